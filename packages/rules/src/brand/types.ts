@@ -1,0 +1,77 @@
+/** A brand record (BR-7): one folder of data under `brands/<code>/`, checked against a schema at start-up. */
+export interface Brand {
+  /** Lower-case code; also the folder's name and the value of the `brand` cookie. */
+  readonly code: string
+  /** Upper-case codes that resolve to this brand besides its own and its shared code (BR-3). */
+  readonly aliases: readonly string[]
+  readonly description: string
+  /** File name of the logo inside the brand's folder. */
+  readonly logoImg: string
+  /** Host without sub-domain, e.g. `highmark.example`; its first label names the brand's host (BR-4, EN-2). */
+  readonly domain: string
+  readonly storeID: StoreId
+  readonly shopDomain: string
+  readonly medicareDomain: string
+  readonly medicarePath: string
+  /** Two-letter postal code of the state whose rules apply, or null for brands of no one state. */
+  readonly brandState: string | null
+  readonly uracAccredited: boolean
+  readonly uracID: string | null
+  readonly social: SocialLinks
+  readonly prismBrandCode: string
+  readonly sharedBrandCode: string
+  readonly questionBrandNumber: number
+  readonly languageBrandNumber: number
+  readonly techBrandNumber: number
+  /** Shown to members, e.g. `1-800-555-0116`; null shows the default customer-service phone text (BR-10). */
+  readonly customerServicePhoneNumber: string | null
+  /** Number for members of the brand's own plan where it differs (North Dakota); else null. */
+  readonly customerServiceNumber: string | null
+  /** Number for members whose group is Medicaid (North Dakota); else null. */
+  readonly medicaidServiceNumber: string | null
+  readonly ttyNumber: string
+  readonly customerServiceHours: string
+  readonly analytics: { readonly prod: string; readonly test: string }
+  readonly isVitalsActive: boolean
+  readonly brandVisibility: { readonly codes: readonly string[]; readonly ids: readonly number[] }
+  /** One brand only (BR-7). */
+  readonly footerDescription: string | null
+  /** Number carried by the ddToken cookie (BR-4), where the brand has one. */
+  readonly ddNumber: number | null
+  /** Sender of the brand's mail, on the brand's own domain. */
+  readonly emailSender: string
+  readonly look: BrandLook
+}
+
+export type StoreId = '10151' | '10152' | '10153' | '10154' | '10155'
+
+/** Links of the brand's own accounts; null where it has none. */
+export interface SocialLinks {
+  readonly youtube: string | null
+  readonly facebook: string | null
+  readonly twitter: string | null
+  readonly pinterest: string | null
+  readonly linkedIn: string | null
+  readonly hmBlog: string | null
+  readonly hmInstagram: string | null
+}
+
+/** What a brand may vary of the look; every other colour is derived from these. */
+export interface BrandLook {
+  /** `#rrggbb` */
+  readonly primary: string
+  /** `#rrggbb` */
+  readonly accent: string
+  /** Corner radius of cards and buttons in px, 0 to 20. */
+  readonly radius: number
+  /** `light`: white header; `dark`: header in the primary colour. */
+  readonly header: 'light' | 'dark'
+}
+
+/** Named texts of a brand in one language: `brands/<code>/texts.<lang>.json`. */
+export interface BrandTexts {
+  /** Neutral display name, e.g. "Blue Plan of North Dakota". */
+  readonly name: string
+  readonly tagline: string
+  readonly legalText: string
+}
