@@ -9,6 +9,8 @@ export interface Brand {
   readonly logoImg: string
   /** Host without sub-domain, e.g. `highmark.example`; its first label names the brand's host (BR-4, EN-2). */
   readonly domain: string
+  /** Further hosts without sub-domain that are this brand's own and that no other brand answers on. */
+  readonly furtherDomains: readonly string[]
   readonly storeID: StoreId
   readonly shopDomain: string
   readonly medicareDomain: string
@@ -34,7 +36,7 @@ export interface Brand {
   readonly analytics: { readonly prod: string; readonly test: string }
   readonly isVitalsActive: boolean
   readonly brandVisibility: { readonly codes: readonly string[]; readonly ids: readonly number[] }
-  /** One brand only (BR-7). */
+  /** English; one brand only (BR-7). Its translations are in the brand's texts. */
   readonly footerDescription: string | null
   /** Number carried by the ddToken cookie (BR-4), where the brand has one. */
   readonly ddNumber: number | null
@@ -74,4 +76,6 @@ export interface BrandTexts {
   readonly name: string
   readonly tagline: string
   readonly legalText: string
+  /** Translation of the record's `footerDescription`; absent in English and where the record has none. */
+  readonly footerDescription?: string
 }

@@ -1,0 +1,59 @@
+import type { Role } from '@portico/rules/roles'
+import type * as v from 'valibot'
+import type { ErrorCode } from './errors.ts'
+
+export type Schema = v.GenericSchema
+
+/**
+ * Who may make a call (RO-4). `session` is the LtpaToken2 cookie; `bearer` is an access token, the cookie alone being no use.
+ * There is no default: an entry without an audience does not compile.
+ */
+export type Audience =
+  | { readonly by: 'anyone' }
+  | { readonly by: 'session'; readonly roles: readonly Role[] }
+  | { readonly by: 'bearer'; readonly roles: readonly Role[] }
+
+/** One call, described once: server binding, page client, stubs, OpenAPI page and authorization test derive from it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with parameters in braces, as the sources write them: `/…/store/{storeID}/ratingInfo`. */
+  readonly path: string
+  readonly summary: string
+  readonly audience: Audience
+  /** Whether the header `appid` is required; missing is 400 APPID-MISSING. */
+  readonly appid: boolean
+  /** Whether the call changes anything: such a call from a browser needs an Origin of ours. */
+  readonly changes: boolean
+  /** `in-query`: the handler's own statement proves that the session still lives, saving a round trip on the hottest reads. */
+  readonly liveness?: 'in-query'
+  readonly params?: Schema
+  readonly query?: Schema
+  /** Schema of the payload in the body; it may come in the envelope or as `{payload}` alone. */
+  readonly body?: Schema
+  /** Form-encoded bodies and bare answers are the OAuth endpoints' own (RFC 6749). */
+  readonly form?: true
+  readonly payload: Schema
+  readonly status: 200 | 201
+  readonly errors: readonly ErrorCode[]
+}
+
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}
+
+type OutputOf<S> = S extends Schema ? v.InferOutput<S> : undefined
+type InputOf<S> = S extends Schema ? v.InferInput<S> : undefined
+
+export type ParamsOf<C extends Call> = OutputOf<C['params']>
+export type QueryOf<C extends Call> = OutputOf<C['query']>
+export type BodyOf<C extends Call> = OutputOf<C['body']>
+export type PayloadOf<C extends Call> = v.InferOutput<C['payload']>
+
+type Sent<K extends string, S> = S extends Schema
+  ? Record<never, never> extends InputOf<S>
+    ? { readonly [k in K]?: InputOf<S> }
+    : { readonly [k in K]: InputOf<S> }
+  : Record<never, never>
+
+/** What a caller hands over: only the parts that the call takes, before defaults are filled in. */
+export type SentTo<C extends Call> = Sent<'params', C['params']> & Sent<'query', C['query']> & Sent<'body', C['body']>

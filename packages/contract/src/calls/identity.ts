@@ -1,0 +1,268 @@
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText, StoreParams } from '../fields.ts'
+
+const signedIn = { by: 'session', roles: ROLES } as const
+
+const ContextAttribute = v.object({
+  attributeName: v.picklist(['UserRole', 'Brand', 'PreferredStore']),
+  attributeValue: v.array(v.object({ storeId: v.string(), value: v.array(v.string()) })),
+})
+
+/** SI-3, to the letter. The tokens are references that are worth nothing without the HttpOnly session cookie. */
+export const SignInPayload = v.object({
+  WCToken: v.string(),
+  WCTrustedToken: v.string(),
+  HMCSRProxyToken: v.nullable(v.string()),
+  contextAttribute: v.array(ContextAttribute),
+  tempPasswordFlag: v.picklist(['0', '1']),
+  securityStrengthEnforcement: v.picklist(['NONE', 'FORCED']),
+  shoppingBrand: v.string(),
+  userAlias: v.string(),
+})
+
+const signInErrors = [
+  'GEN-NOMATCH',
+  'GEN-NORECCHMECS',
+  'GEN-SUSPEND',
+  'GEN-BRANDCONFLICT',
+  'DEMOUSER',
+  'EMP-LOGIN-SHOP',
+  'OVER_CHIP14',
+  'UNDER_CHIP14',
+  'UPD-LDAP',
+  'UNEXPECTED',
+] as const
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/userauth/v1/login',
+  summary: 'Sign-in with Basic credentials (SI-2); sets the session and refresh cookies.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ brand: v.optional(ShortText) }),
+  payload: SignInPayload,
+  status: 200,
+  errors: signInErrors,
+})
+
+export const userLogin = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/userInfo/userLogin',
+  summary: 'Sign-in with the credentials in the body (SI-2), otherwise as userauth/v1/login.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ userId: ShortText, password: v.pipe(v.string(), v.maxLength(200)), brand: v.optional(ShortText) }),
+  payload: SignInPayload,
+  status: 200,
+  errors: signInErrors,
+})
+
+export const ltpaLogin = defineCall({
+  method: 'POST',
+  path: '/wcs/x-services/resources/store/{storeID}/login/ltpalogin',
+  summary: 'Sign-in with Basic credentials and an empty body (SI-2).',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: true,
+  params: StoreParams,
+  payload: SignInPayload,
+  status: 200,
+  errors: signInErrors,
+})
+
+const LogoutPayload = v.object({
+  logoutInfo: v.object({
+    nextAction: v.picklist(['stopSimulation', 'redirect', 'default']),
+    redirectionUrl: v.nullable(v.string()),
+  }),
+})
+
+export const logout = defineCall({
+  method: 'DELETE',
+  path: '/rbsmbl/x-services/userauth/v1/login',
+  summary: 'Sign-out (SO-2): ends the session on the server and says what comes next.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  payload: LogoutPayload,
+  status: 200,
+  errors: [],
+})
+
+export const ltpaLogout = defineCall({
+  method: 'DELETE',
+  path: '/wcs/x-services/resources/store/{storeID}/ltpaidentity/@self',
+  summary: 'Sign-out as userauth/v1/login, addressed by store (SO-2).',
+  audience: signedIn,
+  appid: false,
+  changes: true,
+  params: StoreParams,
+  payload: LogoutPayload,
+  status: 200,
+  errors: [],
+})
+
+export const validateSession = defineCall({
+  method: 'GET',
+  path: '/dps/x-services/validateltpa',
+  summary: 'Whether the stored sign-in still holds (SI-8); 401 when not.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: v.object({ valid: v.literal(true), logonId: v.string(), expiresAt: Moment }),
+  status: 200,
+  errors: [],
+})
+
+const Agency = v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.string()) })
+
+/** The fields of UserData that the server knows (SI-5). */
+export const UserInfo = v.object({
+  userId: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  dateOfBirth: v.nullable(v.string()),
+  type: v.object({ actorType: v.string(), storeId: v.string() }),
+  ldapLogonId: v.string(),
+  logonId: v.string(),
+  ecid: v.nullable(v.string()),
+  challengeQuestion: v.nullable(v.string()),
+  email1: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  state: v.nullable(v.string()),
+  city: v.nullable(v.string()),
+  zipCode: v.nullable(v.string()),
+  npnNo: v.nullable(v.string()),
+  ffmId: v.nullable(v.string()),
+  certifications: v.array(v.string()),
+  nickName: v.nullable(v.string()),
+  isLoggedIn: v.literal(true),
+  temporaryPassword: v.boolean(),
+  storeDefault: v.object({ uniqueID: v.string() }),
+  regions: v.array(v.object({ region: v.string() })),
+  agencies: v.array(Agency),
+  selectedAgency: v.nullable(v.string()),
+  selectedRegion: v.nullable(v.string()),
+  rememberAgencyRegion: v.boolean(),
+  agentId: v.nullable(v.string()),
+  market: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  phone1: v.nullable(v.string()),
+  bus_phone: v.nullable(v.string()),
+})
+
+export const getUserInfo = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/userInfo/getUserInfo',
+  summary: 'The signed-in user (SI-5, SI-10).',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: UserInfo,
+  status: 200,
+  errors: [],
+})
+
+const optionalLine = v.optional(v.nullable(ShortText))
+
+export const updateProfile = defineCall({
+  method: 'PUT',
+  path: '/wcs/x-services/resources/store/{storeID}/person/@self',
+  summary: 'Updates the contact data of the signed-in person (SI-10); fields left out stay as they are.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  params: StoreParams,
+  body: v.object({
+    nickName: optionalLine,
+    phone: optionalLine,
+    address: optionalLine,
+    city: optionalLine,
+    zipCode: optionalLine,
+  }),
+  payload: UserInfo,
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+const RatingInfo = v.object({
+  ratingInfo: v.pipe(v.array(v.object({ storeId: ShortText, brand: ShortText })), v.maxLength(20)),
+})
+
+export const getRatingInfo = defineCall({
+  method: 'GET',
+  path: '/wcs/x-services/resources/store/{storeID}/ratingInfo',
+  summary: 'The stores and brands that the signed-in person rated for (SI-10).',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  params: StoreParams,
+  payload: RatingInfo,
+  status: 200,
+  errors: [],
+})
+
+export const putRatingInfo = defineCall({
+  method: 'PUT',
+  path: '/wcs/x-services/resources/store/{storeID}/ratingInfo',
+  summary: 'Replaces the rating info of the signed-in person (SI-10); sending it twice changes nothing more.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  params: StoreParams,
+  body: RatingInfo,
+  payload: RatingInfo,
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+/** The answer of the token endpoints: bare, in the shape of RFC 6749 (SI-11). */
+export const TokenAnswer = v.object({
+  access_token: v.string(),
+  expires_in: v.number(),
+  /** Left out where the browser's cookie was traded: its successor is a cookie too. */
+  refresh_token: v.optional(v.string()),
+  scope: v.string(),
+  token_type: v.literal('Bearer'),
+})
+
+const longToken = v.optional(v.pipe(v.string(), v.maxLength(4000)))
+
+const TokenRequest = v.object({
+  grant_type: v.optional(ShortText),
+  username: v.optional(ShortText),
+  password: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  scope: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  client_id: v.optional(ShortText),
+  client_secret: v.optional(ShortText),
+  refresh_token: longToken,
+  access_token: longToken,
+})
+
+const tokenCall = {
+  method: 'POST',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: true,
+  body: TokenRequest,
+  form: true,
+  payload: TokenAnswer,
+  status: 200,
+  errors: [],
+} as const
+
+export const memberToken = defineCall({
+  ...tokenCall,
+  path: '/api/oauth/token',
+  summary: 'Token exchange by password or refresh grant (SI-11); refresh tokens rotate, reuse revokes the family.',
+})
+
+export const producerToken = defineCall({
+  ...tokenCall,
+  path: '/api/oauth/v2/producerportal/tokens',
+  summary: 'Token exchange of the producer portal (SI-11), otherwise as /api/oauth/token.',
+})

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Moment, ShortText } from '../fields.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+
+/** Calendar day `yyyymmdd`, as the sources write coverage dates. */
+const CompactDay = v.pipe(v.string(), v.regex(/^\d{8}$/))
+
+const Product = v.object({
+  productName: v.string(),
+  isBlueExtraBasic: v.boolean(),
+  isBlueExtraPlus: v.boolean(),
+  blueEdgeDentalIndv: v.boolean(),
+  coverageBeginDate: v.nullable(CompactDay),
+  coverageConBeginDate: v.nullable(CompactDay),
+  coverageEndDate: v.nullable(CompactDay),
+  benefitPlanType: v.string(),
+  drugCoverage: v.boolean(),
+})
+
+const Group = v.object({
+  groupNumber: v.string(),
+  groupName: v.string(),
+  medicareIndicator: v.boolean(),
+  directPayIndicator: v.nullable(v.boolean()),
+  isNDMedicaid: v.boolean(),
+  productList: v.array(Product),
+})
+
+/** HD-6: the plan's brand and what the member is covered by. */
+export const CurrentUser = v.object({
+  brand: v.string(),
+  clientList: v.array(v.object({ clientNumber: v.string(), clientName: v.string(), groupList: v.array(Group) })),
+})
+
+export const currentUser = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/userInfo/currentUser',
+  summary: 'The brand, clients, groups and products of the signed-in member (HD-6).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: CurrentUser,
+  status: 200,
+  errors: [],
+})
+
+export const vendorDetails = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/secure/spendingAccount/vendordetails',
+  summary: 'Whether claims and spending are shown as one for a client and group of the member (HD-4).',
+  audience: members,
+  appid: true,
+  changes: false,
+  query: v.object({ clientNumber: ShortText, groupNumber: ShortText, date: v.pipe(v.string(), v.regex(/^\d{8}$/)) }),
+  payload: v.object({ claimAndSpending: v.boolean() }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+/** Money is in whole US cents everywhere, so that nothing is rounded twice. */
+const Cents = v.pipe(v.number(), v.integer())
+
+const Accumulator = v.object({
+  kind: v.picklist(['deductible', 'out-of-pocket']),
+  network: v.picklist(['in', 'out']),
+  usedCents: Cents,
+  limitCents: Cents,
+})
+
+const ClaimRow = v.object({
+  claimId: v.string(),
+  serviceDate: Day,
+  providerName: v.string(),
+  category: v.picklist(['office', 'hospital', 'emergency', 'imaging', 'laboratory', 'pharmacy', 'dental', 'other']),
+  status: v.picklist(['in-progress', 'finished', 'denied']),
+  billedCents: Cents,
+  planPaidCents: Cents,
+  /** Null while the claim is in progress: not known yet. */
+  youOweCents: v.nullable(Cents),
+})
+
+/** What the landing page shows, for the selected group (MP-1). */
+export const Overview = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  memberNumber: v.string(),
+  groupNumber: v.string(),
+  groupName: v.string(),
+  planName: v.string(),
+  coverageBegin: v.nullable(Day),
+  coverageEnd: v.nullable(Day),
+  coverageKinds: v.array(v.picklist(['medical', 'drug', 'dental', 'vision'])),
+  rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
+  copays: v.array(v.object({ kind: v.picklist(['primary', 'specialist', 'urgent', 'emergency']), cents: Cents })),
+  accumulators: v.array(Accumulator),
+  recentClaims: v.array(ClaimRow),
+  nextPayment: v.nullable(v.object({ dueDate: Day, amountCents: Cents, autoPay: v.boolean() })),
+  unreadCount: v.number(),
+  newestMessages: v.array(
+    v.object({ messageId: v.string(), subject: v.string(), from: v.string(), sentAt: Moment, read: v.boolean() }),
+  ),
+})
+
+export const overview = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/member/v1/overview',
+  summary: 'The landing page of the signed-in member, for the group chosen by cookie (MP-1).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: Overview,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const selectGroup = defineCall({
+  method: 'PUT',
+  path: '/rbsmbl/x-services/member/v1/selectedGroup',
+  summary: 'Chooses the client and group that the pages speak of (HD-6); sets their cookies.',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
+  payload: v.object({ clientNumber: v.string(), groupNumber: v.string() }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

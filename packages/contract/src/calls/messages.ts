@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { messageLimits } from '../limits.ts'
+
+const members = { by: 'bearer', roles: ['MEMBER'] } as const
+
+export const MessageRow = v.object({
+  messageId: v.string(),
+  threadId: v.string(),
+  subject: v.string(),
+  category: v.string(),
+  subCategory: v.string(),
+  from: v.string(),
+  to: v.string(),
+  sentAt: Moment,
+  read: v.boolean(),
+  attachmentCount: v.number(),
+  replyAllowed: v.boolean(),
+  replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old'])),
+  /** The first words of the text, for the list. */
+  excerpt: v.string(),
+})
+
+export const MessagePage = v.object({ messages: v.array(MessageRow), total: v.number(), unreadCount: v.number() })
+
+export const listMessages = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/account-settings/v3/ext/message/messageCenter',
+  summary: 'One page of a folder of the member (MC-2, MC-5).',
+  audience: members,
+  appid: false,
+  changes: false,
+  liveness: 'in-query',
+  query: v.object({
+    page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
+    pageSize: v.optional(v.pipe(v.picklist(['10', '50', '100']), v.transform(Number)), '10'),
+    sort: v.optional(v.picklist(['date', 'subject', 'from']), 'date'),
+    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    folder: v.optional(v.picklist(['inbox', 'sent']), 'inbox'),
+  }),
+  payload: MessagePage,
+  status: 200,
+  errors: [],
+})
+
+const ThreadEntry = v.object({
+  messageId: v.string(),
+  direction: v.picklist(['to-member', 'from-member']),
+  from: v.string(),
+  sentAt: Moment,
+  read: v.boolean(),
+  text: v.string(),
+})
+
+export const OpenedMessage = v.object({
+  ...MessageRow.entries,
+  text: v.string(),
+  attachments: v.array(v.object({ attachmentId: v.string(), name: v.string(), size: v.number(), type: v.string() })),
+  /** The whole conversation, oldest first. */
+  thread: v.array(ThreadEntry),
+  /** When a reply sent now would be answered. */
+  expectedReplyBy: Moment,
+})
+
+export const openMessage = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/account-settings/v3/ext/message/messageCenter/{messageId}',
+  summary: 'One message with its text and thread; changes nothing, the page calls readFlag (MC-2).',
+  audience: members,
+  appid: false,
+  changes: false,
+  params: v.object({ messageId: Uuid }),
+  payload: OpenedMessage,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const countUnread = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages',
+  summary: 'How many messages of the inbox are unread (MC-5).',
+  audience: members,
+  appid: false,
+  changes: false,
+  liveness: 'in-query',
+  payload: v.object({ unreadCount: v.number() }),
+  status: 200,
+  errors: [],
+})
+
+export const messageCategories = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/cce/v1/categories/subCategories',
+  summary: "What a member of the brand can write about (MC-5), in the page's language.",
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    categories: v.array(
+      v.object({
+        categoryId: v.string(),
+        label: v.string(),
+        subCategories: v.array(v.object({ subCategoryId: v.string(), label: v.string() })),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const addMessage = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/account-settings/v3/ext/contactus/addMessage',
+  summary:
+    'Sends a message or a reply (MC-5); the same clientMessageId again answers the first result and stores nothing.',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({
+    clientMessageId: Uuid,
+    categoryId: v.optional(ShortText),
+    subCategoryId: v.optional(ShortText),
+    subject: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(messageLimits.subject))),
+    text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(messageLimits.text)),
+    phoneNumber: v.optional(ShortText),
+    bestTime: v.optional(ShortText),
+    attachmentIds: v.optional(v.pipe(v.array(Uuid), v.maxLength(messageLimits.attachments))),
+    inReplyTo: v.optional(Uuid),
+  }),
+  payload: v.object({ messageId: v.string(), threadId: v.string(), sentAt: Moment, expectedReplyBy: Moment }),
+  status: 201,
+  errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID'],
+})
+
+export const setReadFlag = defineCall({
+  method: 'PUT',
+  path: '/mhsimb/x-services/secureMessage/message/readFlag',
+  summary: 'Marks messages of the inbox read or unread (MC-5).',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ messageIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100)), read: v.boolean() }),
+  payload: v.object({ updated: v.number(), unreadCount: v.number() }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

@@ -1,0 +1,28 @@
+import type { ErrorEntry } from './errors.ts'
+
+/** The part of every answer beside its payload; versions are fixed by the sources (HT-1). */
+export interface BaseMessage {
+  readonly headerVersion: '1.0'
+  readonly payloadVersion: '2.0'
+  readonly additionalInfo: null
+  readonly returnCode?: string
+  readonly returnCodeDescription?: string
+}
+
+/** The shape of every answer but those of the OAuth endpoints. */
+export interface Envelope<Payload> {
+  readonly baseMessage: BaseMessage
+  readonly payload: Payload
+}
+
+/** An answer that failed: the same envelope with its codes. */
+export interface ErrorEnvelope extends Envelope<null> {
+  readonly errors: readonly ErrorEntry[]
+}
+
+export const baseMessage: BaseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+
+/** Wraps a payload for sending, in either direction (HT-1). */
+export function wrap<Payload>(payload: Payload): Envelope<Payload> {
+  return { baseMessage, payload }
+}

@@ -1,0 +1,45 @@
+/**
+ * Every code that an answer of ours can carry in `errors[].errorMessage`. The page acts on the code, never on the status
+ * alone or on prose. Codes in capitals with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
+ */
+export const errorCodes = [
+  // who may call (RO-4)
+  'NO-SESSION',
+  'WRONG-ROLE',
+  'NOT-FOUND',
+  'APPID-MISSING',
+  'ORIGIN-REFUSED',
+  // what was sent
+  'BAD-REQUEST',
+  'FIELD-INVALID',
+  'TOO-LARGE',
+  'TOO-MANY-REQUESTS',
+  'METHOD-NOT-ALLOWED',
+  'CONFLICT',
+  // what went wrong with us
+  'UNEXPECTED',
+  'UNAVAILABLE',
+  // sign-in (ER)
+  'USER-NOT-ON-FILE',
+  'GEN-NOMATCH',
+  'GEN-NORECCHMECS',
+  'GEN-SUSPEND',
+  'GEN-BRANDCONFLICT',
+  'DEMOUSER',
+  'EMP-LOGIN-SHOP',
+  'OVER_CHIP14',
+  'UNDER_CHIP14',
+  'UPD-LDAP',
+  // messages
+  'REPLY-NOT-ALLOWED',
+  'ATTACHMENT-UNKNOWN',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** One entry of `errors` in an answer that failed. `field` names the input field for a validation failure. */
+export interface ErrorEntry {
+  readonly errorMessage: string
+  readonly errorKey: string
+  readonly field?: string
+}

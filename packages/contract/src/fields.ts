@@ -1,0 +1,23 @@
+import { storeIds } from '@portico/rules/limits'
+import * as v from 'valibot'
+
+/** Any text that a person or a program sends in one line; the cap keeps hostile input cheap. */
+export const ShortText = v.pipe(v.string(), v.maxLength(100))
+
+/** ISO 8601 moment in UTC, e.g. `2026-11-20T14:12:00.000Z`. */
+export const Moment = v.pipe(v.string(), v.isoTimestamp())
+
+/** Calendar day `yyyy-mm-dd`. */
+export const Day = v.pipe(v.string(), v.isoDate())
+
+export const Uuid = v.pipe(v.string(), v.uuid())
+
+export const StoreParams = v.object({ storeID: v.picklist(storeIds) })
+
+/** A whole number that arrives as text in a query string. */
+export function queryNumber(options: { readonly min: number; readonly max: number; readonly fallback: number }) {
+  return v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(options.min), v.maxValue(options.max)),
+    String(options.fallback),
+  )
+}

@@ -1,0 +1,263 @@
+import { contrastRatio, hexOf, type Oklch, oklchOf } from './oklch.ts'
+import type { BrandLook } from './types.ts'
+
+/** Custom properties of a brand, each a colour `#rrggbb`. */
+export type Tokens = ReturnType<typeof deriveTokens>
+export type TokenName = keyof Tokens
+
+const white = '#ffffff'
+const textContrast = 4.5
+const controlContrast = 3
+/** White text on large brand areas: room is left for muted text and raised parts on them. */
+const panelContrast = 7
+
+/**
+ * All colours of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every
+ * pair that `checkContrast` knows is legible: text 4.5:1, controls 3:1.
+ */
+export function deriveTokens(look: BrandLook) {
+  const neutral = neutralTokens(oklchOf(look.primary))
+  const brand = { ...primaryTokens(look.primary, neutral), ...accentTokens(look.accent, neutral) }
+  const panel = panelTokens(look)
+  const header = look.header === 'dark' ? darkHeaderTokens(look.primary) : lightHeaderTokens(neutral, brand)
+  return { ...neutral, ...statusTokens(), ...brand, ...panel, ...header }
+}
+
+/** Page, cards and text carry a trace of the brand's hue; a grey brand has grey neutrals. */
+function neutralTokens(primary: Oklch) {
+  const trace = (l: number, c: number) => hexOf({ l, c: Math.min(c, primary.c), h: primary.h })
+  const page = trace(0.976, 0.003)
+  const surfaceMuted = trace(0.957, 0.005)
+  const tint = hexOf({ l: 0.955, c: Math.min(0.026, primary.c * 0.3), h: primary.h })
+  const backgrounds = [white, page, surfaceMuted, tint]
+  return {
+    '--page': page,
+    '--surface': white,
+    '--surface-muted': surfaceMuted,
+    '--surface-sunken': trace(0.925, 0.008),
+    '--border': trace(0.907, 0.008),
+    '--border-strong': trace(0.81, 0.014),
+    '--text': trace(0.235, 0.024),
+    '--text-muted': darkened(trace(0.48, 0.026), backgrounds, textContrast),
+    '--brand-tint': tint,
+    '--brand-tint-strong': hexOf({ l: 0.91, c: Math.min(0.05, primary.c * 0.5), h: primary.h }),
+    '--brand-border-control': darkened(trace(0.62, 0.026), backgrounds, controlContrast),
+  }
+}
+
+function primaryTokens(given: string, neutral: ReturnType<typeof neutralTokens>) {
+  const { fill, on } = fillWithText(given)
+  const onWhite = [neutral['--surface'], neutral['--page'], neutral['--surface-muted']]
+  const text = darkened(fill, onWhite, textContrast)
+  return {
+    '--brand-primary': fill,
+    '--brand-primary-hover': shifted(fill, on, 0.05),
+    '--brand-primary-active': shifted(fill, on, 0.09),
+    '--brand-on-primary': on,
+    '--brand-primary-text': text,
+    '--brand-on-tint': darkened(text, [neutral['--brand-tint'], neutral['--brand-tint-strong']], textContrast),
+    '--brand-focus': focusRing(fill, [...onWhite, neutral['--brand-tint']]),
+    '--brand-focus-halo': white,
+  }
+}
+
+function accentTokens(given: string, neutral: ReturnType<typeof neutralTokens>) {
+  const { fill, on } = fillWithText(given)
+  const { c, h } = oklchOf(given)
+  const tint = hexOf({ l: 0.955, c: Math.min(0.03, c * 0.3), h })
+  return {
+    '--brand-accent': fill,
+    '--brand-on-accent': on,
+    '--brand-accent-tint': tint,
+    '--brand-accent-text': darkened(fill, [neutral['--surface'], neutral['--page'], tint], textContrast),
+  }
+}
+
+/** The large brand area (sign-in panel, ID card): a gradient that carries white text at both ends. */
+function panelTokens(look: BrandLook) {
+  const from = darkened(look.primary, [white], panelContrast)
+  const { l, c, h } = oklchOf(from)
+  // Greens and blues deepen towards indigo, the warm hues towards red: the other way looks muddy.
+  const turn = h >= 110 && h < 285 ? 18 : -18
+  const to = darkened(hexOf({ l: l - 0.09, c, h: h + turn }), [white], panelContrast)
+  const raised = darkened(hexOf({ l: l + 0.07, c, h }), [white], textContrast)
+  return {
+    '--brand-gradient-from': from,
+    '--brand-gradient-to': to,
+    '--brand-gradient-raised': raised,
+    '--brand-gradient-fg': white,
+    '--brand-gradient-fg-muted': lightened(
+      hexOf({ l: 0.88, c: Math.min(0.03, c), h }),
+      [from, to, raised],
+      textContrast,
+    ),
+    '--brand-gradient-accent': lightened(look.accent, [from, to], controlContrast),
+  }
+}
+
+function lightHeaderTokens(
+  neutral: ReturnType<typeof neutralTokens>,
+  brand: ReturnType<typeof primaryTokens>,
+): HeaderTokens {
+  return {
+    '--header-bg': neutral['--surface'],
+    '--header-fg': neutral['--text'],
+    '--header-fg-muted': neutral['--text-muted'],
+    '--header-name': brand['--brand-primary-text'],
+    '--header-hover': neutral['--surface-muted'],
+    '--header-active-bg': neutral['--brand-tint'],
+    '--header-active-fg': brand['--brand-on-tint'],
+    '--header-border': neutral['--border'],
+    '--header-border-control': neutral['--brand-border-control'],
+    '--header-focus': brand['--brand-focus'],
+  }
+}
+
+function darkHeaderTokens(primary: string): HeaderTokens {
+  const bg = darkened(primary, [white], panelContrast)
+  const { l, c, h } = oklchOf(bg)
+  const raised = (by: number) => darkened(hexOf({ l: l + by, c, h }), [white], textContrast)
+  const hover = raised(0.06)
+  return {
+    '--header-bg': bg,
+    '--header-fg': white,
+    '--header-fg-muted': lightened(hexOf({ l: 0.88, c: Math.min(0.03, c), h }), [bg, hover], textContrast),
+    '--header-name': white,
+    '--header-hover': hover,
+    '--header-active-bg': raised(0.1),
+    '--header-active-fg': white,
+    '--header-border': hover,
+    '--header-border-control': lightened(hexOf({ l: 0.7, c: Math.min(0.05, c), h }), [bg], controlContrast),
+    '--header-focus': white,
+  }
+}
+
+interface HeaderTokens {
+  '--header-bg': string
+  '--header-fg': string
+  '--header-fg-muted': string
+  '--header-name': string
+  '--header-hover': string
+  '--header-active-bg': string
+  '--header-active-fg': string
+  '--header-border': string
+  '--header-border-control': string
+  '--header-focus': string
+}
+
+/** The same for every brand, so that green and red mean one thing everywhere. */
+function statusTokens() {
+  const text = (h: number, c: number) => hexOf({ l: 0.4, c, h })
+  const background = (h: number, c: number) => hexOf({ l: 0.955, c, h })
+  const border = (h: number, c: number) => hexOf({ l: 0.82, c, h })
+  return {
+    '--success-text': text(152, 0.1),
+    '--success-bg': background(152, 0.035),
+    '--success-border': border(152, 0.09),
+    '--warning-text': text(70, 0.09),
+    '--warning-bg': background(85, 0.045),
+    '--warning-border': border(80, 0.11),
+    '--danger-text': text(27, 0.15),
+    '--danger-bg': background(20, 0.022),
+    '--danger-border': border(22, 0.08),
+    '--info-text': text(248, 0.1),
+    '--info-bg': background(245, 0.022),
+    '--info-border': border(245, 0.07),
+    '--danger-solid': hexOf({ l: 0.51, c: 0.19, h: 27 }),
+    '--danger-solid-hover': hexOf({ l: 0.45, c: 0.18, h: 27 }),
+    '--on-danger': white,
+  }
+}
+
+/** A fill and the text that reads on it: white, else ink; a fill that carries neither is darkened for white. */
+function fillWithText(given: string): { fill: string; on: string } {
+  const { c, h } = oklchOf(given)
+  const ink = hexOf({ l: 0.2, c: Math.min(0.02, c), h })
+  const on = [white, ink].find((text) => contrastRatio(given, text) >= textContrast)
+  return on ? { fill: given.toLowerCase(), on } : { fill: darkened(given, [white], textContrast), on: white }
+}
+
+/** A fill under the pointer: away from its text, or towards it where the fill is black or white already. */
+function shifted(fill: string, on: string, by: number): string {
+  const { l, c, h } = oklchOf(fill)
+  const away = on === white ? (l > 0.25 ? -by : 2 * by) : l < 0.9 ? by : -by
+  return hexOf({ l: l + away, c, h })
+}
+
+/** A ring seen on light surfaces, and on the primary itself together with the white halo around it. */
+function focusRing(primary: string, surfaces: readonly string[]): string {
+  const ring = darkened(primary, surfaces, controlContrast)
+  const haloSeen = contrastRatio(white, primary) >= controlContrast
+  return haloSeen ? ring : darkened(ring, [primary, ...surfaces], controlContrast)
+}
+
+const darkened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, -0.01)
+
+const lightened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, 0.01)
+
+/** The first colour on the way to black or white that has the contrast needed on all backgrounds. */
+function moved(hex: string, backgrounds: readonly string[], needed: number, step: number): string {
+  const enough = (candidate: string) => backgrounds.every((other) => contrastRatio(candidate, other) >= needed)
+  let candidate = hex.toLowerCase()
+  const { c, h, l: start } = oklchOf(hex)
+  for (let l = start + step; !enough(candidate) && l > -0.01 && l < 1.01; l += step) candidate = hexOf({ l, c, h })
+  return candidate
+}
+
+/** A pair of tokens that falls short: `pair` names them, `ratio` is what they have, `needed` what WCAG asks. */
+export interface ContrastFailure {
+  readonly pair: string
+  readonly ratio: number
+  readonly needed: number
+}
+
+const onLight: readonly TokenName[] = ['--surface', '--page', '--surface-muted']
+const onPanel: readonly TokenName[] = ['--brand-gradient-from', '--brand-gradient-to', '--brand-gradient-raised']
+
+/** Foreground, backgrounds it is used on, contrast needed. */
+const pairs: readonly (readonly [TokenName, readonly TokenName[], number])[] = [
+  ['--text', [...onLight, '--surface-sunken', '--brand-tint', '--brand-tint-strong'], textContrast],
+  ['--text-muted', [...onLight, '--brand-tint'], textContrast],
+  ['--brand-border-control', [...onLight, '--brand-tint'], controlContrast],
+  ['--brand-on-primary', ['--brand-primary', '--brand-primary-hover', '--brand-primary-active'], textContrast],
+  ['--brand-primary-text', onLight, textContrast],
+  ['--brand-on-tint', ['--brand-tint', '--brand-tint-strong'], textContrast],
+  ['--brand-on-accent', ['--brand-accent'], textContrast],
+  ['--brand-accent-text', ['--surface', '--page', '--brand-accent-tint'], textContrast],
+  ['--brand-focus', [...onLight, '--brand-tint', '--brand-focus-halo'], controlContrast],
+  ['--brand-gradient-fg', onPanel, textContrast],
+  ['--brand-gradient-fg-muted', onPanel, textContrast],
+  ['--brand-gradient-accent', ['--brand-gradient-from', '--brand-gradient-to'], controlContrast],
+  ['--header-fg', ['--header-bg', '--header-hover'], textContrast],
+  ['--header-fg-muted', ['--header-bg', '--header-hover'], textContrast],
+  ['--header-name', ['--header-bg'], textContrast],
+  ['--header-active-fg', ['--header-active-bg'], textContrast],
+  ['--header-border-control', ['--header-bg'], controlContrast],
+  ['--header-focus', ['--header-bg', '--header-active-bg'], controlContrast],
+  ['--success-text', ['--success-bg', '--surface', '--page'], textContrast],
+  ['--warning-text', ['--warning-bg', '--surface', '--page'], textContrast],
+  ['--danger-text', ['--danger-bg', '--surface', '--page'], textContrast],
+  ['--info-text', ['--info-bg', '--surface', '--page'], textContrast],
+  ['--on-danger', ['--danger-solid', '--danger-solid-hover'], textContrast],
+]
+
+/** Every pair of colours the pages put on one another that is not legible; empty for tokens of `deriveTokens`. */
+export function checkContrast(tokens: Tokens): readonly ContrastFailure[] {
+  const failures = pairs.flatMap(([foreground, backgrounds, needed]) =>
+    backgrounds.map((background) => ({
+      pair: `${foreground} on ${background}`,
+      ratio: contrastRatio(tokens[foreground], tokens[background]),
+      needed,
+    })),
+  )
+  // On the primary the two-tone ring is seen by whichever of its tones stands out more.
+  const ring = (['--brand-focus', '--brand-focus-halo'] as const).map((tone) =>
+    contrastRatio(tokens[tone], tokens['--brand-primary']),
+  )
+  failures.push({
+    pair: '--brand-focus or --brand-focus-halo on --brand-primary',
+    ratio: Math.max(...ring),
+    needed: controlContrast,
+  })
+  return failures.filter(({ ratio, needed }) => ratio < needed)
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrastRatio, hexOf, luminanceOf, oklchOf } from './oklch.ts'
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+
+describe('colour conversion', () => {
+  test('BR-8 every colour of the screen survives the way to OKLCH and back', () => {
+    fc.assert(
+      fc.property(color, (hex) => {
+        expect(hexOf(oklchOf(hex))).toBe(hex)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('BR-8 known colours have their published OKLCH values', () => {
+    const red = oklchOf('#ff0000')
+    expect(red.l).toBeCloseTo(0.628, 3)
+    expect(red.c).toBeCloseTo(0.2577, 3)
+    expect(red.h).toBeCloseTo(29.23, 1)
+    expect(oklchOf('#ffffff').l).toBeCloseTo(1, 4)
+    expect(oklchOf('#000000').l).toBeCloseTo(0, 4)
+  })
+
+  test('BR-8 a colour the screen cannot show keeps lightness and hue and gives up chroma', () => {
+    const shown = oklchOf(hexOf({ l: 0.7, c: 0.4, h: 150 }))
+    expect(shown.l).toBeCloseTo(0.7, 2)
+    expect(Math.abs(shown.h - 150)).toBeLessThan(1.5)
+    expect(shown.c).toBeLessThan(0.4)
+    expect(shown.c).toBeGreaterThan(0.15)
+  })
+
+  test('BR-8 contrast is that of WCAG: 21 for black on white, 1 for a colour on itself, either way round', () => {
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+    fc.assert(
+      fc.property(color, color, (one, other) => {
+        expect(contrastRatio(one, one)).toBe(1)
+        expect(contrastRatio(one, other)).toBe(contrastRatio(other, one))
+      }),
+    )
+  })
+
+  test('BR-8 a value that is no colour is refused', () => {
+    for (const value of ['#fff', 'red', '#12345g', '']) expect(() => luminanceOf(value)).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Brand } from './types.ts'
+
+/** The customer-service line to show. `default` stands for the configured default phone text, filled by the caller. */
+export interface ServicePhone {
+  readonly phone: { readonly kind: 'number'; readonly number: string } | { readonly kind: 'default' }
+  /** True where the number is the one for Medicaid members. */
+  readonly medicaid: boolean
+  readonly hours: string
+}
+
+type BrandPhones = Pick<
+  Brand,
+  'customerServicePhoneNumber' | 'customerServiceNumber' | 'medicaidServiceNumber' | 'customerServiceHours'
+>
+
+/**
+ * The phone a person sees (BR-10). `member` is null before sign-in; signed in, it is the selected group's Medicaid flag.
+ * Brands without numbers of their own for members or Medicaid members show the brand's phone, and without that the default.
+ */
+export function servicePhone(options: {
+  readonly brand: BrandPhones
+  readonly member: { readonly isNDMedicaid: boolean } | null
+}): ServicePhone {
+  const { brand, member } = options
+  const hours = brand.customerServiceHours
+  if (member?.isNDMedicaid && brand.medicaidServiceNumber !== null) {
+    return { phone: { kind: 'number', number: brand.medicaidServiceNumber }, medicaid: true, hours }
+  }
+  const number = (member && brand.customerServiceNumber) ?? brand.customerServicePhoneNumber
+  return { phone: number === null ? { kind: 'default' } : { kind: 'number', number }, medicaid: false, hours }
+}

@@ -1,0 +1,28 @@
+import type { StoreId } from './brand/types.ts'
+
+/**
+ * Sizes and counts of the product, each kept here alone (CO-1).
+ * Lengths are in UTF-16 units, as a form field's `maxLength` counts them; a password's minimum is in code points.
+ * Time-outs live with the timers.
+ */
+export const limits = {
+  loginId: { min: 6, max: 10 },
+  /** `history`: how many old passwords cannot be used again (VA-4). */
+  password: { min: 8, history: 5 },
+  memberId: { min: 9, max: 17 },
+  search: { max: 64 },
+  email: { min: 7, max: 50 },
+  address: { max: 55 },
+  phone: { max: 15 },
+  /** Requests for a PIN before a person has to call (ER-5). */
+  pinAttempts: 3,
+  /** Attempts of a guardian to prove who they are (ER-5). */
+  guardianAttempts: 3,
+  storeRadiusStatuteMiles: 3000,
+} as const
+
+/** The stores of the brands, in order (BR-7). */
+export const storeIds = ['10151', '10152', '10153', '10154', '10155'] as const satisfies readonly StoreId[]
+
+/** The store every sign-out goes to (SO-2). */
+export const logoutStoreId: StoreId = '10152'

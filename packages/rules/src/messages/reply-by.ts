@@ -1,0 +1,49 @@
+/** A calendar day `yyyy-mm-dd`. */
+type Day = string
+
+const timeZone = 'America/New_York'
+const closingHour = 17
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * When a message sent at `sentAt` is answered at the latest: by closing time (5 p.m. Eastern) of the business day after
+ * the one it arrives on. What comes after closing, at a weekend or on a holiday arrives on the next business day.
+ */
+export function expectedReplyBy(sentAt: Date, holidays: ReadonlySet<Day>): Date {
+  const { day, hour } = easternParts(sentAt)
+  const open = isBusinessDay(day, holidays) && hour < closingHour
+  const arrives = open ? day : nextBusinessDay(day, holidays)
+  return closingTime(nextBusinessDay(arrives, holidays))
+}
+
+function nextBusinessDay(day: Day, holidays: ReadonlySet<Day>): Day {
+  let next = day
+  do next = new Date(Date.parse(next) + dayMs).toISOString().slice(0, 10)
+  while (!isBusinessDay(next, holidays))
+  return next
+}
+
+function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
+  const weekday = new Date(Date.parse(day)).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !holidays.has(day)
+}
+
+/** Eastern time is four or five hours behind UTC; the one that gives the closing hour is the right one. */
+function closingTime(day: Day): Date {
+  const summer = new Date(Date.parse(day) + (closingHour + 4) * 60 * 60 * 1000)
+  return easternParts(summer).hour === closingHour ? summer : new Date(summer.getTime() + 60 * 60 * 1000)
+}
+
+const format = new Intl.DateTimeFormat('en-CA', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
+function easternParts(moment: Date): { readonly day: Day; readonly hour: number } {
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) }
+}

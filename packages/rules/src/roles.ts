@@ -1,0 +1,17 @@
+/** Roles (RO-1). VISITOR is a signed-in user without role, zip or county; an anonymous person has no role at all. */
+export const ROLES = ['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'INTERNAL', 'PROS', 'VISITOR'] as const
+export type Role = (typeof ROLES)[number]
+
+/**
+ * The role of a signed-in user, from the UserRole context attribute (RO-1). A value that is not one of our roles counts
+ * as no role: with a zip or county the user is a prospect, else a visitor.
+ */
+export function roleOf(user: {
+  readonly userRole?: string | null
+  readonly zipCode?: string | null
+  readonly county?: string | null
+}): Role {
+  const named = ROLES.find((role) => role === user.userRole)
+  if (named !== undefined && named !== 'VISITOR') return named
+  return user.zipCode?.trim() || user.county?.trim() ? 'PROS' : 'VISITOR'
+}

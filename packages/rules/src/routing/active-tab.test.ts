@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_TABS } from '../tabs/default-tabs.ts'
+import { activeTab, activeTabKey } from './active-tab.ts'
+import { parseHash } from './hash.ts'
+
+const tabs = DEFAULT_TABS.desktop
+const mobile = DEFAULT_TABS.mobile
+const at = (page: string, hash: string, shown = tabs) =>
+  activeTab({ page, segments: parseHash(hash).segments, tabs: shown })
+
+it('RT-3 the first segment is the key, the overview where there is none', () => {
+  expect(activeTabKey(['claims', 'activitySummary'])).toBe('claims')
+  expect(activeTabKey([])).toBe('overview')
+  expect(activeTabKey(parseHash('#!/').segments)).toBe('overview')
+})
+
+it.each([
+  ['/mbr/', '#!/landing', 'navHome'],
+  ['/mbr/', '#/landing', 'navHome'],
+  ['/mbr/', '', 'navHome'],
+  ['/mbr/', '#!/overview', 'navHome'],
+  ['/home', '', 'navHome'],
+  ['/login/', '#/ebill', 'navPayPremium'],
+  ['/login/', '#/claims/activitySummary', 'navClaims'],
+  ['/login', '#/claims/detail?id=7', 'navClaims'],
+  ['/login/', '#/claims/educational-materials', 'navForms'],
+  ['/login/', '#/claims-and-spending', 'navClaimsSpending'],
+  ['/spa/', '#/spendingSummary', 'navSpending'],
+  ['/login/', '#/finder/results', 'navFindDoctor'],
+  ['/login/', '#/prescriptions', 'navPrescriptions'],
+  ['/login/', '#/wellness', 'navWellness'],
+  ['/login/', '#/meaningful-access', null],
+  ['/mbr/', '#!/account', null],
+  ['/mbr/', '#!/finder', null],
+])('RT-3 %s%s selects %s', (page, hash, id) => {
+  expect(at(page, hash)).toBe(id)
+})
+
+it('RT-3 the mobile tabs select by their own targets', () => {
+  expect(at('/mhs/', '#/activitySummary', mobile)).toBe('navClaims')
+  expect(at('/login/', '#/wellness', mobile)).toBe('navWellness')
+})
+
+it.each(['#!/message-center', '#!/contact-us', '', '#!/landing'])(
+  'RT-3 MC-1 message pages show Claims, else Claims & Spending, else none: %j',
+  (hash) => {
+    const without = (...ids: string[]) => tabs.filter((tab) => !ids.includes(tab.id))
+    expect(at('/msg/', hash)).toBe('navClaims')
+    expect(at('/msg', hash, without('navClaimsSpending'))).toBe('navClaims')
+    expect(at('/msg/', hash, without('navClaims'))).toBe('navClaimsSpending')
+    expect(at('/msg/', hash, without('navClaims', 'navClaimsSpending'))).toBeNull()
+  },
+)
+
+it('RT-3 a place without its tab selects none', () => {
+  expect(activeTab({ page: '/mbr/', segments: [], tabs: [] })).toBeNull()
+  expect(
+    at(
+      '/login/',
+      '#/wellness',
+      tabs.filter((tab) => tab.id !== 'navWellness'),
+    ),
+  ).toBeNull()
+})

@@ -1,0 +1,46 @@
+import type { Tab, TabId } from '../tabs/types.ts'
+import { parseHash } from './hash.ts'
+
+/** What the first segment stands for where there is none (RT-3). */
+export const DEFAULT_TAB_KEY = 'overview'
+
+/** The key that selects the active tab: the first segment, else the overview (RT-3). */
+export function activeTabKey(segments: readonly string[]): string {
+  return segments[0] || DEFAULT_TAB_KEY
+}
+
+/**
+ * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first
+ * segment selects; where tabs share it (Claims, and Forms & Resources), the one that matches more segments is meant.
+ * The overview is Home. Message pages show Claims, or Claims & Spending where Claims is absent (MC-1).
+ */
+export function activeTab(options: {
+  readonly page: string
+  readonly segments: readonly string[]
+  readonly tabs: readonly Tab[]
+}): TabId | null {
+  const { page, segments, tabs } = options
+  const present = (ids: readonly TabId[]) => ids.find((id) => tabs.some((tab) => tab.id === id)) ?? null
+  if (pageOf(page) === '/msg') return present(['navClaims', 'navClaimsSpending'])
+  if (activeTabKey(segments) === DEFAULT_TAB_KEY) return present(['navHome'])
+
+  let best: { readonly id: TabId; readonly shared: number } | null = null
+  for (const tab of tabs) {
+    const shared = sharedSegments(tab.url, pageOf(page), segments)
+    if (shared > (best?.shared ?? 0)) best = { id: tab.id, shared }
+  }
+  return best?.id ?? null
+}
+
+/** How many leading segments a tab's target has in common with the place; 0 on another page. */
+function sharedSegments(url: string, page: string, segments: readonly string[]): number {
+  const [path = '', hash = ''] = url.split('#', 2)
+  if (pageOf(path) !== page) return 0
+  const target = parseHash(hash).segments
+  const differs = target.findIndex((segment, at) => segment !== segments[at])
+  return differs < 0 ? target.length : differs
+}
+
+function pageOf(path: string): string {
+  return path.replace(/\/+$/, '')
+}

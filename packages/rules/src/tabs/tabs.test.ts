@@ -1,0 +1,419 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { DEFAULT_TABS } from './default-tabs.ts'
+import { type TabsRequest, tabsFor } from './tabs.ts'
+import { type Group, type Product, TAB_IDS, type Tab, type TabId } from './types.ts'
+
+const highmark = { code: 'hmbcbs', sharedBrandCode: 'HMBCBS' }
+const northDakota = { code: 'ndbcbs', sharedBrandCode: 'NDBCBS' }
+const idaho = { code: 'idh', sharedBrandCode: 'IDH' }
+const minnesota = { code: 'mincr', sharedBrandCode: 'MINCR' }
+const mn = { code: 'mn', sharedBrandCode: 'MINCR' }
+
+const product = (given: Partial<Product> = {}): Product => ({
+  isBlueExtraBasic: false,
+  isBlueExtraPlus: false,
+  blueEdgeDentalIndv: false,
+  coverageBeginDate: '20250101',
+  coverageConBeginDate: null,
+  coverageEndDate: null,
+  benefitPlanType: 'PPO',
+  drugCoverage: false,
+  ...given,
+})
+const medical = product()
+const drug = product({ drugCoverage: true })
+const dental = product({ blueEdgeDentalIndv: true })
+const basic = product({ isBlueExtraBasic: true })
+const plus = product({ isBlueExtraPlus: true })
+
+const groupOf = (productList: readonly Product[], given: Partial<Group> = {}): Group => ({
+  groupNumber: 'G1',
+  medicareIndicator: false,
+  directPayIndicator: true,
+  isNDMedicaid: false,
+  productList,
+  ...given,
+})
+
+const off = { maintenance: false, showToAll: false, vendorDetails: false }
+const on = { maintenance: false, showToAll: false, vendorDetails: true }
+const member: TabsRequest = {
+  config: DEFAULT_TABS,
+  variant: 'desktop',
+  brand: highmark,
+  signedIn: true,
+  group: groupOf([medical, drug]),
+  claimsAndSpending: off,
+  coverageTab: { label: 'Coverage', url: '/login/#/coverage' },
+  today: '20260601',
+}
+
+const short: Readonly<Record<string, TabId>> = {
+  home: 'navHome',
+  pay: 'navPayPremium',
+  coverage: 'navCoverage',
+  claims: 'navClaims',
+  your: 'navYourSpending',
+  spending: 'navSpending',
+  both: 'navClaimsSpending',
+  doctor: 'navFindDoctor',
+  drugs: 'navPrescriptions',
+  wellness: 'navWellness',
+  forms: 'navForms',
+}
+const idsOf = (tabs: readonly Tab[]) => tabs.map((tab) => tab.id)
+const list = (names: string) => names.split(' ').map((name) => short[name])
+
+const cases: readonly [title: string, given: Partial<TabsRequest>, expected: string][] = [
+  ['HD-5 full coverage: all but Forms', {}, 'home pay coverage claims spending doctor drugs wellness'],
+  [
+    'HD-5 direct pay false: no Pay Premium',
+    { group: groupOf([drug], { directPayIndicator: false }) },
+    'home coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-5 direct pay false in a Medicare group: Pay Premium stays',
+    { group: groupOf([drug], { directPayIndicator: false, medicareIndicator: true }) },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-5 direct pay not known: Pay Premium stays',
+    { group: groupOf([drug], { directPayIndicator: null }) },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  ['HD-5 North Dakota', { brand: northDakota }, 'home coverage claims doctor drugs forms'],
+  [
+    'HD-5 North Dakota Medicaid',
+    { brand: northDakota, group: groupOf([drug], { isNDMedicaid: true }) },
+    'home coverage claims doctor drugs forms',
+  ],
+  [
+    'HD-5 a Medicaid group by its flag: no Spending',
+    { group: groupOf([drug], { isNDMedicaid: true }) },
+    'home pay coverage claims doctor drugs wellness',
+  ],
+  ['HD-5 Idaho: no Spending', { brand: idaho }, 'home pay coverage claims doctor drugs wellness'],
+  ['HD-5 Minnesota: Spending', { brand: minnesota }, 'home pay coverage claims spending doctor drugs wellness'],
+  [
+    'HD-5 Minnesota Medicare: no Spending',
+    { brand: minnesota, group: groupOf([drug], { medicareIndicator: true }) },
+    'home pay coverage claims doctor drugs wellness',
+  ],
+  [
+    'HD-5 the second Minnesota brand, Medicare: no Spending',
+    { brand: mn, group: groupOf([drug], { medicareIndicator: true }) },
+    'home pay coverage claims doctor drugs wellness',
+  ],
+  [
+    'HD-5 Medicare elsewhere: Spending',
+    { group: groupOf([drug], { medicareIndicator: true }) },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-5 Blue Extra Basic, any product: no Claims, no Wellness',
+    { group: groupOf([drug, basic]) },
+    'home pay coverage spending doctor drugs',
+  ],
+  [
+    'HD-5 Blue Extra Plus, any product: no Claims',
+    { group: groupOf([drug, plus]) },
+    'home pay coverage spending doctor drugs wellness',
+  ],
+  [
+    'HD-5 individual dental only: no Spending, Find a Doctor, Wellness',
+    { group: groupOf([dental, dental]) },
+    'home pay coverage claims',
+  ],
+  [
+    'HD-5 individual dental and another product: all stay',
+    { group: groupOf([dental, drug]) },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-5 no product at all is not individual dental',
+    { group: groupOf([]) },
+    'home pay coverage claims spending doctor wellness',
+  ],
+  ['HD-5 no drug coverage', { group: groupOf([medical]) }, 'home pay coverage claims spending doctor wellness'],
+  ['HD-5 signed in without a group', { group: null }, 'home pay coverage claims spending doctor wellness'],
+
+  ['HD-4 combined', { claimsAndSpending: on }, 'home pay coverage both doctor drugs wellness'],
+  [
+    'HD-4 combined for all',
+    { claimsAndSpending: { ...off, showToAll: true } },
+    'home pay coverage both doctor drugs wellness',
+  ],
+  [
+    'HD-4 maintenance',
+    { claimsAndSpending: { maintenance: true, showToAll: true, vendorDetails: true } },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-4 vendor details failed: off',
+    { claimsAndSpending: { ...off, vendorDetails: null } },
+    'home pay coverage claims spending doctor drugs wellness',
+  ],
+  [
+    'HD-4 HD-5 combined, Blue Extra Plus: Spending survives',
+    { claimsAndSpending: on, group: groupOf([drug, plus]) },
+    'home pay coverage spending doctor drugs wellness',
+  ],
+  [
+    'HD-4 HD-5 combined, Idaho: Claims survives',
+    { claimsAndSpending: on, brand: idaho },
+    'home pay coverage claims doctor drugs wellness',
+  ],
+  [
+    'HD-4 HD-5 combined, North Dakota: Claims survives',
+    { claimsAndSpending: on, brand: northDakota },
+    'home coverage claims doctor drugs forms',
+  ],
+  [
+    'HD-4 HD-5 combined, individual dental: Claims survives',
+    { claimsAndSpending: on, group: groupOf([dental]) },
+    'home pay coverage claims',
+  ],
+  [
+    'HD-4 HD-5 combined, Blue Extra Plus in Idaho: neither survives',
+    { claimsAndSpending: on, brand: idaho, group: groupOf([drug, plus]) },
+    'home pay coverage doctor drugs wellness',
+  ],
+
+  [
+    'HD-5 before sign-in: brand rules only, no Prescriptions',
+    { signedIn: false, group: null },
+    'home pay coverage claims spending doctor wellness',
+  ],
+  [
+    'HD-5 before sign-in a group left over does not count',
+    { signedIn: false, group: groupOf([drug, basic], { directPayIndicator: false }) },
+    'home pay coverage claims spending doctor wellness',
+  ],
+  [
+    'HD-5 before sign-in, North Dakota',
+    { signedIn: false, group: null, brand: northDakota },
+    'home coverage claims doctor forms',
+  ],
+  [
+    'HD-5 before sign-in, Idaho',
+    { signedIn: false, group: null, brand: idaho },
+    'home pay coverage claims doctor wellness',
+  ],
+  [
+    'HD-4 before sign-in vendor details do not count',
+    { signedIn: false, group: null, claimsAndSpending: on },
+    'home pay coverage claims spending doctor wellness',
+  ],
+  [
+    'HD-4 before sign-in, combined for all',
+    { signedIn: false, group: null, claimsAndSpending: { ...off, showToAll: true } },
+    'home pay coverage both doctor wellness',
+  ],
+
+  [
+    'HD-3 without content there is no Coverage',
+    { coverageTab: null },
+    'home pay claims spending doctor drugs wellness',
+  ],
+  ['HD-3 mobile', { variant: 'mobile' }, 'home claims spending doctor wellness'],
+  ['HD-3 mobile, North Dakota', { variant: 'mobile', brand: northDakota }, 'home claims doctor'],
+  [
+    'HD-3 HD-4 mobile has no combined tab',
+    { variant: 'mobile', claimsAndSpending: on },
+    'home claims spending doctor wellness',
+  ],
+]
+
+it.each(cases)('%s', (_title, given, expected) => {
+  expect(idsOf(tabsFor({ ...member, ...given }))).toEqual(list(expected))
+})
+
+// coverageBeginDate, coverageConBeginDate, coverageEndDate; today is 20260601
+it.each([
+  ['20260601', null, null, true],
+  ['20260602', null, null, false],
+  ['20250101', null, '20260601', true],
+  ['20250101', null, '20260531', false],
+  ['20250101', null, '99991231', true],
+  ['20250101', null, '', true],
+  ['20270101', '20250101', null, true],
+  ['20250101', '20270101', null, false],
+  ['20250101', '', null, true],
+  [null, '20260601', null, true],
+  [null, null, null, false],
+  ['', '', null, false],
+])('HD-5 Minnesota drug coverage from %j (continuous %j) to %j: Prescriptions %j', (begin, continuous, end, shown) => {
+  const dated = product({
+    drugCoverage: true,
+    coverageBeginDate: begin,
+    coverageConBeginDate: continuous,
+    coverageEndDate: end,
+  })
+  for (const brand of [minnesota, mn]) {
+    expect(idsOf(tabsFor({ ...member, brand, group: groupOf([medical, dated]) })).includes('navPrescriptions')).toBe(
+      shown,
+    )
+  }
+  expect(idsOf(tabsFor({ ...member, group: groupOf([dated]) }))).toContain('navPrescriptions')
+})
+
+it('HD-5 Minnesota wants the dates of the product with the drug coverage', () => {
+  const ended = product({ drugCoverage: true, coverageEndDate: '20251231' })
+  expect(idsOf(tabsFor({ ...member, brand: minnesota, group: groupOf([medical, ended]) }))).not.toContain(
+    'navPrescriptions',
+  )
+})
+
+it('HD-4 HD-5 Your Spending follows Spending and Claims & Spending', () => {
+  const your: Tab = { ...DEFAULT_TABS.desktop[0], id: 'navYourSpending', url: '/spa/#/yours' } as Tab
+  const config = { ...DEFAULT_TABS, desktop: [...DEFAULT_TABS.desktop, your] }
+  const ids = (given: Partial<TabsRequest>) => idsOf(tabsFor({ ...member, config, ...given }))
+  expect(ids({})).toContain('navYourSpending')
+  expect(ids({ claimsAndSpending: on })).not.toContain('navYourSpending')
+  expect(ids({ brand: idaho })).not.toContain('navYourSpending')
+  expect(ids({ claimsAndSpending: on, group: groupOf([plus]) })).toContain('navYourSpending')
+})
+
+const targets: readonly [TabId, string][] = [
+  ['navHome', '/mbr/#!/landing'],
+  ['navPayPremium', '/login/#/ebill'],
+  ['navCoverage', '/login/#/coverage'],
+  ['navClaims', '/login/#/claims/activitySummary'],
+  ['navSpending', '/spa/#/spendingSummary'],
+  ['navFindDoctor', '/login/#/finder'],
+  ['navPrescriptions', '/login/#/prescriptions'],
+  ['navWellness', '/login/#/wellness'],
+]
+const urlsOf = (given: Partial<TabsRequest>) => tabsFor({ ...member, ...given }).map(({ id, url }) => [id, url])
+
+it('HD-3 targets of the desktop tabs', () => {
+  expect(urlsOf({})).toEqual(targets)
+  expect(urlsOf({ claimsAndSpending: on })).toContainEqual(['navClaimsSpending', '/login/#/claims-and-spending'])
+  expect(urlsOf({ brand: northDakota })).toContainEqual(['navForms', '/login/#/claims/educational-materials'])
+})
+
+it('HD-3 targets of the mobile tabs', () => {
+  expect(urlsOf({ variant: 'mobile' })).toEqual([
+    ['navHome', '/mbr/#!/landing'],
+    ['navClaims', '/mhs/#/activitySummary'],
+    ['navSpending', '/spa'],
+    ['navFindDoctor', '/login/#/finder'],
+    ['navWellness', '/login/#/wellness'],
+  ])
+})
+
+it.each([
+  ['default', 'DEFAULT', '/home'],
+  ['shop', 'SHOP', '/home'],
+  ['mincr', 'MINCR', '/member/home'],
+  ['mn', 'MINCR', '/member/home'],
+  ['hmbcbs', 'HMBCBS', '/mbr/#!/landing'],
+  ['ndbcbs', 'NDBCBS', '/mbr/#!/landing'],
+])('HD-3 Home of %s (%s) leads to %s, signed in or not', (code, sharedBrandCode, url) => {
+  for (const variant of ['desktop', 'mobile'] as const) {
+    for (const signedIn of [true, false]) {
+      const [home] = tabsFor({ ...member, variant, signedIn, brand: { code, sharedBrandCode } })
+      expect(home).toMatchObject({ id: 'navHome', url })
+    }
+  }
+})
+
+it('HD-3 Coverage takes label and link from the content service', () => {
+  const tabs = tabsFor({ ...member, coverageTab: { label: 'Mi cobertura', url: 'https://benefits.example/x' } })
+  expect(tabs.find((tab) => tab.id === 'navCoverage')).toMatchObject({
+    text: 'Mi cobertura',
+    url: 'https://benefits.example/x',
+  })
+  expect(tabs.filter((tab) => tab.id !== 'navCoverage').every((tab) => tab.text === null)).toBe(true)
+})
+
+it.each([
+  'javascript:alert(1)',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'http://x.example',
+  'data:,x',
+  '',
+])('HD-3 Coverage never gets the link %j', (url) => {
+  expect(idsOf(tabsFor({ ...member, coverageTab: { label: 'Coverage', url } }))).not.toContain('navCoverage')
+})
+
+it('HD-2 every configured tab has all its fields, and none opens a window or is active by itself', () => {
+  for (const tab of [...DEFAULT_TABS.desktop, ...DEFAULT_TABS.mobile]) {
+    expect(TAB_IDS).toContain(tab.id)
+    expect(tab.label).toMatch(/^tabs\.[a-zA-Z]+$/)
+    expect(tab.icon).toMatch(/^[a-z-]+$/)
+    expect(tab).toMatchObject({ showText: true, active: false, linkTarget: '_self' })
+  }
+})
+
+const date = fc.constantFrom(null, '20250101', '20260601', '20270101')
+const products = fc.array(
+  fc.record({
+    isBlueExtraBasic: fc.boolean(),
+    isBlueExtraPlus: fc.boolean(),
+    blueEdgeDentalIndv: fc.boolean(),
+    coverageBeginDate: date,
+    coverageConBeginDate: date,
+    coverageEndDate: date,
+    benefitPlanType: fc.constant('PPO'),
+    drugCoverage: fc.boolean(),
+  }),
+  { maxLength: 3 },
+)
+const requests: fc.Arbitrary<TabsRequest> = fc.record({
+  config: fc.constant(DEFAULT_TABS),
+  variant: fc.constantFrom('desktop', 'mobile'),
+  brand: fc.constantFrom(highmark, northDakota, idaho, minnesota, mn),
+  signedIn: fc.boolean(),
+  group: fc.option(
+    fc.record({
+      groupNumber: fc.constant('G1'),
+      medicareIndicator: fc.boolean(),
+      directPayIndicator: fc.constantFrom(true, false, null),
+      isNDMedicaid: fc.boolean(),
+      productList: products,
+    }),
+  ),
+  claimsAndSpending: fc.record({
+    maintenance: fc.boolean(),
+    showToAll: fc.boolean(),
+    vendorDetails: fc.constantFrom(true, false, null),
+  }),
+  coverageTab: fc.constantFrom(null, member.coverageTab),
+  today: fc.constant('20260601'),
+})
+
+it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
+  fc.assert(
+    fc.property(requests, (request) => {
+      const { brand, signedIn, variant } = request
+      const group = signedIn ? request.group : null
+      const ids = idsOf(tabsFor(request))
+      const has = (id: TabId) => ids.includes(id)
+
+      expect(idsOf(DEFAULT_TABS[variant]).filter(has)).toEqual(ids)
+      expect(has('navHome')).toBe(true)
+      if (brand === northDakota) {
+        for (const id of ['navPayPremium', 'navSpending', 'navWellness', 'navClaimsSpending'] as const) {
+          expect(has(id)).toBe(false)
+        }
+      }
+      expect(has('navForms')).toBe(brand === northDakota && variant === 'desktop')
+      expect(has('navClaimsSpending') && (has('navClaims') || has('navSpending'))).toBe(false)
+      if (request.claimsAndSpending.maintenance) expect(has('navClaimsSpending')).toBe(false)
+      if (brand === idaho) expect(has('navSpending') || has('navClaimsSpending')).toBe(false)
+      if (!signedIn || !group?.productList.some((held) => held.drugCoverage))
+        expect(has('navPrescriptions')).toBe(false)
+      if (group?.productList.some((held) => held.isBlueExtraBasic || held.isBlueExtraPlus)) {
+        expect(has('navClaims') || has('navClaimsSpending')).toBe(false)
+      } else {
+        expect(has('navClaims') || has('navClaimsSpending')).toBe(true)
+      }
+      if (!signedIn) expect(tabsFor({ ...request, group: null })).toEqual(tabsFor(request))
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,87 @@
+import { type BrandIdentity, isIdaho, isMinnesota, isNorthDakota } from '../brand/families.ts'
+import { type ClaimsAndSpendingState, isClaimsAndSpendingOn } from './claims-and-spending.ts'
+import { homeUrl } from './default-tabs.ts'
+import type { Group, Product, Tab, TabId, TabVariant } from './types.ts'
+
+export interface TabsRequest {
+  /** The tabs of the brand's configuration, before filtering; see `DEFAULT_TABS`. */
+  readonly config: Readonly<Record<TabVariant, readonly Tab[]>>
+  readonly variant: TabVariant
+  readonly brand: BrandIdentity
+  readonly signedIn: boolean
+  /** The selected group; null before sign-in or where the user has none. */
+  readonly group: Group | null
+  readonly claimsAndSpending: ClaimsAndSpendingState
+  /** Label and link of Coverage, from the content service; null where it gave none, and then there is no such tab. */
+  readonly coverageTab: { readonly label: string; readonly url: string } | null
+  /** yyyymmdd */
+  readonly today: string
+}
+
+/**
+ * The tabs a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage run first. The
+ * combined tab takes the place of Claims, Your Spending and Spending only where those rules left both Claims and Spending;
+ * else it goes and the survivor stays. The mobile variant has no combined tab and keeps the separate ones.
+ */
+export function tabsFor(request: TabsRequest): Tab[] {
+  const { brand, coverageTab } = request
+  const tabs = request.config[request.variant]
+  const removed = removedByCoverage(request)
+  const combined =
+    isClaimsAndSpendingOn(request.claimsAndSpending, request.signedIn) &&
+    tabs.some((tab) => tab.id === 'navClaimsSpending') &&
+    !removed.has('navClaims') &&
+    !removed.has('navSpending')
+  for (const id of combined ? SEPARATE : COMBINED) removed.add(id)
+
+  return tabs
+    .filter((tab) => !removed.has(tab.id))
+    .flatMap((tab) => {
+      if (tab.id === 'navHome') return [{ ...tab, url: homeUrl(brand) }]
+      if (tab.id !== 'navCoverage') return [tab]
+      return coverageTab && isLink(coverageTab.url) ? [{ ...tab, text: coverageTab.label, url: coverageTab.url }] : []
+    })
+}
+
+const SEPARATE: readonly TabId[] = ['navClaims', 'navYourSpending', 'navSpending']
+const COMBINED: readonly TabId[] = ['navClaimsSpending']
+
+/** The rules of HD-5. Before sign-in only those on the brand apply and Prescriptions is hidden. */
+function removedByCoverage({ brand, signedIn, group, today }: TabsRequest): Set<TabId> {
+  const northDakota = isNorthDakota(brand)
+  const minnesota = isMinnesota(brand)
+  const coverage = signedIn ? group : null
+  const products = coverage?.productList ?? []
+  const basic = products.some((product) => product.isBlueExtraBasic)
+  const plus = products.some((product) => product.isBlueExtraPlus)
+  const dentalOnly = products.length > 0 && products.every((product) => product.blueEdgeDentalIndv)
+  const drugs = products.some((product) => product.drugCoverage && (!minnesota || isCovered(product, today)))
+  const medicare = coverage?.medicareIndicator === true
+
+  const rules: readonly [boolean, readonly TabId[]][] = [
+    [northDakota, ['navPayPremium', 'navSpending', 'navWellness']],
+    [!northDakota, ['navForms']],
+    [isIdaho(brand), ['navSpending']],
+    [minnesota && medicare, ['navSpending']],
+    [coverage?.isNDMedicaid === true, ['navSpending']],
+    [coverage?.directPayIndicator === false && !medicare, ['navPayPremium']],
+    [basic, ['navClaims', 'navWellness']],
+    [plus, ['navClaims']],
+    [dentalOnly, ['navSpending', 'navFindDoctor', 'navWellness']],
+    [!drugs, ['navPrescriptions']],
+  ]
+  const removed = new Set(rules.flatMap(([applies, ids]) => (applies ? ids : [])))
+  if (removed.has('navSpending')) removed.add('navYourSpending')
+  return removed
+}
+
+/** Whether a day lies within a product's coverage; a product without a begin date covers no day. */
+function isCovered(product: Product, today: string): boolean {
+  const begin = product.coverageConBeginDate || product.coverageBeginDate
+  return Boolean(begin) && (begin ?? '') <= today && (!product.coverageEndDate || today <= product.coverageEndDate)
+}
+
+/** Content may link within the portal or to a secure address, never to a script. */
+function isLink(url: string): boolean {
+  return /^(\/(?![/\\\s])|https:\/\/)\S*$/.test(url)
+}

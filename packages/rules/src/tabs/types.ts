@@ -1,0 +1,67 @@
+/** The signed-in user's coverage (HD-6); field names are those of the call. */
+export interface CurrentUser {
+  readonly brand: string
+  readonly clientList: readonly Client[]
+}
+
+export interface Client {
+  readonly clientNumber: string
+  readonly groupList: readonly Group[]
+}
+
+export interface Group {
+  readonly groupNumber: string
+  readonly medicareIndicator: boolean
+  /** Pays the premium directly; null where it is not known. */
+  readonly directPayIndicator: boolean | null
+  readonly isNDMedicaid: boolean
+  readonly productList: readonly Product[]
+}
+
+/** Dates are yyyymmdd. */
+export interface Product {
+  readonly isBlueExtraBasic: boolean
+  readonly isBlueExtraPlus: boolean
+  /** The individual dental plan. */
+  readonly blueEdgeDentalIndv: boolean
+  readonly coverageBeginDate: string | null
+  /** Begin of continuous coverage; counts before coverageBeginDate. */
+  readonly coverageConBeginDate: string | null
+  /** Last day of coverage; null while it is open. */
+  readonly coverageEndDate: string | null
+  readonly benefitPlanType: string
+  readonly drugCoverage: boolean
+}
+
+export const TAB_IDS = [
+  'navHome',
+  'navPayPremium',
+  'navCoverage',
+  'navClaims',
+  'navYourSpending',
+  'navSpending',
+  'navClaimsSpending',
+  'navFindDoctor',
+  'navPrescriptions',
+  'navWellness',
+  'navForms',
+] as const
+export type TabId = (typeof TAB_IDS)[number]
+
+/** A header tab (HD-2). */
+export interface Tab {
+  readonly id: TabId
+  /** Message key of its text. */
+  readonly label: string
+  /** Text that comes from the content service and is shown instead of the message; null for none. */
+  readonly text: string | null
+  readonly url: string
+  /** Name of an icon of the set. */
+  readonly icon: string
+  readonly showText: boolean
+  readonly active: boolean
+  /** A tab that opens a new window gets no opener. */
+  readonly linkTarget: '_self' | '_blank'
+}
+
+export type TabVariant = 'desktop' | 'mobile'

@@ -1,0 +1,34 @@
+import type { CalendarDate } from './date.ts'
+import type { Problem } from './result.ts'
+
+/** Members go by the brand's code, visitors by the state whose rules the brand follows (null: no one state). */
+export type AgeContext =
+  | { readonly person: 'member'; readonly brandCode: string }
+  | { readonly person: 'visitor'; readonly brandState: string | null }
+
+/** The youngest age in full years at which a person may use the portal (VA-2). */
+export function minimumAge(context: AgeContext): number {
+  if (context.person === 'member') return ['mincr', 'ndbcbs'].includes(context.brandCode) ? 12 : 14
+  if (context.brandState === 'DE') return 19
+  return context.brandState === 'WV' ? 18 : 0
+}
+
+/**
+ * Full years lived on the day `today`; negative for someone not yet born.
+ * Someone born on 29 February grows older on 1 March in years without that day.
+ */
+export function ageOn(birth: CalendarDate, today: CalendarDate): number {
+  const birthdayCame = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
+  return today.year - birth.year - (birthdayCame ? 0 : 1)
+}
+
+/** Whether someone is old enough on the day of the request (VA-2); the problem names the `minimum` age in years. */
+export function checkAge(
+  birth: CalendarDate,
+  { today, ...context }: AgeContext & { today: CalendarDate },
+): Problem | null {
+  const age = ageOn(birth, today)
+  if (age < 0) return { code: 'age.future' }
+  const minimum = minimumAge(context)
+  return age < minimum ? { code: 'age.minimum', params: { minimum } } : null
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkAddress, normalizeAddress } from './address.ts'
+import { checkDate, fromYyyymmdd, parseChatDate, parseDate } from './date.ts'
+import { checkEmail, checkEmailRepeat } from './email.ts'
+import { checkLoginId, normalizeLoginId } from './login-id.ts'
+import { checkMemberId, memberIdHints } from './member-id.ts'
+import { checkNumber } from './number.ts'
+import { checkPassword } from './password.ts'
+import { checkPhone, formatPhone } from './phone.ts'
+import { type Problem, problemCodes } from './result.ts'
+import { checkSearch } from './search.ts'
+import { checkFilteringSelect, checkRequiredSelect } from './select.ts'
+import { checkRequiredText, trimToMax } from './text.ts'
+
+const today = { year: 2026, month: 11, day: 21 }
+const tier = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
+
+const checks: Record<string, (text: string) => Problem | null> = {
+  phone: (text) => checkPhone(text),
+  loginId: checkLoginId,
+  password: (text) => checkPassword(text, { tier, loginId: 'MEMBER01' }),
+  passwordOfLoginId: (text) => checkPassword('Welcome1!', { tier, loginId: text }),
+  memberId: (text) => checkMemberId(text, { sharedBrandCode: 'NDBCBS' }),
+  memberIdOfBrand: (text) => checkMemberId('123456789', { sharedBrandCode: text }),
+  email: (text) => checkEmail(text),
+  emailLongTopLevel: (text) => checkEmail(text, { longTopLevel: true }),
+  emailRepeat: (text) => checkEmailRepeat(text, 'a@example.com'),
+  address: (text) => checkAddress(text),
+  search: checkSearch,
+  requiredSelect: checkRequiredSelect,
+  filteringSelect: (text) => checkFilteringSelect({ typed: text, chosen: null }),
+  requiredText: checkRequiredText,
+  date: (text) => checkDate(text, { today }),
+  number: (text) => checkNumber(text, { places: 15 }),
+}
+
+const others: Record<string, (text: string) => unknown> = {
+  formatPhone,
+  normalizeLoginId,
+  normalizeAddress,
+  trimToMax: (text) => trimToMax(text, 7),
+  parseDate: (text) => parseDate(text, today),
+  fromYyyymmdd,
+  parseChatDate,
+  memberIdHints,
+}
+
+/** Any text at all: halves of surrogate pairs, control characters, and the names that live on every object. */
+const anyText = fc.oneof(
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty'),
+)
+
+it('VA-1 VA-3 VA-4 VA-5 VA-6 VA-7 VA-8 VA-9 VA-10 VA-11 any text gets null or a known code, and nothing throws', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const check of Object.values(checks)) {
+        const problem = check(text)
+        expect(problem === null || problemCodes.includes(problem.code)).toBe(true)
+      }
+      for (const run of Object.values(others)) run(text)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const heads = ['', 'a@', '1.', '(555) ']
+const pieces = ['1', 'a', 'A', ' ', '.', '-', 'a.', '@a.', '(555) ', '1/', '01/', '0.', "'", 'ß', 'é', '🏠', 'Aa1!']
+const ends = ['!', '\n', '@', '\ud800']
+
+/** Texts that all but fit a pattern: a piece over and over, then something that fits nowhere; shorter ones first. */
+function* almostFitting(): Generator<string> {
+  for (const count of [16, 20, 24, 28, 45, 50_000]) {
+    for (const head of heads) {
+      for (const piece of pieces) {
+        for (const end of count > 100 ? ['!'] : ends) yield head + piece.repeat(count) + end
+      }
+    }
+  }
+}
+
+it.each(Object.entries({ ...checks, ...others }))(
+  'VA-1 VA-6 VA-7 VA-10 %s is done with any almost fitting text, short or long, in a moment',
+  (_, run) => {
+    for (const text of almostFitting()) {
+      const start = performance.now()
+      run(text)
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+  },
+)

@@ -1,0 +1,51 @@
+import { limits } from '../limits.ts'
+import type { Problem } from './result.ts'
+
+/** An upper-case letter and a lower-case letter of any script, a digit 0 to 9. */
+const demanded = [/\p{Lu}/u, /\p{Ll}/u, /[0-9]/]
+
+/**
+ * How strong a password has to be, as the rule service tells by function (VA-4).
+ * A tier may ask for more than 8 characters (counted in code points) and for a special one; the rest is the same in every tier.
+ */
+export interface PasswordTier {
+  readonly minLength: number
+  readonly upper: true
+  readonly lower: true
+  readonly digit: true
+  readonly special: boolean
+}
+
+export interface PasswordContext {
+  readonly tier: PasswordTier
+  /** Empty where none is known yet. */
+  readonly loginId: string
+  /** Whether the list of common passwords, all in lower case, has this one; it is asked in lower case. */
+  readonly isCommon?: (lowerCased: string) => boolean
+  /** Whether the password is among the person's last five; asked last, when nothing else is wrong. */
+  readonly isReused?: (password: string) => boolean
+}
+
+/** A new password (VA-4). */
+export function checkPassword(
+  password: string,
+  { tier, loginId, isCommon, isReused }: PasswordContext,
+): Problem | null {
+  if (/[<>+]/.test(password)) return { code: 'password.forbidden-character' }
+  const short = lengthProblem(password, tier.minLength)
+  if (short) return short
+  if (!demanded.every((kind) => kind.test(password))) return { code: 'password.weak' }
+  if (tier.special && !/[\p{P}\p{S}]/u.test(password)) return { code: 'password.no-special' }
+
+  const lowerCased = password.toLowerCase()
+  if (loginId !== '' && lowerCased.includes(loginId.toLowerCase())) return { code: 'password.holds-login-id' }
+  if (isCommon?.(lowerCased)) return { code: 'password.common' }
+  if (isReused?.(password)) return { code: 'password.reused', params: { count: limits.password.history } }
+  return null
+}
+
+function lengthProblem(password: string, minLength: number): Problem | null {
+  const minimum = Math.max(limits.password.min, minLength)
+  if ([...password].length >= minimum) return null
+  return minimum > limits.password.min ? { code: 'password.short', params: { minimum } } : { code: 'password.weak' }
+}

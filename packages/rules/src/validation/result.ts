@@ -1,0 +1,51 @@
+/** Every way a value can be wrong (VA-1 to VA-12); each code has its text in every language's catalogue. */
+export const problemCodes = [
+  'address.invalid',
+  'age.future',
+  'age.minimum',
+  'date.format',
+  'date.invalid',
+  'date.month',
+  'email.invalid',
+  'email.mismatch',
+  'field.required',
+  'login-id.invalid',
+  'login-id.missing',
+  'member-id.invalid',
+  'member-id.invalid-alphanumeric',
+  'member-id.invalid-mincr',
+  'number.invalid',
+  'number.maximum',
+  'number.minimum',
+  'number.places',
+  'password.common',
+  'password.forbidden-character',
+  'password.holds-login-id',
+  'password.no-special',
+  'password.reused',
+  'password.short',
+  'password.weak',
+  'phone.invalid',
+  'search.missing',
+  'search.too-long',
+  'select.not-chosen',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** What is wrong with a value: a code and the parameters its text names, never prose. A check answers null when all is well. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** Placeholders and hints that the ledger gives to fields; texts in the same catalogue as the problems. */
+export const fieldTextKeys = [
+  'address.placeholder',
+  'member-id.hint',
+  'member-id.hint-mincr',
+  'member-id.placeholder',
+  'phone.placeholder',
+] as const
+
+export type FieldTextKey = (typeof fieldTextKeys)[number]

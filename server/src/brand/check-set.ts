@@ -1,0 +1,115 @@
+import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+
+/** A folder whose own files are in order. `file` is what problems of its record are named with. */
+export interface CheckedFolder {
+  readonly file: string
+  readonly brand: Brand
+  readonly texts: readonly { readonly language: string; readonly file: string; readonly texts: BrandTexts }[]
+}
+
+/** What the brands may not have in common, each problem with file and field (BR-3, BR-4, BR-7, BR-12). */
+export function setProblems(folders: readonly CheckedFolder[]): readonly string[] {
+  return [
+    ...codeProblems(folders),
+    ...domainProblems(folders),
+    ...sharedValues(folders, 'shopDomain', ({ shopDomain }) => [shopDomain]),
+    ...sharedValues(folders, 'medicareDomain', ({ medicareDomain }) => [medicareDomain]),
+    ...sharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender]),
+    ...sharedValues(folders, 'analytics', ({ analytics }) => [analytics.prod, analytics.test]),
+    ...sharedValues(folders, 'social', ({ social }) => Object.values(social)),
+    ...sharedValues(folders, 'customerServicePhoneNumber', (brand) => [
+      brand.customerServicePhoneNumber,
+      brand.customerServiceNumber,
+      brand.medicaidServiceNumber,
+    ]),
+    ...nameProblems(folders),
+    ...footerProblems(folders),
+  ]
+}
+
+/** A code or alias means one brand; a shared code of several brands must be the code of one of them. */
+function codeProblems(folders: readonly CheckedFolder[]): string[] {
+  const codes = new Map(folders.map((folder) => [folder.brand.code.toUpperCase(), folder]))
+  const holders = Map.groupBy(folders, ({ brand }) => brand.sharedBrandCode)
+  const aliases = sharedValues(folders, 'aliases', (brand) => brand.aliases)
+  for (const { file, brand } of folders) {
+    for (const alias of brand.aliases) {
+      const owner = codes.get(alias) ?? holders.get(alias)?.[0]
+      if (owner) aliases.push(`${file}: aliases: ${alias} is already the code of ${owner.file}`)
+    }
+  }
+  for (const [shared, brands] of holders) {
+    const namesake = codes.get(shared)
+    if (brands.length > 1 && !brands.some((folder) => folder === namesake)) {
+      for (const { file } of brands)
+        aliases.push(`${file}: sharedBrandCode: ${shared} is shared by no brand of that code`)
+    } else if (namesake && !brands.includes(namesake)) {
+      for (const { file } of brands) aliases.push(`${file}: sharedBrandCode: ${shared} is the code of ${namesake.file}`)
+    }
+  }
+  return aliases
+}
+
+/** Brands on one domain are told apart by their ddNumber, brands with one ddNumber by their domain. */
+function domainProblems(folders: readonly CheckedFolder[]): string[] {
+  const problems: string[] = []
+  for (const [domain, sharers] of Map.groupBy(folders, ({ brand }) => brand.domain)) {
+    if (sharers.length === 1) continue
+    for (const { file, brand } of sharers) {
+      if (brand.ddNumber === null) problems.push(`${file}: ddNumber: must be given, as ${domain} has several brands`)
+    }
+  }
+  const pair = ({ domain, ddNumber }: Brand) => (ddNumber === null ? [] : [`${ddNumber} on ${domain}`])
+  problems.push(...sharedValues(folders, 'ddNumber', pair))
+  const further = sharedValues(folders, 'furtherDomains', ({ furtherDomains }) => furtherDomains)
+  for (const { file, brand } of folders) {
+    for (const extra of brand.furtherDomains) {
+      const owner = folders.find((folder) => folder.brand.domain === extra)
+      if (owner) further.push(`${file}: furtherDomains: ${extra} is already the domain of ${owner.file}`)
+    }
+  }
+  return [...problems, ...further]
+}
+
+function nameProblems(folders: readonly CheckedFolder[]): string[] {
+  const names = folders.flatMap(({ texts }) =>
+    texts.map(({ language, file, texts: own }) => ({ file, key: `${language} ${own.name.toLowerCase()}` })),
+  )
+  return [...Map.groupBy(names, ({ key }) => key).values()].flatMap(([first, ...others]) =>
+    others.map(({ file }) => `${file}: name: is already that of ${first?.file}`),
+  )
+}
+
+/** One brand only has a footer description (BR-7); its record holds the English, the other languages their own. */
+function footerProblems(folders: readonly CheckedFolder[]): string[] {
+  const [first, ...others] = folders.filter(({ brand }) => brand.footerDescription !== null)
+  const problems = others.map(({ file }) => `${file}: footerDescription: only one brand has one, ${first?.file} has it`)
+  for (const { brand, texts } of folders) {
+    for (const { language, file, texts: own } of texts) {
+      const wanted = brand.footerDescription !== null && language !== 'en'
+      if (wanted !== (own.footerDescription !== undefined)) {
+        problems.push(`${file}: footerDescription: ${wanted ? 'is missing' : 'must not be given here'}`)
+      }
+    }
+  }
+  return problems
+}
+
+/** Values that two folders hold, both of them named; null is no value. */
+function sharedValues(
+  folders: readonly CheckedFolder[],
+  field: string,
+  valuesOf: (brand: Brand) => readonly (string | null)[],
+): string[] {
+  const owners = new Map<string, string>()
+  const problems: string[] = []
+  for (const { file, brand } of folders) {
+    for (const value of valuesOf(brand)) {
+      if (value === null) continue
+      const owner = owners.get(value)
+      if (owner === undefined) owners.set(value, file)
+      else if (owner !== file) problems.push(`${file}: ${field}: ${value} is already that of ${owner}`)
+    }
+  }
+  return problems
+}

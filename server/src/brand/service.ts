@@ -1,0 +1,119 @@
+import type { BrandView, Language } from '@portico/contract/page'
+import { encodeDdToken } from '@portico/rules/brand/dd-token'
+import { brandDirectory } from '@portico/rules/brand/directory'
+import { defaultDdValue } from '@portico/rules/brand/overrides'
+import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
+import { servicePhone } from '@portico/rules/brand/service-phone'
+import type { Brand } from '@portico/rules/brand/types'
+import type { HostInfo } from '@portico/rules/environment/host'
+import { projectUrl } from '@portico/rules/environment/projects'
+import type { CallContext } from '../http/context.ts'
+import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+export interface BrandRequest {
+  readonly cookies: Cookies
+  readonly query: { readonly defBrand: string | null; readonly zipCode: string | null }
+  readonly host: HostInfo
+}
+
+export interface BrandService {
+  /** Every brand, in the order of its folder. */
+  readonly all: readonly LoadedBrand[]
+  /** The brand of a code that we stored ourselves; throws for one that has no folder any more. */
+  get(code: string): Brand
+  loaded(code: string): LoadedBrand
+  resolve(request: BrandRequest): ResolvedBrand
+  /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
+  view(options: {
+    readonly code: string
+    readonly language: Language
+    readonly host: HostInfo
+    readonly member: { readonly isNDMedicaid: boolean } | null
+  }): BrandView
+  /** BR-12: the cookies that a resolved brand leaves. */
+  setCookies(context: Pick<CallContext, 'setCookie' | 'cookies'>, code: string): void
+  /** The brand with a number that serves a state; null when there is none. */
+  ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
+  image(code: string, name: string): string | null
+}
+
+/** Address of a brand's drawing; it changes with the drawing, so that it can be cached for ever. */
+function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
+  return `/brand/${loaded.brand.code}/${name}.${loaded.images[name].hash}.svg`
+}
+
+export function createBrandService(options: {
+  readonly brands: BrandSet
+  readonly brandOfZip: (zip: string) => string | null
+  readonly defaultServicePhone: string
+}): BrandService {
+  const { brands, brandOfZip, defaultServicePhone } = options
+  const all = [...brands.values()]
+  const directory = brandDirectory(all.map(({ brand }) => brand))
+  const images = new Map(
+    all.flatMap((one) =>
+      (['logo', 'logoOnDark', 'mark'] as const).map((name) => [imageUrl(one, name), one.images[name].svg] as const),
+    ),
+  )
+  const loaded = (code: string): LoadedBrand => {
+    const found = brands.get(code)
+    if (found === undefined) throw new Error(`There is no brand ${code}.`)
+    return found
+  }
+
+  return {
+    all,
+    loaded,
+    get: (code) => loaded(code).brand,
+    resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
+    view: ({ code, language, host, member }) => {
+      const one = loaded(code)
+      const { brand } = one
+      const { phone, hours } = servicePhone({ brand, member })
+      return {
+        code: brand.code,
+        sharedBrandCode: brand.sharedBrandCode,
+        storeID: brand.storeID,
+        brandState: brand.brandState,
+        uracAccredited: brand.uracAccredited,
+        uracID: brand.uracID,
+        ttyNumber: brand.ttyNumber,
+        customerServiceHours: hours,
+        footerDescription: brand.footerDescription,
+        ...one.texts[language],
+        social: brand.social,
+        logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
+        mark: imageUrl(one, 'mark'),
+        header: brand.look.header,
+        servicePhone: phone.kind === 'number' ? phone.number : defaultServicePhone,
+        links: {
+          home: projectUrl({ project: 'chmptl', brand, host }),
+          shop: projectUrl({ project: 'chmhcr', brand, host }),
+          medicare: projectUrl({ project: 'chmmed', brand, host }),
+        },
+      }
+    },
+    setCookies: ({ setCookie, cookies }, code) => {
+      const { brand } = loaded(code)
+      const ddValue = defaultDdValue(brand)
+      const wanted = {
+        brand: brand.code,
+        umsBrand: brand.sharedBrandCode,
+        ddToken: brand.ddNumber === null ? undefined : encodeDdToken(brand.ddNumber),
+        DDValue: ddValue === null ? undefined : (cookies.DDValue ?? ddValue),
+      }
+      for (const [name, value] of Object.entries(wanted)) {
+        if (value !== undefined && cookies[name] !== value) setCookie(name, value, { httpOnly: false })
+      }
+    },
+    ofRegion: (region) => {
+      const state = region.toUpperCase()
+      const serving = all.find(({ brand }) => brand.brandState === state && brand.ddNumber !== null)?.brand
+      if (serving === undefined || serving.ddNumber === null) return null
+      return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
+    },
+    image: (code, name) => images.get(`/brand/${code}/${name}`) ?? null,
+  }
+}

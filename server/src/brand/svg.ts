@@ -1,0 +1,86 @@
+const elements = new Set(
+  'svg g path circle ellipse rect line polyline polygon defs clipPath linearGradient radialGradient stop title'.split(
+    ' ',
+  ),
+)
+
+const attributes = new Set(
+  (
+    'xmlns viewBox id d points cx cy r rx ry x y x1 y1 x2 y2 fx fy width height transform opacity ' +
+    'fill fill-rule fill-opacity clip-rule clip-path stroke stroke-width stroke-linecap stroke-linejoin ' +
+    'stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity gradientUnits gradientTransform ' +
+    'spreadMethod offset stop-color stop-opacity'
+  ).split(' '),
+)
+
+const paints = new Set(['fill', 'stroke', 'stop-color'])
+const localUrl = /^url\(#[\w-]+\)$/
+const paint = /^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[\w-]+\))$/i
+const namespace = 'http://www.w3.org/2000/svg'
+const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/y
+const attribute = /([\w:-]+)\s*=\s*"([^"]*)"/g
+const mostCharacters = 32_000
+
+/**
+ * What is wrong with an SVG file that is to be served and inlined in pages; empty when nothing is. An allow-list:
+ * drawing elements with literal colours only, so no script, style, event handler, embedded or external content.
+ */
+export function svgProblems(source: string): readonly string[] {
+  if (source.length > mostCharacters) return [`must be at most ${mostCharacters} characters`]
+  const problems: string[] = []
+  const open: string[] = []
+  let seenRoot = false
+  let at = 0
+  const text = source.trim()
+  while (at < text.length) {
+    tag.lastIndex = at
+    const match = tag.exec(text)
+    if (!match) {
+      const next = text.indexOf('<', at)
+      const between = text.slice(at, next > at ? next : at + 24)
+      const plain = next > at && !between.includes('&') && (between.trim() === '' || open.at(-1) === 'title')
+      if (!plain) return [...problems, `is not a plain drawing at "${between.trim().slice(0, 24)}"`]
+      at = next
+      continue
+    }
+    at = tag.lastIndex
+    const [, closing, name = '', inside = '', empty] = match
+    if (open.length === 0 && (seenRoot || closing || name !== 'svg')) return [...problems, 'must be one <svg> element']
+    if (closing) {
+      if (open.pop() !== name) return [...problems, `</${name}> closes nothing`]
+      continue
+    }
+    if (!elements.has(name)) problems.push(`<${name}> is not allowed`)
+    problems.push(...attributeProblems(name, inside))
+    if (!seenRoot) problems.push(...rootProblems(inside))
+    seenRoot = true
+    if (!empty) open.push(name)
+  }
+  return open.length > 0 || !seenRoot ? [...problems, 'is not closed'] : problems
+}
+
+function attributeProblems(element: string, inside: string): string[] {
+  const problems: string[] = []
+  for (const [, name = '', value = ''] of inside.matchAll(attribute)) {
+    const where = `<${element}> ${name}`
+    if (!attributes.has(name)) problems.push(`${where} is not allowed`)
+    else if (name === 'xmlns') {
+      if (value !== namespace) problems.push(`${where} must be ${namespace}`)
+    } else if (paints.has(name)) {
+      if (!paint.test(value)) problems.push(`${where} must be a literal colour`)
+    } else if (/[&\\:]/.test(value) || (value.includes('url') && !localUrl.test(value))) {
+      problems.push(`${where} refers to something outside the file`)
+    }
+  }
+  return problems
+}
+
+function rootProblems(inside: string): string[] {
+  const given = new Map([...inside.matchAll(attribute)].map(([, name = '', value = '']) => [name, value]))
+  const [left, top, width, height] = (given.get('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  const square = left === 0 && top === 0 && width !== undefined && width > 0 && width === height
+  return [
+    ...(given.has('xmlns') ? [] : [`<svg> xmlns must be ${namespace}`]),
+    ...(square ? [] : ['<svg> viewBox must be a square from 0 0']),
+  ]
+}

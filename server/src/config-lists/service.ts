@@ -1,0 +1,52 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { publicConfig } from '@portico/contract/calls/config'
+import type { Reader } from '../db/database.ts'
+
+type ConfigList = PayloadOf<typeof publicConfig>
+
+const every = 'ALL'
+
+/**
+ * The settings of an application or configuration group for a brand or application (CT-3). 'ALL' in a request asks for
+ * every one; 'ALL' in a row applies to every one, and gives way to a row that names the brand.
+ */
+export async function listConfig(
+  db: Reader,
+  request: { readonly application: string; readonly brand: string; readonly secure: boolean },
+): Promise<ConfigList> {
+  const application = request.application.toUpperCase()
+  const brand = request.brand.toUpperCase()
+  const rows = await db
+    .selectFrom('app_config')
+    .selectAll()
+    .where('secure', '=', request.secure)
+    .where((eb) =>
+      application === every
+        ? eb.lit(true)
+        : eb.or([eb('application', 'in', [application, every]), eb('config_group', '=', application)]),
+    )
+    .where((eb) => (brand === every ? eb.lit(true) : eb('brand', 'in', [brand, every])))
+    .execute()
+  const chosen = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    const key = `${row.application} ${row.key}`
+    if (row.brand !== every || !chosen.has(key)) chosen.set(key, row)
+  }
+  return {
+    configs: [...chosen.values()].map((row) => ({
+      key: row.key,
+      ...(row.config_group !== null && { group: row.config_group }),
+      ...(row.boolean_value !== null && { booleanValue: row.boolean_value }),
+      ...(row.string_value !== null && { stringValue: row.string_value }),
+    })),
+  }
+}
+
+/** One yes or no of the secure list; a setting that is not there means no. */
+export async function isSet(
+  db: Reader,
+  setting: { readonly application: string; readonly brand: string; readonly key: string },
+): Promise<boolean> {
+  const { configs } = await listConfig(db, { ...setting, secure: true })
+  return configs.some(({ key, booleanValue }) => key === setting.key && booleanValue === true)
+}

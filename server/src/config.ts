@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const flag = v.pipe(
+  v.picklist(['0', '1', 'false', 'true', 'off', 'on']),
+  v.transform((value) => value === '1' || value === 'true' || value === 'on'),
+)
+
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
+
+const origins = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check((value) => URL.canParse(value) && new URL(value).origin === value, 'must be origins, e.g. https://host'),
+    ),
+  ),
+)
+
+const Environment = v.object({
+  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
+  PORT: v.optional(wholeNumber(0, 65_535), '8080'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'))),
+  DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
+  EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
+  PUBLIC_ORIGINS: v.optional(origins, ''),
+  TRUST_PROXY: v.optional(flag, '0'),
+  DEMO: v.optional(flag),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
+  SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
+  ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
+  TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
+})
+
+/** Settings of one server, parsed once at start-up. Times are in seconds. */
+export interface Config {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  /** Besides the origin that a request itself came to. */
+  readonly publicOrigins: readonly string[]
+  /** Whether X-Forwarded-* of a balancer in front is believed. */
+  readonly trustProxy: boolean
+  readonly demo: boolean
+  readonly logLevel: string
+  readonly sessionIdleS: number
+  readonly sessionMaxS: number
+  readonly accessTokenS: number
+  /** Private JWK as JSON; unset: made once and kept in `dataDir`. */
+  readonly tokenSigningKey: string | undefined
+  /** What a brand without a phone shows (BR-10). */
+  readonly defaultServicePhone: string
+}
+
+/** A start-up failure that the operator can mend; its message is all they need to see. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment. Throws ConfigError naming every bad variable at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.fromEntries(
+    Object.keys(Environment.entries).flatMap((name) => {
+      const value = environment[name]
+      return value === undefined || value === '' ? [] : [[name, value]]
+    }),
+  )
+  const parsed = v.safeParse(Environment, known)
+  const problems: string[] = []
+  if (!parsed.success) {
+    for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
+    throw new ConfigError(problemList(problems))
+  }
+  const env = parsed.output
+  const production = env.NODE_ENV === 'production'
+  const demo = env.DEMO ?? !production
+  if (production && env.DATABASE_URL === undefined && !env.EMBEDDED_IN_PRODUCTION) {
+    problems.push(
+      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 overrules)',
+    )
+  }
+  if (production && env.TOKEN_SIGNING_KEY === undefined) {
+    problems.push('TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK)')
+  }
+  if (production && env.PUBLIC_ORIGINS.length === 0) {
+    problems.push('PUBLIC_ORIGINS: must name the origins of the portal in production, separated by commas')
+  }
+  if (problems.length > 0) throw new ConfigError(problemList(problems))
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    publicOrigins: env.PUBLIC_ORIGINS,
+    trustProxy: env.TRUST_PROXY,
+    demo,
+    logLevel: env.LOG_LEVEL,
+    sessionIdleS: env.SESSION_IDLE_S,
+    sessionMaxS: env.SESSION_MAX_S,
+    accessTokenS: env.ACCESS_TOKEN_S,
+    tokenSigningKey: env.TOKEN_SIGNING_KEY,
+    defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
+  }
+}
+
+function problemList(problems: readonly string[]): string {
+  return `These settings need mending:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+}

@@ -1,0 +1,22 @@
+import type { CalendarDate } from '@portico/rules/validation/date'
+
+/** Reads `yyyy-mm-dd` as the database gives it. */
+export function isoDate(day: string): CalendarDate {
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8, 10)) }
+}
+
+/** `yyyy-mm-dd` to `yyyymmdd`. */
+export function compactDay(day: string): string {
+  return day.replaceAll('-', '')
+}
+
+/**
+ * The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: the day that dates of coverage and hours of service
+ * are reckoned by.
+ */
+export function easternDay(now: Date): string {
+  return easternFormat.format(now)
+}
+
+// The Canadian English form of a date is the ISO form.
+const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })

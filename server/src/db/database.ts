@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type pg from 'pg'
+import type { Engine } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+/** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
+export type Tx = Transaction<Tables>
+
+/** Whatever can read: the pool or a transaction. */
+export type Reader = Kysely<Tables>
+
+/** A statement of a hot path, planned once per connection; `Row` is the shape of its rows. */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  /** Only there to carry the type. */
+  readonly row?: Row
+}
+
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text }
+}
+
+/** Access to the database, the same on both engines. */
+export interface Database {
+  readonly kind: Engine['kind']
+  readonly read: Reader
+  /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs a prepared statement outside any transaction of ours. */
+  run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
+  close(): Promise<void>
+}
+
+const inTransaction = new AsyncLocalStorage<true>()
+
+/**
+ * Wraps an engine. Asking for another connection inside a transaction throws at once: with one connection it would wait
+ * for itself, with many it would read what the transaction has not written yet.
+ */
+export function createDatabase(engine: Engine): Database {
+  const guard = () => {
+    if (inTransaction.getStore())
+      throw new Error('The pool was used inside a transaction: hand on the transaction instead.')
+  }
+  const guardedPool = {
+    connect: () => {
+      guard()
+      return engine.pool.connect()
+    },
+    end: () => engine.pool.end(),
+  }
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }) })
+  return {
+    kind: engine.kind,
+    read,
+    transaction: (work) => read.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
+    run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
+      guard()
+      const result = await engine.pool.query({ name: named.name, text: named.text, values: values as unknown[] })
+      return result.rows as Row[]
+    },
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { lockFolder } from './lock.ts'
+
+/** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
+export interface Engine {
+  readonly kind: 'embedded' | 'postgres'
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+// Whole numbers of 64 bits (counts) come as numbers: ours stay far below 2^53. Days stay the text they are.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+
+const statementTimeoutMs = 10_000
+const connectionTimeoutMs = 5_000
+
+/** A PostgreSQL server, version 15 or later. */
+export function openPostgres(options: { readonly url: string; readonly poolSize: number }): Engine {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: 'portico',
+  })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return { kind: 'postgres', pool, close: () => pool.end() }
+}
+
+/**
+ * PostgreSQL inside this process, its files under `dataDir/db`. One connection; a second process on the same folder would
+ * lose rows silently, hence the lock. Throws FolderInUseError.
+ */
+export async function openEmbedded(options: { readonly dataDir: string }): Promise<Engine> {
+  const release = await lockFolder(options.dataDir)
+  try {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
+    const folder = join(options.dataDir, 'db')
+    mkdirSync(folder, { recursive: true })
+    // -F would switch off the flushing of the log; open_datasync flushes at each commit, which kill -9 and power cuts need.
+    const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+    const embedded = new PGlite(folder, { startParams: [...startParams, '-c', 'wal_sync_method=open_datasync'] })
+    await embedded.waitReady
+    const config = createPgConfig(embedded) as unknown as pg.PoolConfig
+    const pool = new pg.Pool(
+      Object.assign(config, { max: 1, connectionTimeoutMillis: connectionTimeoutMs, idleTimeoutMillis: 0 }),
+    )
+    pool.on('error', () => undefined)
+    return {
+      kind: 'embedded',
+      pool,
+      close: async () => {
+        await pool.end()
+        await embedded.close()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The folder is in use by another process; the message tells the operator what to do. */
+export class FolderInUseError extends Error {}
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  /** Start of the holding process where the system tells it, so that a recycled pid is not taken for the holder. */
+  readonly started: string | null
+}
+
+const heartbeatMs = 5_000
+const otherHostStaleMs = 30_000
+const takeoverStaleMs = 10_000
+const held = new Set<string>()
+
+/**
+ * Takes the exclusive lock of a data folder and returns its release. A lock left behind by a killed process is taken
+ * over at once. Throws FolderInUseError while another process (here or on a machine that shares the folder) holds it.
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  mkdirSync(folder, { recursive: true })
+  const lock = join(folder, 'portico.lock')
+  const mine = join(folder, `portico.lock.${process.pid}`)
+  const me: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+  if (held.has(lock)) throw inUse(folder, me)
+  writeFileSync(mine, JSON.stringify(me))
+  try {
+    for (let attempt = 0; ; attempt++) {
+      if (tryLink(mine, lock)) break
+      const holder = readHolder(lock)
+      if (holder !== undefined && isAlive(holder, lock)) throw inUse(folder, holder)
+      await removeStale(lock, holder)
+      if (attempt > 50) throw inUse(folder, holder ?? me)
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+  held.add(lock)
+  const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), heartbeatMs)
+  heartbeat.unref()
+  return () => {
+    clearInterval(heartbeat)
+    held.delete(lock)
+    rmSync(lock, { force: true })
+  }
+}
+
+/** A hard link appears whole or not at all, and never over an existing file. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readHolder(lock: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(lock, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(holder: Holder, lock: string): boolean {
+  if (holder.host !== hostname()) {
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    return age < otherHostStaleMs
+  }
+  if (holder.pid === process.pid) return false
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return holder.started === null || holder.started === startOf(holder.pid)
+}
+
+/** Only one process at a time may clear a stale lock, and only the very lock that it found stale. */
+async function removeStale(lock: string, stale: Holder | undefined): Promise<void> {
+  const guard = `${lock}.takeover`
+  const token = `${guard}.${process.pid}`
+  writeFileSync(token, '')
+  const mine = tryLink(token, guard)
+  rmSync(token, { force: true })
+  if (!mine) {
+    const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > takeoverStaleMs) rmSync(guard, { force: true })
+    await sleep(50)
+    return
+  }
+  if (JSON.stringify(readHolder(lock)) === JSON.stringify(stale)) {
+    renameSync(lock, `${lock}.stale`)
+    rmSync(`${lock}.stale`, { force: true })
+  }
+  rmSync(guard, { force: true })
+}
+
+/** Start time in clock ticks since boot, from Linux's process table; null elsewhere. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+function inUse(folder: string, holder: Holder): FolderInUseError {
+  return new FolderInUseError(
+    `The data folder ${folder} is in use by process ${holder.pid} on ${holder.host}. Stop that one first, or set DATA_DIR to another folder.`,
+  )
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+
+/** Days that move with the calendar, so that the demo is never out of date. */
+const MovingDay = v.nullable(v.picklist(['year-start', 'year-end', 'last-year-start']))
+
+const Product = v.object({
+  productName: v.string(),
+  benefitPlanType: v.string(),
+  drugCoverage: v.boolean(),
+  isBlueExtraBasic: v.boolean(),
+  isBlueExtraPlus: v.boolean(),
+  blueEdgeDentalIndv: v.boolean(),
+  begin: MovingDay,
+  conBegin: MovingDay,
+  end: MovingDay,
+})
+
+const Group = v.object({
+  clientNumber: v.string(),
+  clientName: v.string(),
+  groupNumber: v.string(),
+  groupName: v.string(),
+  planName: v.string(),
+  medicareIndicator: v.boolean(),
+  directPayIndicator: v.nullable(v.boolean()),
+  isNDMedicaid: v.boolean(),
+  products: v.array(Product),
+  rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
+  copays: v.record(v.string(), v.number()),
+  accumulators: v.array(
+    v.object({
+      kind: v.picklist(['deductible', 'out-of-pocket']),
+      network: v.picklist(['in', 'out']),
+      usedPercent: v.number(),
+      limitCents: v.number(),
+    }),
+  ),
+  premium: v.nullable(v.object({ amountCents: v.number(), dueInDays: v.number(), autoPay: v.boolean() })),
+  claimAndSpending: v.nullable(v.boolean()),
+})
+
+const Claim = v.object({
+  claimId: v.string(),
+  daysAgo: v.number(),
+  providerName: v.string(),
+  category: v.picklist(['office', 'hospital', 'emergency', 'imaging', 'laboratory', 'pharmacy', 'dental', 'other']),
+  status: v.picklist(['in-progress', 'finished', 'denied']),
+  billedCents: v.number(),
+  planPaidCents: v.number(),
+  youOweCents: v.nullable(v.number()),
+})
+
+const person = {
+  loginId: v.string(),
+  brand: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.optional(v.string()),
+  state: v.optional(v.string()),
+  zipCode: v.optional(v.string()),
+  county: v.optional(v.string()),
+}
+
+const Member = v.object({
+  ...person,
+  dateOfBirth: v.string(),
+  address: v.string(),
+  city: v.string(),
+  memberNumber: v.string(),
+  groups: v.array(Group),
+  claims: v.array(Claim),
+  conversations: v.array(v.string()),
+  securityStrengthEnforcement: v.optional(v.picklist(['NONE', 'FORCED']), 'NONE'),
+  temporaryPassword: v.optional(v.boolean(), false),
+  locked: v.optional(v.boolean(), false),
+  chip: v.optional(v.boolean(), false),
+  directoryOutOfStep: v.optional(v.boolean(), false),
+  accountBrand: v.optional(v.string()),
+  preferredStore: v.optional(v.string()),
+  market: v.optional(v.string()),
+})
+
+const Account = v.object({
+  ...person,
+  role: v.picklist(ROLES),
+  actorType: v.string(),
+  demoOfBrand: v.optional(v.string()),
+  employee: v.optional(v.boolean(), false),
+  npn: v.optional(v.string()),
+  agencies: v.optional(
+    v.array(v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.string()) })),
+    [],
+  ),
+})
+
+const People = v.object({ note: v.string(), members: v.array(Member), accounts: v.array(Account) })
+
+const Conversation = v.object({
+  categoryId: v.string(),
+  subCategoryId: v.string(),
+  subject: v.string(),
+  replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old'])),
+  messages: v.array(
+    v.object({
+      daysAgo: v.number(),
+      /** Hour of the day, Eastern standard time. */
+      hour: v.number(),
+      from: v.picklist(['plan', 'member']),
+      author: v.optional(v.string()),
+      text: v.string(),
+      read: v.optional(v.boolean(), true),
+    }),
+  ),
+})
+
+export type DemoMember = v.InferOutput<typeof Member>
+export type DemoGroup = v.InferOutput<typeof Group>
+export type DemoAccount = v.InferOutput<typeof Account>
+export type DemoConversation = v.InferOutput<typeof Conversation>
+
+export interface DemoData {
+  readonly members: readonly DemoMember[]
+  readonly accounts: readonly DemoAccount[]
+  readonly conversations: Readonly<Record<string, DemoConversation>>
+}
+
+/** Reads `demo/`; throws when a file is not of its shape. */
+export function readDemoData(demoDir: string): DemoData {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(demoDir, name), 'utf8'))
+  const { members, accounts } = v.parse(People, read('people.json'))
+  return { members, accounts, conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')) }
+}

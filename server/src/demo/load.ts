@@ -1,0 +1,276 @@
+import { v7 as uuidv7 } from 'uuid'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Passwords } from '../identity/passwords.ts'
+import type { DemoAccount, DemoConversation, DemoData, DemoGroup, DemoMember } from './data.ts'
+
+export const demoPassword = 'Welcome1!'
+
+const dayMs = 24 * 60 * 60 * 1000
+const lockedForMs = 10 * 365 * dayMs
+
+/** Loads the demo people once, into an empty database, in one transaction; answers whether it did. */
+export async function loadDemo(parts: {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly data: DemoData
+  readonly now: Date
+}): Promise<boolean> {
+  const { database, passwords, data, now } = parts
+  const filled = await database.read.selectFrom('account').select('account_id').limit(1).executeTakeFirst()
+  if (filled) return false
+  const people = [...data.members, ...data.accounts]
+  const hashes = new Map(
+    await Promise.all(people.map(async ({ loginId }) => [loginId, await passwords.hash(demoPassword)] as const)),
+  )
+  const hashOf = (loginId: string) => hashes.get(loginId) ?? ''
+  await database.transaction(async (tx) => {
+    for (const member of data.members) await insertMember(tx, member, data, hashOf(member.loginId), now)
+    for (const account of data.accounts) await insertAccount(tx, account, hashOf(account.loginId))
+    await insertSettings(tx)
+  })
+  return true
+}
+
+async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {
+  const memberId = uuidv7()
+  await tx
+    .insertInto('member')
+    .values({
+      member_id: memberId,
+      brand: member.brand,
+      member_number: member.memberNumber,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      date_of_birth: member.dateOfBirth,
+      relationship_code: '18',
+      chip: member.chip,
+      guardian_verified: false,
+    })
+    .execute()
+  for (const [position, group] of member.groups.entries()) await insertGroup(tx, memberId, group, position, now)
+  await insertClaims(tx, memberId, member, now)
+  for (const key of member.conversations) {
+    const conversation = data.conversations[key]
+    if (conversation === undefined) throw new Error(`The demo has no conversation ${key}.`)
+    await insertConversation(tx, memberId, member, conversation, now)
+  }
+  await tx
+    .insertInto('account')
+    .values({
+      ...accountRow(member, hash),
+      role: 'MEMBER',
+      actor_type: 'MEMBER',
+      brand: member.accountBrand ?? member.brand,
+      member_id: memberId,
+      date_of_birth: member.dateOfBirth,
+      address: member.address,
+      city: member.city,
+      market: member.market ?? null,
+      preferred_store: member.preferredStore ?? '10151',
+      temporary_password: member.temporaryPassword,
+      security_strength_enforcement: member.securityStrengthEnforcement,
+      locked_until: member.locked ? new Date(now.getTime() + lockedForMs) : null,
+      directory_out_of_step: member.directoryOutOfStep,
+    })
+    .execute()
+}
+
+async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promise<void> {
+  await tx
+    .insertInto('account')
+    .values({
+      ...accountRow(account, hash),
+      role: account.role,
+      actor_type: account.actorType,
+      brand: account.brand,
+      npn: account.npn ?? null,
+      agencies: JSON.stringify(account.agencies),
+      preferred_store: '10151',
+      employee: account.employee,
+      demo_of_brand: account.demoOfBrand ?? null,
+    })
+    .execute()
+}
+
+function accountRow(person: DemoMember | DemoAccount, hash: string) {
+  return {
+    account_id: uuidv7(),
+    login_id: person.loginId,
+    password_hash: hash,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: person.phone ?? null,
+    state: person.state ?? null,
+    zip_code: person.zipCode ?? null,
+    county: person.county ?? null,
+    certifications: '[]',
+    agencies: '[]',
+    temporary_password: false,
+    security_strength_enforcement: 'NONE' as const,
+    employee: false,
+    directory_out_of_step: false,
+  }
+}
+
+async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position: number, now: Date): Promise<void> {
+  const year = Number(easternDay(now).slice(0, 4))
+  const days = { 'year-start': `${year}-01-01`, 'year-end': `${year}-12-31`, 'last-year-start': `${year - 1}-01-01` }
+  const day = (moving: keyof typeof days | null) => (moving === null ? null : days[moving])
+  const key = { member_id: memberId, client_number: group.clientNumber, group_number: group.groupNumber }
+  await tx
+    .insertInto('coverage')
+    .values({
+      ...key,
+      client_name: group.clientName,
+      group_name: group.groupName,
+      plan_name: group.planName,
+      medicare_indicator: group.medicareIndicator,
+      direct_pay_indicator: group.directPayIndicator,
+      is_nd_medicaid: group.isNDMedicaid,
+      rx_bin: group.rx?.bin ?? null,
+      rx_pcn: group.rx?.pcn ?? null,
+      rx_group: group.rx?.group ?? null,
+      copays: JSON.stringify(group.copays),
+      position,
+    })
+    .execute()
+  for (const [index, product] of group.products.entries()) {
+    await tx
+      .insertInto('product')
+      .values({
+        ...key,
+        position: index,
+        product_name: product.productName,
+        is_blue_extra_basic: product.isBlueExtraBasic,
+        is_blue_extra_plus: product.isBlueExtraPlus,
+        blue_edge_dental_indv: product.blueEdgeDentalIndv,
+        coverage_begin_date: day(product.begin),
+        coverage_con_begin_date: day(product.conBegin),
+        coverage_end_date: day(product.end),
+        benefit_plan_type: product.benefitPlanType,
+        drug_coverage: product.drugCoverage,
+      })
+      .execute()
+  }
+  for (const { kind, network, usedPercent, limitCents } of group.accumulators) {
+    const used = Math.round((limitCents * usedPercent) / 100)
+    const row = { ...key, plan_year: year, kind, network, used_cents: used, limit_cents: limitCents }
+    await tx.insertInto('accumulator').values(row).execute()
+  }
+  if (group.premium) {
+    const { amountCents, dueInDays, autoPay } = group.premium
+    const due = easternDay(new Date(now.getTime() + dueInDays * dayMs))
+    await tx
+      .insertInto('premium')
+      .values({ ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
+      .execute()
+  }
+  if (group.claimAndSpending !== null) {
+    await tx
+      .insertInto('vendor_detail')
+      .values({
+        client_number: group.clientNumber,
+        group_number: group.groupNumber,
+        plan_year: year,
+        claim_and_spending: group.claimAndSpending,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+async function insertClaims(tx: Tx, memberId: string, member: DemoMember, now: Date): Promise<void> {
+  const [group] = member.groups
+  if (group === undefined || member.claims.length === 0) return
+  await tx
+    .insertInto('claim')
+    .values(
+      member.claims.map((claim) => ({
+        member_id: memberId,
+        claim_id: claim.claimId,
+        client_number: group.clientNumber,
+        group_number: group.groupNumber,
+        service_date: easternDay(new Date(now.getTime() - claim.daysAgo * dayMs)),
+        provider_name: claim.providerName,
+        category: claim.category,
+        status: claim.status,
+        billed_cents: claim.billedCents,
+        plan_paid_cents: claim.planPaidCents,
+        you_owe_cents: claim.youOweCents,
+      })),
+    )
+    .execute()
+}
+
+async function insertConversation(
+  tx: Tx,
+  memberId: string,
+  member: DemoMember,
+  conversation: DemoConversation,
+  now: Date,
+): Promise<void> {
+  const threadId = uuidv7()
+  const sent = conversation.messages.map((message) => sentAt(message.daysAgo, message.hour, now))
+  await tx
+    .insertInto('thread')
+    .values({
+      member_id: memberId,
+      thread_id: threadId,
+      brand: member.brand,
+      category_id: conversation.categoryId,
+      sub_category_id: conversation.subCategoryId,
+      subject: conversation.subject,
+      reply_blocked_reason: conversation.replyBlockedReason,
+      created_at: sent[0] ?? now,
+    })
+    .execute()
+  for (const [index, message] of conversation.messages.entries()) {
+    const at = sent[index] ?? now
+    await tx
+      .insertInto('message')
+      .values({
+        member_id: memberId,
+        message_id: uuidv7(),
+        thread_id: threadId,
+        client_message_id: null,
+        incoming: message.from === 'plan',
+        author_name: message.author ?? `${member.firstName} ${member.lastName}`,
+        body: message.text,
+        sent_at: at,
+        read_at: message.from === 'plan' && message.read ? at : null,
+        deleted_at: null,
+      })
+      .execute()
+  }
+}
+
+/** So many days back at an Eastern hour, but never in the future: a start in the early morning has seen no 9 o'clock yet. */
+function sentAt(daysAgo: number, hour: number, now: Date): Date {
+  const day = easternDay(new Date(now.getTime() - daysAgo * dayMs))
+  const at = Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 60 * 60 * 1000
+  return new Date(Math.min(at, now.getTime() - 5 * 60 * 1000))
+}
+
+/** The settings of CT-3 at rest: nothing in maintenance, claims and spending apart unless the vendor says otherwise. */
+async function insertSettings(tx: Tx): Promise<void> {
+  const setting = (application: string, key: string, value: boolean, secure: boolean) => ({
+    application,
+    brand: 'ALL',
+    key,
+    config_group: application,
+    boolean_value: value,
+    string_value: null,
+    secure,
+  })
+  await tx
+    .insertInto('app_config')
+    .values([
+      setting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
+      setting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
+      setting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),
+      setting('MESSAGE_CENTER', 'CONTACTUS_MAINTENANCE', false, true),
+    ])
+    .execute()
+}

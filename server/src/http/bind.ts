@@ -1,0 +1,120 @@
+import type { BodyOf, Call, ParamsOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import { wrap } from '@portico/contract/envelope'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { CallError } from './call-error.ts'
+import { type CallContext, createContext } from './context.ts'
+import { type Live, payloadOf } from './live.ts'
+import type { Authenticator, Principal, PrincipalOf } from './principal.ts'
+import { envelopeSchema, wireSchema } from './wire-schema.ts'
+
+export interface CallInput<C extends Call> {
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C>
+  readonly principal: PrincipalOf<C>
+}
+
+/** Answers a call; an `in-query` call must answer with a proof that its session lives. */
+export type Handler<C extends Call> = (
+  input: CallInput<C>,
+  context: CallContext,
+) => Promise<C extends { liveness: 'in-query' } ? Live<PayloadOf<C>> : PayloadOf<C>>
+
+/** Binds calls of the contract to handlers. */
+export interface Binder {
+  bind<C extends Call>(call: C, handler: Handler<C>): void
+}
+
+export interface BinderOptions {
+  readonly app: FastifyInstance
+  readonly authenticator: Authenticator
+  /** Whether an Origin header is one of ours. */
+  isOwnOrigin(origin: string, request: FastifyRequest): boolean
+}
+
+/**
+ * Every call goes the same way: who is asking, may they, is the appid there, is the input right, then the handler. What
+ * the payload schema does not name is not sent.
+ */
+export function createBinder(options: BinderOptions): Binder {
+  const { app, authenticator } = options
+  return {
+    bind: (call, handler) => {
+      const payloadSchema = wireSchema(call.payload, 'output')
+      app.route({
+        method: call.method,
+        url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+        schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
+        handler: async (request, reply) => {
+          const fromOwnPage = checkOrigin(call, request)
+          const principal = await authenticate(call, request)
+          if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
+          const input = {
+            params: parse(call.params, request.params),
+            query: parse(call.query, request.query),
+            body: parse(call.body, call.form ? request.body : payloadOfBody(request.body)),
+            principal,
+          } as CallInput<typeof call>
+          const result = await handler(input, createContext(request, reply, fromOwnPage))
+          reply.header('cache-control', 'no-store')
+          return answer(call, result, reply)
+        },
+      })
+    },
+  }
+
+  /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
+  function checkOrigin(call: Call, request: FastifyRequest): boolean {
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site']
+    const own = origin === undefined ? site === 'same-origin' : options.isOwnOrigin(origin, request)
+    const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own
+    if (call.changes && foreign) throw new CallError('ORIGIN-REFUSED')
+    return own
+  }
+
+  async function authenticate(call: Call, request: FastifyRequest): Promise<Principal | null> {
+    const { audience } = call
+    if (audience.by === 'anyone') return null
+    const principal = await (audience.by === 'session' ? fromCookie(request) : fromBearer(call, request))
+    if (principal === null) throw new CallError('NO-SESSION')
+    if (!audience.roles.includes(principal.role)) throw new CallError('WRONG-ROLE')
+    return principal
+  }
+
+  async function fromCookie(request: FastifyRequest): Promise<Principal | null> {
+    const token = request.cookies.LtpaToken2
+    return token ? authenticator.bySessionCookie(token, new Date()) : null
+  }
+
+  async function fromBearer(call: Call, request: FastifyRequest): Promise<Principal | null> {
+    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) return null
+    return call.liveness === 'in-query'
+      ? authenticator.byAccessTokenUnproven(token, new Date())
+      : authenticator.byAccessToken(token, new Date())
+  }
+}
+
+function answer(call: Call, result: unknown, reply: FastifyReply): unknown {
+  reply.code(call.status)
+  if (call.form) return result
+  if (call.liveness !== 'in-query') return wrap(result)
+  const proven = payloadOf(result as Live<unknown>)
+  if (proven === null) throw new CallError('NO-SESSION')
+  return wrap(proven.payload)
+}
+
+/** A body is `{baseMessage, payload}` or `{payload}`; anything else has no payload. */
+function payloadOfBody(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'payload' in body ? body.payload : undefined
+}
+
+function parse(schema: Call['body'], value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const parsed = v.safeParse(schema, value ?? {})
+  if (parsed.success) return parsed.output
+  const names = new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))
+  throw new CallError('FIELD-INVALID', { fields: [...names].map((field) => ({ field, code: 'FIELD-INVALID' })) })
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@portico/contract/errors'
+
+/** HTTP status of each code; codes not named here are failures of ours (500). */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'NO-SESSION': 401,
+  'WRONG-ROLE': 403,
+  'NOT-FOUND': 404,
+  'APPID-MISSING': 400,
+  'ORIGIN-REFUSED': 403,
+  'BAD-REQUEST': 400,
+  'FIELD-INVALID': 400,
+  'TOO-LARGE': 413,
+  'TOO-MANY-REQUESTS': 429,
+  'METHOD-NOT-ALLOWED': 405,
+  CONFLICT: 409,
+  UNAVAILABLE: 503,
+  'USER-NOT-ON-FILE': 401,
+  'GEN-NOMATCH': 401,
+  'GEN-NORECCHMECS': 401,
+  'GEN-SUSPEND': 401,
+  'GEN-BRANDCONFLICT': 401,
+  DEMOUSER: 401,
+  'EMP-LOGIN-SHOP': 401,
+  OVER_CHIP14: 401,
+  UNDER_CHIP14: 401,
+  'UPD-LDAP': 401,
+  'REPLY-NOT-ALLOWED': 409,
+  'ATTACHMENT-UNKNOWN': 400,
+}
+
+/** One input field that was refused; `code` is a rule's code or FIELD-INVALID. */
+export interface FieldProblem {
+  readonly field: string
+  readonly code: string
+}
+
+/** Thrown by handlers and services to refuse a call; becomes the error envelope. */
+export class CallError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: readonly FieldProblem[]
+  /** Further texts after the code, e.g. the brand that ER-2 names in the second error. */
+  readonly details: readonly string[]
+
+  constructor(code: ErrorCode, more: { fields?: readonly FieldProblem[]; details?: readonly string[] } = {}) {
+    super(code)
+    this.code = code
+    this.status = statuses[code] ?? 500
+    this.fields = more.fields ?? []
+    this.details = more.details ?? []
+  }
+}

@@ -1,0 +1,55 @@
+import type { Language } from '@portico/contract/page'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/store.ts'
+import { languageOf } from '../language.ts'
+
+/** What a handler may know of the request and do to the answer besides its payload. */
+export interface CallContext {
+  readonly now: Date
+  readonly language: Language
+  readonly origin: Origin
+  readonly userAgent: string
+  /** Host header as sent, with port. */
+  readonly host: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly authorization: string | undefined
+  /** Whether the request came from a page of ours (its Origin is ours). */
+  readonly fromOwnPage: boolean
+  setCookie(name: string, value: string, options: CookieOptions): void
+  clearCookie(name: string): void
+  warn(message: string): void
+}
+
+export interface CookieOptions {
+  readonly httpOnly: boolean
+  /** Seconds; left out: until the browser closes. */
+  readonly maxAge?: number
+  readonly path?: string
+}
+
+/** Localhost in all its spellings; cookies are Secure everywhere else. */
+export function isLocalHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return name === 'localhost' || name.endsWith('.localhost') || name === '127.0.0.1' || name === '[::1]'
+}
+
+export function createContext(request: FastifyRequest, reply: FastifyReply, fromOwnPage: boolean): CallContext {
+  const secure = request.protocol === 'https' || !isLocalHost(request.host)
+  return {
+    now: new Date(),
+    language: languageOf({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
+    origin: { address: request.ip, requestId: request.id },
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    host: request.host,
+    cookies: request.cookies,
+    authorization: request.headers.authorization,
+    fromOwnPage,
+    setCookie: (name, value, options) => {
+      reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
+    },
+    clearCookie: (name) => {
+      reply.clearCookie(name, { path: '/', sameSite: 'lax', secure })
+    },
+    warn: (message) => request.log.warn(message),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Call } from '@portico/contract/call'
+import type { Role } from '@portico/rules/roles'
+
+/** Whom a request acts for, proven by a session cookie or an access token. */
+export interface Principal {
+  readonly accountId: string
+  readonly loginId: string
+  readonly role: Role
+  readonly brand: string
+  readonly memberId: string | null
+  readonly sessionId: string
+}
+
+export interface MemberPrincipal extends Principal {
+  readonly memberId: string
+}
+
+/** What a handler can count on, by the audience that the contract declares. */
+export type PrincipalOf<C extends Call> = C['audience'] extends { by: 'anyone' }
+  ? Principal | null
+  : C['audience'] extends { roles: readonly ['MEMBER'] }
+    ? MemberPrincipal
+    : Principal
+
+/** Proves who is asking. Both answer null for anything that is not a live session. */
+export interface Authenticator {
+  bySessionCookie(token: string, now: Date): Promise<Principal | null>
+  byAccessToken(token: string, now: Date): Promise<Principal | null>
+  /** Checks the token alone; the caller's own statement must prove that the session lives. */
+  byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>
+}

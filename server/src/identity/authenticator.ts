@@ -1,0 +1,15 @@
+import type { Authenticator } from '../http/principal.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import type { SessionStore } from './session-store.ts'
+
+export function createAuthenticator(sessions: SessionStore, tokens: AccessTokens): Authenticator {
+  return {
+    bySessionCookie: async (token, now) => (await sessions.findByToken(token, now))?.principal ?? null,
+    byAccessToken: async (token, now) => {
+      const claimed = await tokens.read(token, now)
+      if (claimed === null) return null
+      return (await sessions.findById(claimed.sessionId, now))?.principal ?? null
+    },
+    byAccessTokenUnproven: (token, now) => tokens.read(token, now),
+  }
+}

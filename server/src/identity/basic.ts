@@ -1,0 +1,9 @@
+/** Credentials of a Basic authorization header (RFC 7617, UTF-8); null when there are none that can be read. */
+export function parseBasic(header: string | undefined): { readonly user: string; readonly password: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return null
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 0) return null
+  return { user: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
+}

@@ -1,0 +1,43 @@
+import type { UserInfo } from '@portico/contract/calls/identity'
+import type * as v from 'valibot'
+import type { Account } from './account-store.ts'
+
+const noPhone = 'No phone number'
+const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']
+
+/** The fields of UserData that the server knows (SI-5, SI-6). */
+export function userInfo(account: Account): v.InferOutput<typeof UserInfo> {
+  return {
+    userId: account.account_id,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    dateOfBirth: account.date_of_birth,
+    type: { actorType: account.actor_type, storeId: account.preferred_store },
+    ldapLogonId: account.login_id,
+    logonId: account.login_id,
+    ecid: account.ecid,
+    challengeQuestion: account.challenge_question,
+    email1: account.email,
+    address: account.address,
+    state: account.state,
+    city: account.city,
+    zipCode: account.zip_code,
+    npnNo: account.npn,
+    ffmId: account.ffm_id,
+    certifications: account.certifications,
+    nickName: account.nick_name,
+    isLoggedIn: true,
+    temporaryPassword: account.temporary_password,
+    storeDefault: { uniqueID: account.preferred_store },
+    regions: [...new Set(account.agencies.map(({ region }) => region))].map((region) => ({ region })),
+    agencies: account.agencies,
+    selectedAgency: null,
+    selectedRegion: null,
+    rememberAgencyRegion: false,
+    agentId: account.npn,
+    market: account.market,
+    phone: account.phone,
+    phone1: withoutPhone.includes(account.role) ? null : (account.phone ?? account.bus_phone ?? noPhone),
+    bus_phone: account.bus_phone,
+  }
+}

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { ageOn } from '@portico/rules/validation/age'
+import { isoDate } from '../day.ts'
+import type { AccountWithMember } from './account-store.ts'
+
+/** Why somebody with the right password is not let in (ER); `details` follow the code in the answer's errors. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly details: readonly string[]
+}
+
+const adultAge = 14
+
+/**
+ * Reads the account's real state. `today` is `yyyy-mm-dd`. A locked account is refused before its password is looked at,
+ * which is why it stands apart.
+ */
+export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
+  if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
+  if (account.employee) return { code: 'EMP-LOGIN-SHOP', details: [] }
+  if (account.directory_out_of_step) return { code: 'UPD-LDAP', details: [] }
+  if (account.role !== 'MEMBER') return null
+  if (account.member_brand === null) return { code: 'GEN-NORECCHMECS', details: [] }
+  if (account.member_brand !== account.brand) return { code: 'GEN-BRANDCONFLICT', details: [] }
+  if (account.chip && !account.guardian_verified && account.member_date_of_birth !== null) {
+    const underAge = ageOn(isoDate(account.member_date_of_birth), isoDate(today)) < adultAge
+    return { code: underAge ? 'UNDER_CHIP14' : 'OVER_CHIP14', details: [] }
+  }
+  return null
+}
+
+export function isLocked(account: Pick<AccountWithMember, 'locked_until'>, now: Date): boolean {
+  return account.locked_until !== null && account.locked_until > now
+}

@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, statement, type Tx } from '../db/database.ts'
+import type { Principal } from '../http/principal.ts'
+import type { Account } from './account-store.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+/** How long sessions live, in seconds (SE-4). */
+export interface SessionLifetimes {
+  readonly idleS: number
+  readonly maxS: number
+}
+
+interface SessionRow {
+  readonly session_id: string
+  readonly account_id: string
+  readonly login_id: string
+  readonly role: Principal['role']
+  readonly member_id: string | null
+  readonly brand: string
+  readonly last_seen_at: Date
+  readonly expires_at: Date
+}
+
+export interface LiveSession {
+  readonly principal: Principal
+  /** When it ends if nothing more happens. */
+  readonly endsAt: Date
+}
+
+/**
+ * Condition of a session that still lives, for statements that read in the same round trip: session $1, moment $2, moment
+ * before which the last activity counts as too long ago $3. `livenessValues` fills them in.
+ */
+export const sessionLives = 'session_id = $1 and ended_at is null and expires_at > $2 and last_seen_at > $3'
+
+export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
+  return [sessionId, now, idleSince(now, lifetimes)]
+}
+
+const columns = 'session_id, account_id, login_id, role, member_id, brand, last_seen_at, expires_at'
+const byToken = statement<SessionRow>(
+  'session-by-token',
+  `select ${columns} from session where token_hash = $1 and ended_at is null and expires_at > $2 and last_seen_at > $3`,
+)
+const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
+const touch = statement<never>(
+  'session-touch',
+  'update session set last_seen_at = $2 where session_id = $1 and last_seen_at < $2',
+)
+
+/** Activity is written down at most this often, so that a busy session costs no write a request. */
+const touchEveryMs = 60_000
+
+export interface SessionStore {
+  create(
+    tx: Tx,
+    session: { readonly account: Account; readonly userAgent: string; readonly now: Date },
+  ): Promise<{ readonly token: string; readonly sessionId: string }>
+  findByToken(token: string, now: Date): Promise<LiveSession | null>
+  findById(sessionId: string, now: Date): Promise<LiveSession | null>
+  /** Writes down activity now and then; a failure is not the request's concern. */
+  noteActivity(sessionId: string, lastSeenAt: Date, now: Date): void
+  /** Ends the session and every token that came of it. */
+  end(tx: Tx, sessionId: string, now: Date): Promise<void>
+}
+
+export function createSessionStore(database: Database, lifetimes: SessionLifetimes): SessionStore {
+  const store: SessionStore = {
+    create: async (tx, { account, userAgent, now }) => {
+      const token = newSecret()
+      const sessionId = uuidv7()
+      await tx
+        .insertInto('session')
+        .values({
+          session_id: sessionId,
+          token_hash: hashSecret(token),
+          account_id: account.account_id,
+          login_id: account.login_id,
+          role: account.role,
+          member_id: account.member_id,
+          brand: account.brand,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: new Date(now.getTime() + lifetimes.maxS * 1000),
+          user_agent: userAgent,
+        })
+        .execute()
+      return { token, sessionId }
+    },
+    findByToken: async (token, now) => {
+      const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
+      return alive(rows[0], now)
+    },
+    findById: async (sessionId, now) => {
+      const rows = await database.run(byId, livenessValues(sessionId, now, lifetimes))
+      return alive(rows[0], now)
+    },
+    noteActivity: (sessionId, lastSeenAt, now) => {
+      if (now.getTime() - lastSeenAt.getTime() < touchEveryMs) return
+      database.run(touch, [sessionId, now]).catch(() => undefined)
+    },
+    end: async (tx, sessionId, now) => {
+      await tx.updateTable('session').set({ ended_at: now }).where('session_id', '=', sessionId).execute()
+      await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
+    },
+  }
+  return store
+
+  function alive(row: SessionRow | undefined, now: Date): LiveSession | null {
+    if (row === undefined) return null
+    store.noteActivity(row.session_id, row.last_seen_at, now)
+    const idleEnd = now.getTime() + lifetimes.idleS * 1000
+    return { principal: principalOf(row), endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)) }
+  }
+}
+
+function idleSince(now: Date, lifetimes: SessionLifetimes): Date {
+  return new Date(now.getTime() - lifetimes.idleS * 1000)
+}
+
+function principalOf(row: SessionRow): Principal {
+  return {
+    accountId: row.account_id,
+    loginId: row.login_id,
+    role: row.role,
+    brand: row.brand,
+    memberId: row.member_id,
+    sessionId: row.session_id,
+  }
+}

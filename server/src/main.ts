@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Renderer } from '@portico/contract/page'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { createApp } from './app.ts'
+import { BrandDataError, loadBrands } from './brand/load.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createDatabase } from './db/database.ts'
+import { openEmbedded, openPostgres } from './db/engine.ts'
+import { FolderInUseError } from './db/lock.ts'
+import { migrate } from './db/migrate.ts'
+import { readDemoData } from './demo/data.ts'
+import { loadDemo } from './demo/load.ts'
+import { welcome } from './demo/welcome.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { loadSigningKey } from './identity/signing-key.ts'
+import { createLogger } from './logger.ts'
+import { loadZipTable } from './zip/table.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config.logLevel)
+  const brands = loadBrands(join(root, 'brands'), withOverrides)
+  const zips = loadZipTable({
+    tablePath: join(root, 'demo/zip-county.csv.gz'),
+    territoryPath: join(root, 'brands/territory.json'),
+    brandCodes: new Set(brands.keys()),
+  })
+  const signingKey = await loadSigningKey({ configured: config.tokenSigningKey, dataDir: config.dataDir })
+  const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
+  const engine = url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, poolSize })
+  const database = createDatabase(engine)
+  await migrate(database)
+  const passwords = createPasswords()
+  const data = config.demo ? readDemoData(join(root, 'demo')) : null
+  if (data) await loadDemo({ database, passwords, data, now: new Date() })
+  const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+  const app = await createApp({
+    config,
+    logger,
+    database,
+    brands,
+    zips,
+    passwords,
+    signingKey,
+    renderer: { render },
+    contentDir: join(root, 'content'),
+    pageDir: join(root, 'web/dist/client'),
+    version,
+  })
+  const stop = async () => {
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  const address = await app.listen({ port: config.port, host: config.host })
+  process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof BrandDataError || error instanceof FolderInUseError
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

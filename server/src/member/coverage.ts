@@ -1,0 +1,81 @@
+import type { CurrentUser } from '@portico/contract/calls/member'
+import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE, selectGroup } from '@portico/rules/tabs/group'
+import type * as v from 'valibot'
+import { compactDay } from '../day.ts'
+import type { Reader } from '../db/database.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type Coverage, listCoverages, listProducts, type Product } from './store.ts'
+
+export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
+
+/** What a member is covered by, and which group of it the pages speak of. */
+export interface MemberCoverage {
+  readonly currentUser: CurrentUserPayload
+  readonly coverages: readonly Coverage[]
+  /** Null for a member without coverage. */
+  readonly selected: Coverage | null
+}
+
+export async function readCoverage(
+  db: Reader,
+  principal: MemberPrincipal,
+  cookies: Readonly<Record<string, string | undefined>>,
+): Promise<MemberCoverage> {
+  const [coverages, products] = [
+    await listCoverages(db, principal.memberId),
+    await listProducts(db, principal.memberId),
+  ]
+  const currentUser = currentUserOf(principal.brand, coverages, products)
+  const chosen = selectGroup({
+    user: currentUser,
+    clientNumber: cookies[CLIENT_NUMBER_COOKIE],
+    groupNumber: cookies[GROUP_NUMBER_COOKIE],
+  })
+  const isChosen = (row: Coverage) =>
+    row.client_number === chosen?.client.clientNumber && row.group_number === chosen.group.groupNumber
+  return { currentUser, coverages, selected: coverages.find(isChosen) ?? null }
+}
+
+/** Clients, their groups and their products, in the order they are kept (HD-6). */
+function currentUserOf(
+  brand: string,
+  coverages: readonly Coverage[],
+  products: readonly Product[],
+): CurrentUserPayload {
+  const clientNumbers = [...new Set(coverages.map((row) => row.client_number))]
+  return {
+    brand,
+    clientList: clientNumbers.map((clientNumber) => {
+      const groups = coverages.filter((row) => row.client_number === clientNumber)
+      return {
+        clientNumber,
+        clientName: groups[0]?.client_name ?? '',
+        groupList: groups.map((group) => ({
+          groupNumber: group.group_number,
+          groupName: group.group_name,
+          medicareIndicator: group.medicare_indicator,
+          directPayIndicator: group.direct_pay_indicator,
+          isNDMedicaid: group.is_nd_medicaid,
+          productList: products
+            .filter((row) => row.client_number === clientNumber && row.group_number === group.group_number)
+            .map(productOf),
+        })),
+      }
+    }),
+  }
+}
+
+function productOf(row: Product) {
+  const day = (value: string | null) => (value === null ? null : compactDay(value))
+  return {
+    productName: row.product_name,
+    isBlueExtraBasic: row.is_blue_extra_basic,
+    isBlueExtraPlus: row.is_blue_extra_plus,
+    blueEdgeDentalIndv: row.blue_edge_dental_indv,
+    coverageBeginDate: day(row.coverage_begin_date),
+    coverageConBeginDate: day(row.coverage_con_begin_date),
+    coverageEndDate: day(row.coverage_end_date),
+    benefitPlanType: row.benefit_plan_type ?? '',
+    drugCoverage: row.drug_coverage,
+  }
+}

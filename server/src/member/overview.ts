@@ -1,0 +1,108 @@
+import type { Overview } from '@portico/contract/calls/member'
+import type * as v from 'valibot'
+import { type Origin, recordAudit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import type { MessageService } from '../messages/service.ts'
+import { readCoverage } from './coverage.ts'
+import {
+  type Coverage,
+  findMember,
+  findNextPremium,
+  listAccumulators,
+  listProducts,
+  listRecentClaims,
+} from './store.ts'
+
+export type OverviewPayload = v.InferOutput<typeof Overview>
+
+const shownClaims = 4
+const shownMessages = 3
+
+export interface OverviewRequest {
+  readonly principal: MemberPrincipal
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly origin: Origin
+  readonly now: Date
+}
+
+/**
+ * The landing page of a member (MP-1). One transaction reads it all and writes down that it was read. Throws NOT-FOUND
+ * for a member without coverage.
+ */
+export async function readOverview(
+  parts: { readonly database: Database; readonly messages: MessageService },
+  request: OverviewRequest,
+): Promise<OverviewPayload> {
+  const { principal, cookies, origin, now } = request
+  return parts.database.transaction(async (tx) => {
+    const { selected } = await readCoverage(tx, principal, cookies)
+    if (selected === null) throw new CallError('NOT-FOUND')
+    const event = {
+      action: 'overview.read',
+      recordType: 'coverage',
+      recordId: selected.group_number,
+      outcome: 'done',
+    } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
+    const inbox = await parts.messages.newest(tx, principal.memberId, shownMessages)
+    return { ...(await coverageParts(tx, principal.memberId, selected, now)), ...inbox }
+  })
+}
+
+async function coverageParts(tx: Tx, memberId: string, coverage: Coverage, now: Date) {
+  const scope = { memberId, clientNumber: coverage.client_number, groupNumber: coverage.group_number }
+  const today = easternDay(now)
+  const member = await findMember(tx, memberId)
+  if (member === undefined) throw new CallError('NOT-FOUND')
+  const products = (await listProducts(tx, memberId)).filter(
+    (row) => row.client_number === scope.clientNumber && row.group_number === scope.groupNumber,
+  )
+  const claims = await listRecentClaims(tx, scope, shownClaims)
+  const accumulators = await listAccumulators(tx, scope, Number(today.slice(0, 4)))
+  const premium = await findNextPremium(tx, scope, today)
+  const kinds = new Set(products.flatMap((row) => [row.benefit_plan_type, row.drug_coverage ? 'drug' : null]))
+  return {
+    firstName: member.first_name,
+    lastName: member.last_name,
+    memberNumber: member.member_number,
+    groupNumber: coverage.group_number,
+    groupName: coverage.group_name,
+    planName: coverage.plan_name,
+    coverageBegin: products[0]?.coverage_begin_date ?? null,
+    coverageEnd: products[0]?.coverage_end_date ?? null,
+    coverageKinds: coverageKinds.filter((kind) => kinds.has(kind)),
+    rx:
+      coverage.rx_bin && coverage.rx_pcn && coverage.rx_group
+        ? { bin: coverage.rx_bin, pcn: coverage.rx_pcn, group: coverage.rx_group }
+        : null,
+    copays: copayKinds.flatMap((kind) => {
+      const cents = coverage.copays[kind]
+      return cents === undefined ? [] : [{ kind, cents }]
+    }),
+    accumulators: accumulators.map((row) => ({
+      kind: row.kind,
+      network: row.network,
+      usedCents: row.used_cents,
+      limitCents: row.limit_cents,
+    })),
+    recentClaims: claims.map((row) => ({
+      claimId: row.claim_id,
+      serviceDate: row.service_date,
+      providerName: row.provider_name,
+      category: row.category,
+      status: row.status,
+      billedCents: row.billed_cents,
+      planPaidCents: row.plan_paid_cents,
+      youOweCents: row.you_owe_cents,
+    })),
+    nextPayment: premium
+      ? { dueDate: premium.due_date, amountCents: premium.amount_cents, autoPay: premium.auto_pay }
+      : null,
+  }
+}
+
+const coverageKinds = ['medical', 'drug', 'dental', 'vision'] as const
+const copayKinds = ['primary', 'specialist', 'urgent', 'emergency'] as const

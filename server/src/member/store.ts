@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Which group of which member a read is about; without it nothing can be read. */
+export interface GroupScope {
+  readonly memberId: string
+  readonly clientNumber: string
+  readonly groupNumber: string
+}
+
+export type Member = Selectable<Tables['member']>
+export type Coverage = Selectable<Tables['coverage']>
+export type Product = Selectable<Tables['product']>
+
+export async function findMember(db: Reader, memberId: string): Promise<Member | undefined> {
+  return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
+}
+
+export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {
+  return db.selectFrom('coverage').selectAll().where('member_id', '=', memberId).orderBy('position').execute()
+}
+
+export async function listProducts(db: Reader, memberId: string): Promise<Product[]> {
+  return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position').execute()
+}
+
+export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('vendor_detail')
+    .innerJoin('coverage', (join) =>
+      join
+        .onRef('coverage.client_number', '=', 'vendor_detail.client_number')
+        .onRef('coverage.group_number', '=', 'vendor_detail.group_number'),
+    )
+    .select('claim_and_spending')
+    .where('coverage.member_id', '=', scope.memberId)
+    .where('coverage.client_number', '=', scope.clientNumber)
+    .where('coverage.group_number', '=', scope.groupNumber)
+    .where('plan_year', '=', planYear)
+    .executeTakeFirst()
+  return row?.claim_and_spending ?? false
+}
+
+export async function listRecentClaims(db: Reader, scope: GroupScope, most: number) {
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where((eb) => eb.and(keyOf(scope)))
+    .orderBy('service_date', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function listAccumulators(db: Reader, scope: GroupScope, planYear: number) {
+  return db
+    .selectFrom('accumulator')
+    .selectAll()
+    .where((eb) => eb.and({ ...keyOf(scope), plan_year: planYear }))
+    .orderBy('kind')
+    .orderBy('network')
+    .execute()
+}
+
+export async function findNextPremium(db: Reader, scope: GroupScope, today: string) {
+  return db
+    .selectFrom('premium')
+    .selectAll()
+    .where((eb) => eb.and(keyOf(scope)))
+    .where('due_date', '>=', today)
+    .orderBy('due_date')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function keyOf(scope: GroupScope) {
+  return { member_id: scope.memberId, client_number: scope.clientNumber, group_number: scope.groupNumber }
+}

@@ -1,0 +1,24 @@
+import * as calls from '@portico/contract/calls/messages'
+import type { BrandService } from '../brand/service.ts'
+import type { Binder } from '../http/bind.ts'
+import type { MessageService } from './service.ts'
+import type { MessageTopics } from './topics.ts'
+
+export function bindMessages(
+  binder: Binder,
+  parts: { readonly messages: MessageService; readonly topics: MessageTopics; readonly brands: BrandService },
+): void {
+  const { messages, topics, brands } = parts
+  binder.bind(calls.listMessages, ({ principal, query }, context) => messages.list({ principal, ...context }, query))
+  binder.bind(calls.countUnread, ({ principal }, { now }) => messages.unread(principal, now))
+  binder.bind(calls.openMessage, ({ principal, params }, context) =>
+    messages.open({ principal, ...context }, params.messageId),
+  )
+  binder.bind(calls.messageCategories, async ({ principal }, { language }) => ({
+    categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
+  }))
+  binder.bind(calls.addMessage, ({ principal, body }, context) => messages.send({ principal, ...context }, body))
+  binder.bind(calls.setReadFlag, ({ principal, body }, context) =>
+    messages.setRead({ principal, ...context }, body.messageIds, body.read),
+  )
+}

@@ -1,0 +1,258 @@
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { addMessage, listMessages, openMessage } from '@portico/contract/calls/messages'
+import type { Language } from '@portico/contract/page'
+import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { v7 as uuidv7 } from 'uuid'
+import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { ended, type Live, live } from '../http/live.ts'
+import type { MemberPrincipal, Principal } from '../http/principal.ts'
+import { findAccount } from '../identity/account-store.ts'
+import { livenessValues, type SessionLifetimes, type SessionStore } from '../identity/session-store.ts'
+import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
+import * as store from './store.ts'
+import type { MessageTopics } from './topics.ts'
+
+/** Who asks, from where, in which language. */
+export interface Asking {
+  readonly principal: MemberPrincipal
+  readonly origin: Origin
+  readonly language: Language
+  readonly now: Date
+}
+
+type Page = PayloadOf<typeof listMessages>
+type Opened = PayloadOf<typeof openMessage>
+type Sending = BodyOf<typeof addMessage>
+type Sent = PayloadOf<typeof addMessage>
+
+export interface MessageService {
+  list(asking: Asking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
+  unread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
+  open(asking: Asking, messageId: string): Promise<Opened>
+  send(asking: Asking, message: Sending): Promise<Sent>
+  setRead(
+    asking: Asking,
+    messageIds: readonly string[],
+    read: boolean,
+  ): Promise<{ updated: number; unreadCount: number }>
+  /** What the landing page shows of the inbox. */
+  newest(db: Reader, memberId: string, most: number): Promise<Newest>
+}
+
+interface Newest {
+  readonly unreadCount: number
+  readonly newestMessages: { messageId: string; subject: string; from: string; sentAt: string; read: boolean }[]
+}
+
+export interface MessageParts {
+  readonly database: Database
+  readonly sessions: SessionStore
+  readonly lifetimes: SessionLifetimes
+  readonly topics: MessageTopics
+  readonly brands: BrandService
+  readonly holidays: ReadonlySet<string>
+}
+
+export function createMessageService(parts: MessageParts): MessageService {
+  const { database, sessions, lifetimes, topics, brands, holidays } = parts
+  const sharedCode = (brand: string) => brands.get(brand).sharedBrandCode
+
+  return {
+    list: async (asking, query) => {
+      const { principal, origin, now } = asking
+      const rows = await database.run(listStatement(query.folder, query.sort, query.order), [
+        ...livenessValues(principal.sessionId, now, lifetimes),
+        query.pageSize,
+        (query.page - 1) * query.pageSize,
+        uuidv7(),
+        origin.address,
+        origin.requestId,
+      ])
+      const [first] = rows
+      if (first === undefined) return ended
+      sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
+      const messages = rows.flatMap((row) =>
+        row.message_id === null ? [] : [rowOf(row, row.message_id, asking, query.folder)],
+      )
+      return live({ messages, total: first.total, unreadCount: first.unread })
+    },
+
+    unread: async (principal, now) => {
+      const [row] = await database.run(unreadStatement, livenessValues(principal.sessionId, now, lifetimes))
+      if (row === undefined) return ended
+      sessions.noteActivity(principal.sessionId, row.last_seen_at, now)
+      return live({ unreadCount: row.unread })
+    },
+
+    open: (asking, messageId) =>
+      database.transaction(async (tx) => {
+        const { principal, language, now } = asking
+        const found = await store.findMessage(tx, principal.memberId, messageId)
+        if (found === undefined) throw new CallError('NOT-FOUND')
+        await audit(tx, asking, 'message.read', messageId)
+        const thread = await store.listThread(tx, principal.memberId, found.thread_id)
+        const desk = topics.desk(sharedCode(found.brand), language)
+        return {
+          messageId,
+          threadId: found.thread_id,
+          subject: found.subject,
+          ...topics.labels(found.category_id, found.sub_category_id, language),
+          from: found.author_name,
+          to: found.incoming ? await memberName(tx, principal) : desk,
+          sentAt: found.sent_at.toISOString(),
+          read: !found.incoming || found.read_at !== null,
+          attachmentCount: 0,
+          replyAllowed: found.reply_blocked_reason === null,
+          replyBlockedReason: found.reply_blocked_reason,
+          excerpt: excerptOf(found.body),
+          text: found.body,
+          attachments: [],
+          thread: thread.map((entry) => ({
+            messageId: entry.message_id,
+            direction: entry.incoming ? ('to-member' as const) : ('from-member' as const),
+            from: entry.author_name,
+            sentAt: entry.sent_at.toISOString(),
+            read: !entry.incoming || entry.read_at !== null,
+            text: entry.body,
+          })),
+          expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
+        }
+      }),
+
+    send: (asking, message) =>
+      database.transaction(async (tx) => {
+        const { memberId } = asking.principal
+        // Two sends of one page wait for each other here, so that the second finds what the first stored.
+        await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+        const before = await store.findSent(tx, memberId, message.clientMessageId)
+        if (before) return sentOf(before)
+        if (message.attachmentIds && message.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
+        const threadId = message.inReplyTo
+          ? await threadToReplyIn(tx, memberId, message.inReplyTo)
+          : await startThread(tx, asking, message)
+        const stored: store.Message = {
+          member_id: memberId,
+          message_id: uuidv7(),
+          thread_id: threadId,
+          client_message_id: message.clientMessageId,
+          incoming: false,
+          author_name: await memberName(tx, asking.principal),
+          body: message.text,
+          sent_at: asking.now,
+          read_at: null,
+          deleted_at: null,
+        }
+        await store.insertMessage(tx, stored)
+        await audit(tx, asking, 'message.send', stored.message_id)
+        return sentOf(stored)
+      }),
+
+    setRead: (asking, messageIds, read) =>
+      database.transaction(async (tx) => {
+        const { memberId } = asking.principal
+        const wanted = [...new Set(messageIds)]
+        if ((await store.countIncoming(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
+        const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now: asking.now })
+        await recordAudits(
+          tx,
+          wanted.map((messageId) => eventOf(asking, read ? 'message.mark-read' : 'message.mark-unread', messageId)),
+          asking.now,
+        )
+        return { updated, unreadCount: await store.countUnread(tx, memberId) }
+      }),
+
+    newest: async (db, memberId, most) => {
+      const rows = await store.listNewest(db, memberId, most)
+      return {
+        unreadCount: await store.countUnread(db, memberId),
+        newestMessages: rows.map((row) => ({
+          messageId: row.message_id,
+          subject: row.subject,
+          from: row.author_name,
+          sentAt: row.sent_at.toISOString(),
+          read: row.read_at !== null,
+        })),
+      }
+    },
+  }
+
+  function rowOf(row: ListRow, messageId: string, asking: Asking, folder: 'inbox' | 'sent') {
+    const desk = topics.desk(sharedCode(asking.principal.brand), asking.language)
+    return {
+      messageId,
+      threadId: row.thread_id,
+      subject: row.subject,
+      ...topics.labels(row.category_id, row.sub_category_id, asking.language),
+      from: row.author_name,
+      to: folder === 'sent' ? desk : row.member_name,
+      sentAt: row.sent_at.toISOString(),
+      read: folder === 'sent' || row.read_at !== null,
+      attachmentCount: 0,
+      replyAllowed: row.reply_blocked_reason === null,
+      replyBlockedReason: row.reply_blocked_reason,
+      excerpt: excerptOf(row.excerpt),
+    }
+  }
+
+  function sentOf(message: store.Message): Sent {
+    return {
+      messageId: message.message_id,
+      threadId: message.thread_id,
+      sentAt: message.sent_at.toISOString(),
+      expectedReplyBy: expectedReplyBy(message.sent_at, holidays).toISOString(),
+    }
+  }
+
+  async function threadToReplyIn(tx: Tx, memberId: string, messageId: string): Promise<string> {
+    const replied = await store.findMessage(tx, memberId, messageId)
+    if (replied === undefined) throw new CallError('NOT-FOUND')
+    if (replied.reply_blocked_reason !== null) throw new CallError('REPLY-NOT-ALLOWED')
+    return replied.thread_id
+  }
+
+  async function startThread(tx: Tx, asking: Asking, message: Sending): Promise<string> {
+    const { principal, now } = asking
+    const { categoryId = '', subCategoryId = '', subject = '' } = message
+    const fields: FieldProblem[] = []
+    if (subject === '') fields.push({ field: 'subject', code: 'field.required' })
+    if (categoryId === '') fields.push({ field: 'categoryId', code: 'field.required' })
+    else if (!topics.has(sharedCode(principal.brand), categoryId, subCategoryId)) {
+      fields.push({ field: 'subCategoryId', code: 'select.not-chosen' })
+    }
+    if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+    const threadId = uuidv7()
+    await store.insertThread(tx, {
+      member_id: principal.memberId,
+      thread_id: threadId,
+      brand: principal.brand,
+      category_id: categoryId,
+      sub_category_id: subCategoryId,
+      subject,
+      reply_blocked_reason: null,
+      created_at: now,
+    })
+    return threadId
+  }
+
+  async function memberName(tx: Tx, principal: Principal): Promise<string> {
+    const account = await findAccount(tx, principal.accountId)
+    if (account === undefined) throw new CallError('NO-SESSION')
+    return `${account.first_name} ${account.last_name}`
+  }
+
+  function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {
+    return recordAudits(tx, [eventOf(asking, action, messageId)], asking.now)
+  }
+}
+
+function eventOf({ principal, origin }: Asking, action: string, messageId: string): AuditEvent {
+  const { memberId } = principal
+  return { actor: principal, memberId, action, recordType: 'message', recordId: messageId, outcome: 'done', origin }
+}
+
+function excerptOf(body: string): string {
+  return body.replace(/\s+/g, ' ').slice(0, 140).trim()
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '@portico/contract/page'
+import * as v from 'valibot'
+
+const Text = v.object({ en: v.string(), es: v.string() })
+
+const Topics = v.object({
+  desk: v.objectWithRest({ default: Text }, Text),
+  categories: v.array(
+    v.object({
+      categoryId: v.string(),
+      label: Text,
+      /** Shared brand codes whose members cannot write about it. */
+      notFor: v.optional(v.array(v.string()), []),
+      subCategories: v.array(v.object({ subCategoryId: v.string(), label: Text })),
+    }),
+  ),
+})
+
+/** What members can write about, and who answers, by brand and language. */
+export interface MessageTopics {
+  list(sharedBrandCode: string, language: Language): TopicList
+  has(sharedBrandCode: string, categoryId: string, subCategoryId: string): boolean
+  /** Labels of a thread's category and sub-category; a topic that is no longer offered keeps its id as label. */
+  labels(categoryId: string, subCategoryId: string, language: Language): { category: string; subCategory: string }
+  /** Name of the desk that answers. */
+  desk(sharedBrandCode: string, language: Language): string
+}
+
+type TopicList = { categoryId: string; label: string; subCategories: { subCategoryId: string; label: string }[] }[]
+
+export function loadTopics(contentDir: string): MessageTopics {
+  const topics = v.parse(Topics, JSON.parse(readFileSync(join(contentDir, 'message-topics.json'), 'utf8')))
+  const offered = (code: string) => topics.categories.filter((category) => !category.notFor.includes(code))
+  const find = (categories: typeof topics.categories, categoryId: string, subCategoryId: string) => {
+    const category = categories.find((one) => one.categoryId === categoryId)
+    return { category, subCategory: category?.subCategories.find((one) => one.subCategoryId === subCategoryId) }
+  }
+  return {
+    list: (code, language) =>
+      offered(code).map(({ categoryId, label, subCategories }) => ({
+        categoryId,
+        label: label[language],
+        subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
+      })),
+    has: (code, categoryId, subCategoryId) => find(offered(code), categoryId, subCategoryId).subCategory !== undefined,
+    labels: (categoryId, subCategoryId, language) => {
+      const { category, subCategory } = find(topics.categories, categoryId, subCategoryId)
+      return {
+        category: category?.label[language] ?? categoryId,
+        subCategory: subCategory?.label[language] ?? subCategoryId,
+      }
+    },
+    desk: (code, language) => (topics.desk[code] ?? topics.desk.default)[language],
+  }
+}

@@ -1,0 +1,89 @@
+import type { PageState, Renderer } from '@portico/contract/page'
+import type { Tokens } from '@portico/rules/brand/colors'
+
+type Rendered = Awaited<ReturnType<Renderer['render']>>
+
+/** Content security policy of a page: only what came with it runs. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/**
+ * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The
+ * hash never reaches the server: where it asks for another view, the first one stays hidden until the page has it.
+ */
+export function pageDocument(parts: {
+  readonly state: PageState
+  readonly rendered: Rendered
+  readonly tokens: Tokens
+  readonly radius: number
+  readonly nonce: string
+}): string {
+  const { state, rendered, tokens, radius, nonce } = parts
+  const { brand, language, fontSize } = state
+  const { assets } = rendered
+  const styles = assets.styles
+    .map(
+      ({ href, css }) =>
+        `<style nonce="${nonce}" data-href="${attribute(href)}">${css}</style><link rel="stylesheet" href="${attribute(href)}" disabled>`,
+    )
+    .join('')
+  const preloads = assets.preloads.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`).join('')
+  const scripts = assets.scripts
+    .map((src) => `<script type="module" nonce="${nonce}" src="${attribute(src)}"></script>`)
+    .join('')
+  return `<!doctype html>
+<html lang="${language}" dir="ltr" data-font-size="${fontSize}" data-brand="${attribute(brand.code)}" data-header="${brand.header}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(rendered.title)}</title>
+<meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
+<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
+<style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
+<script nonce="${nonce}">${pendingView}</script>
+${styles}${preloads}
+</head>
+<body>
+<div id="root">${rendered.html}</div>
+<script type="application/json" id="portico-state">${json(state)}</script>
+${scripts}
+</body>
+</html>
+`
+}
+
+const pendingView = `if(/^#!?\\/./.test(location.hash))document.documentElement.dataset.pendingView=''`
+
+function declarations(tokens: Tokens): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `${name}:${value};`)
+    .join('')
+}
+
+/** JSON inside a script element: nothing in it may end the element or open a comment. */
+function json(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function attribute(value: string): string {
+  return text(value).replaceAll('"', '&quot;')
+}

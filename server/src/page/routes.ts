@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { Renderer } from '@portico/contract/page'
+import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
+import { projectAt } from '@portico/rules/environment/projects'
+import { portalParameters, readQueryParameters } from '@portico/rules/environment/query-parameters'
+import { isMobileUser } from '@portico/rules/mobile'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createContext } from '../http/context.ts'
+import { notFound } from '../http/errors.ts'
+import type { Authenticator } from '../http/principal.ts'
+import { pageDocument, pagePolicy } from './document.ts'
+import { type PageParts, readPageState } from './state.ts'
+
+/** Every path that the page application serves (RT-6); what follows the hash is the page's own affair. */
+const pagePaths = ['/', '/home', '/login', '/mbr', '/msg', '/member/home', '/spa', '/mhs', '/search-results.html']
+
+export function bindPages(
+  app: FastifyInstance,
+  parts: PageParts & { readonly authenticator: Authenticator; readonly renderer: Renderer },
+): void {
+  for (const path of pagePaths) app.get(path, (request, reply) => servePage(request, reply, parts))
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    return wantsPage ? servePage(request, reply, parts) : notFound(request, reply)
+  })
+}
+
+async function servePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageParts & { readonly authenticator: Authenticator; readonly renderer: Renderer },
+): Promise<FastifyReply> {
+  const { brands } = parts
+  const context = createContext(request, reply, false)
+  const host = parseHost(request.host)
+  const [address = '/', search = ''] = request.url.split(/\?(.*)/s)
+  const place = projectAt(host, decodePath(address))
+  const path = place.path
+  const read = readQueryParameters(search)
+  if (read.problem) context.warn(`query parameter q ignored: ${read.problem}`)
+  const parameters = portalParameters(read.parameters, { debugging: isDevelopmentOrTest(host) })
+
+  const { cookies, now } = context
+  const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
+  const resolved = brands.resolve({ cookies, query: parameters, host })
+  for (const { source, reason } of resolved.rejected) context.warn(`brand source ${source} passed over: ${reason}`)
+  // A signed-in person's page wears their own plan's brand, whatever a cookie says.
+  const brandCode = principal?.brand ?? resolved.code
+  if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
+
+  const status = isPagePath(path) ? 200 : 404
+  const state = await readPageState(
+    parts,
+    {
+      url: request.url,
+      path,
+      host,
+      parameters,
+      mobile: isMobileUser({ cookie: cookies.mobileUser, url: request.url }),
+      principal,
+      brandCode,
+      status,
+    },
+    context,
+  )
+  const rendered = await parts.renderer.render(state)
+  const nonce = randomBytes(16).toString('base64')
+  const { tokens, brand } = brands.loaded(brandCode)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-language', state.language)
+    .send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
+}
+
+function isPagePath(path: string): boolean {
+  return pagePaths.includes(path) || pagePaths.includes(path.replace(/\/$/, ''))
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
+export interface Cluster {
+  /** Address of a database on it, made when it does not exist. */
+  database(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Programs that `npm test` found or installed. */
+export function programs(): { readonly chromium: string; readonly postgres: string } {
+  return JSON.parse(readFileSync(join(root, '.cache/programs.json'), 'utf8')) as { chromium: string; postgres: string }
+}
+
+/**
+ * Makes and starts a cluster in a temporary folder, with durable commits as in production. PostgreSQL refuses to run as
+ * root, so that there it runs as the user `postgres` that its package made.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const bin = programs().postgres
+  const folder = mkdtempSync(join(tmpdir(), 'portico-pg-'))
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : {}
+  if ('uid' in owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const options = { stdio: 'ignore', cwd: folder, ...owner } as const
+  const initArgs = ['-D', data, '-U', 'portico', '-A', 'trust', '-E', 'UTF8', '--no-locale']
+  execFileSync(join(bin, 'initdb'), initArgs, options)
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    options,
+  )
+  const url = (name: string) => `postgres://portico@127.0.0.1:${port}/${name}`
+  await ready(url('postgres'))
+  return {
+    database: async (name) => {
+      const client = new pg.Client({ connectionString: url('postgres') })
+      await client.connect()
+      await client.query(`create database "${name}"`)
+      await client.end()
+      return url(name)
+    },
+    stop: async () => {
+      const ended = new Promise((done) => server.once('exit', done))
+      // Fast shutdown.
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function userIds(name: string): { readonly uid: number; readonly gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function ready(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('PostgreSQL did not start.')
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,146 @@
+// Set-up before `npm start` and `npm test`, in plain JavaScript: it runs on whatever Node started npm, before anything
+// is installed. Each step is done only when it is needed, and says what it does.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const cache = join(root, '.cache')
+const isWindows = process.platform === 'win32'
+const goal = process.argv[2] ?? 'start'
+
+install()
+const node = nodeBinary()
+if (goal !== 'install') build(node)
+if (goal === 'test') {
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'programs.json'), JSON.stringify({ chromium: chromium(), postgres: postgres() }, null, 2))
+}
+
+function say(text) {
+  console.log(`prepare: ${text}`)
+}
+
+function stop(text) {
+  console.error(`prepare: ${text}`)
+  process.exit(1)
+}
+
+function install() {
+  const stamp = join(root, 'node_modules', '.portico-installed')
+  const wanted = hash(['package-lock.json', 'package.json'].map((name) => join(root, name)))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('installing packages from the lock file')
+  const done = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+  })
+  if (done.status !== 0) stop('npm ci failed; see above')
+  writeFileSync(stamp, wanted)
+}
+
+/** The Node that the lock file pins for this platform, else the one that runs this, if it is new enough. */
+function nodeBinary() {
+  const pinned = join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
+  if (existsSync(pinned)) return pinned
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  return stop(`there is no pinned Node for ${process.platform} ${process.arch}; run this with Node 22.18 or later`)
+}
+
+function build(nodePath) {
+  const stamp = join(root, 'web', 'dist', '.built')
+  const sources = ['web', 'packages', 'tools/build.ts', 'content', 'package-lock.json'].flatMap((name) =>
+    filesBelow(join(root, name)),
+  )
+  const wanted = hash(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('building the page')
+  const done = spawnSync(nodePath, ['tools/build.ts'], { cwd: root, stdio: 'inherit', shell: isWindows })
+  if (done.status !== 0) stop('the build failed; see above')
+  writeFileSync(stamp, wanted)
+}
+
+function filesBelow(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules' && entry.name !== 'dist')
+    .flatMap((entry) => filesBelow(join(path, entry.name)))
+    .sort()
+}
+
+function hash(files) {
+  const sum = createHash('sha256')
+  for (const file of files) sum.update(file.slice(root.length)).update(readFileSync(file))
+  return sum.digest('hex')
+}
+
+/** Path of a Chromium or Chrome; the system's package manager brings one where there is none. */
+function chromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const places = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ]
+  const find = () => process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path))
+  return find() ?? bring('Chromium', find, { debian: ['chromium'], brew: ['--cask', 'chromium'] })
+}
+
+/** Folder of PostgreSQL's server programs (initdb, postgres), version 15 or later. */
+function postgres() {
+  const find = () => {
+    const folders = [
+      process.env.POSTGRES_BIN,
+      ...versions('/usr/lib/postgresql', 'bin'),
+      ...versions('/opt/homebrew/opt', 'bin', /^postgresql@(\d+)$/),
+      ...versions('C:\\Program Files\\PostgreSQL', 'bin'),
+      ...versions('/usr', 'bin', /^pgsql-(\d+)$/),
+    ]
+    const onSystem = onPath('initdb')
+    if (onSystem) folders.push(dirname(onSystem))
+    return folders.find((folder) => folder && existsSync(join(folder, isWindows ? 'initdb.exe' : 'initdb')))
+  }
+  return find() ?? bring('PostgreSQL', find, { debian: ['postgresql'], brew: ['postgresql@17'] })
+}
+
+/** Folders of the versions below a place, newest first, 15 and later. */
+function versions(place, below, pattern = /^(\d+)$/) {
+  if (!existsSync(place)) return []
+  return readdirSync(place)
+    .map((name) => ({ name, version: Number(pattern.exec(name)?.[1] ?? 0) }))
+    .filter(({ version }) => version >= 15)
+    .sort((a, b) => b.version - a.version)
+    .map(({ name }) => join(place, name, below))
+}
+
+function bring(what, find, packages) {
+  say(`${what} is missing; asking the system's package manager for it`)
+  try {
+    if (onPath('apt-get')) {
+      const root = process.getuid?.() === 0 ? [] : ['sudo']
+      run([...root, 'apt-get', 'update', '-qq'])
+      run([...root, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages.debian])
+    } else if (onPath('brew')) run(['brew', 'install', ...packages.brew])
+  } catch (error) {
+    say(String(error.message))
+  }
+  return find() ?? stop(`${what} could not be installed; install it and run this again`)
+}
+
+function run([program, ...args]) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+}
+
+function onPath(name) {
+  const endings = isWindows ? ['.exe', '.cmd'] : ['']
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
+    .find((path) => existsSync(path))
+}

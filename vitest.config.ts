@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+// Three projects: pure tests, and the tests that need a database run once on each engine.
+const database = (engine: 'embedded' | 'postgres') => ({
+  extends: true as const,
+  test: {
+    name: engine,
+    include: ['server/**/*.db.test.ts'],
+    env: { PORTICO_TEST_ENGINE: engine },
+    globalSetup: ['server/test/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,server,web,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/*.db.test.ts'],
+        },
+      },
+      database('embedded'),
+      database('postgres'),
+    ],
+  },
+})

@@ -1,0 +1,28 @@
+import type { ErrorEntry } from '@portico/contract/errors'
+
+interface Failure {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** The first code of the answer, or `NETWORK`, `TIMEOUT`, `NO-CODE`. */
+  readonly code: string
+  readonly entries?: readonly ErrorEntry[]
+  /** Names the request in the server's log. */
+  readonly requestId?: string | null
+}
+
+/** A call that failed. The page acts on `code`, never on prose. An aborted call throws the platform's AbortError. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly entries: readonly ErrorEntry[]
+  readonly requestId: string | null
+
+  constructor({ status, code, entries = [], requestId = null }: Failure) {
+    super(`${status} ${code}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.entries = entries
+    this.requestId = requestId
+  }
+}

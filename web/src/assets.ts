@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import type { Renderer } from '@portico/contract/page'
+
+type Assets = Awaited<ReturnType<Renderer['render']>>['assets']
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const client = new URL('../client/', import.meta.url)
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
+const entry = 'src/main.tsx'
+const cssTexts = new Map<string, string>()
+
+/** The built files of the entry and of some modules loaded with it, by their keys in the build's manifest. */
+export function assetsOf(modules: readonly string[]): Assets {
+  const chunks = new Map<string, Chunk>()
+  for (const key of [entry, ...modules]) collect(key, chunks)
+  const entryFile = manifest[entry]?.file
+  const files = [...chunks.values()].map(({ file }) => file).filter((file) => file.endsWith('.js'))
+  return {
+    scripts: files.filter((file) => file === entryFile).map(addressOf),
+    preloads: files.filter((file) => file !== entryFile).map(addressOf),
+    styles: [...new Set([...chunks.values()].flatMap(({ css }) => css ?? []))].map((file) => ({
+      href: addressOf(file),
+      css: cssText(file),
+    })),
+  }
+}
+
+/** A chunk after the chunks that it imports, so that styles keep their order. */
+function collect(key: string, into: Map<string, Chunk>) {
+  const chunk = manifest[key]
+  if (!chunk || into.has(key)) return
+  for (const imported of chunk.imports ?? []) collect(imported, into)
+  into.set(key, chunk)
+}
+
+function addressOf(file: string): string {
+  return `/${file}`
+}
+
+function cssText(file: string): string {
+  const text = cssTexts.get(file) ?? readFileSync(new URL(file, client), 'utf8')
+  cssTexts.set(file, text)
+  return text
+}

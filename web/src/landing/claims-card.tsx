@@ -1,0 +1,118 @@
+import type { Tab } from '@portico/rules/tabs/types'
+import {
+  Ambulance,
+  FileText,
+  FlaskConical,
+  Hospital,
+  type LucideIcon,
+  Pill,
+  ReceiptText,
+  ScanLine,
+  Smile,
+  Stethoscope,
+} from 'lucide-react'
+import { useFormat } from '../messages/format.ts'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { Badge, type BadgeProps } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { tabText } from '../shell/tab-text.ts'
+import styles from './claims-card.module.css'
+import type { OverviewData } from './types.ts'
+
+type Claim = OverviewData['recentClaims'][number]
+
+const icons: Readonly<Record<Claim['category'], LucideIcon>> = {
+  office: Stethoscope,
+  hospital: Hospital,
+  emergency: Ambulance,
+  imaging: ScanLine,
+  laboratory: FlaskConical,
+  pharmacy: Pill,
+  dental: Smile,
+  other: FileText,
+}
+
+const tones: Readonly<Record<Claim['status'], BadgeProps['tone']>> = {
+  'in-progress': 'warning',
+  finished: 'success',
+  denied: 'danger',
+}
+
+interface ClaimsCardProps {
+  readonly claims: OverviewData['recentClaims']
+  /** The tab that shows all claims; null where coverage gives none. */
+  readonly all: Tab | null
+  /** The tab for finding a doctor, for those who have no claims yet. */
+  readonly finder: Tab | null
+}
+
+/** The latest claims: who, what, when, what the member owes and how far each has come (MP-1). */
+export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
+  const t = useText()
+  return (
+    <Card
+      title={t('landing.claims-title')}
+      action={
+        all !== null && (
+          <Link to={all.url} className={styles.all}>
+            {t('landing.claims-all')}
+          </Link>
+        )
+      }
+    >
+      {claims.length === 0 ? (
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t('landing.claims-empty-title')}
+          text={t('landing.claims-empty')}
+          action={
+            finder !== null && (
+              <ButtonLink to={finder.url} variant="secondary">
+                {tabText(finder, t)}
+              </ButtonLink>
+            )
+          }
+        />
+      ) : (
+        <ul className={styles.list}>
+          {claims.map((claim) => (
+            <ClaimLine key={claim.claimId} claim={claim} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function ClaimLine({ claim }: { readonly claim: Claim }) {
+  const t = useText()
+  const { date, money } = useFormat()
+  const Icon = icons[claim.category]
+  return (
+    <li className={styles.claim}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon />
+      </span>
+      <div className={styles.what}>
+        <p className={styles.provider}>{claim.providerName}</p>
+        <p className={styles.meta}>
+          {t(`landing.claims-${claim.category}`)} · <time dateTime={claim.serviceDate}>{date(claim.serviceDate)}</time>
+        </p>
+      </div>
+      <p className={styles.owed}>
+        <span className={styles.meta}>{t('landing.claims-you-owe')}</span>{' '}
+        {claim.youOweCents === null ? (
+          <span className={styles.unknown}>{t('landing.claims-not-known')}</span>
+        ) : (
+          <strong>{money(claim.youOweCents)}</strong>
+        )}
+      </p>
+      <p className={styles.status}>
+        <Badge tone={tones[claim.status]}>{t(`landing.claims-${claim.status}`)}</Badge>
+      </p>
+    </li>
+  )
+}

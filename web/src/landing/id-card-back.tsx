@@ -1,0 +1,61 @@
+import { useFormat } from '../messages/format.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import styles from './id-card.module.css'
+import { spelledOut } from './member-number.ts'
+import type { OverviewData } from './types.ts'
+
+/** Whom to call, what a pharmacy needs, and what a visit costs. */
+export function IdCardBack({ overview }: { readonly overview: OverviewData }) {
+  const t = useText()
+  const { brand } = usePage()
+  const { rx, copays } = overview
+  const { money } = useFormat()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
+    <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('landing.card-back')}>
+      <dl className={styles.calls}>
+        <div>
+          <dt className={styles.label}>{t('landing.card-phone')}</dt>
+          <dd className={styles.strong}>{brand.servicePhone}</dd>
+        </div>
+        <div>
+          <dt className={styles.label}>{t('landing.card-tty')}</dt>
+          <dd className={styles.strong}>{brand.ttyNumber}</dd>
+        </div>
+      </dl>
+      <div className={styles.columns}>
+        {rx !== null && (
+          <dl className={styles.rows}>
+            <Code label={t('landing.card-rx-bin')} value={rx.bin} />
+            <Code label={t('landing.card-rx-pcn')} value={rx.pcn} />
+            <Code label={t('landing.card-rx-group')} value={rx.group} />
+          </dl>
+        )}
+        {copays.length > 0 && (
+          <dl className={styles.rows} aria-label={t('landing.card-copays')}>
+            {copays.map(({ kind, cents }) => (
+              <div key={kind}>
+                <dt className={styles.label}>{t(`landing.card-copay-${kind}`)}</dt>
+                <dd className={styles.strong}>{money(cents)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <p className={styles.small}>{t('landing.card-emergency')}</p>
+    </div>
+  )
+}
+
+function Code({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.strong}>
+        <span aria-hidden="true">{value}</span>
+        <span className={styles.spelled}>{spelledOut(value)}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './id-card.module.css'
+import { readingGroups, spelledOut } from './member-number.ts'
+import type { OverviewData } from './types.ts'
+
+/** Who the member is and by what plan: what a doctor's office copies first. */
+export function IdCardFront({ overview }: { readonly overview: OverviewData }) {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
+    <div className={`${styles.face} ${styles.front}`} role="group" aria-label={t('landing.card-front')}>
+      <Pattern />
+      <div className={styles.top}>
+        <p className={styles.brand}>
+          <span className={styles.mark}>
+            <img src={brand.mark} alt="" width="28" height="28" />
+          </span>
+          {brand.name}
+        </p>
+        <p className={styles.plan}>
+          <VisuallyHidden>{t('landing.card-plan')} </VisuallyHidden>
+          {overview.planName}
+        </p>
+      </div>
+      <div>
+        <p className={styles.label}>{t('landing.card-member-id')}</p>
+        <p className={styles.number}>
+          <span className={styles.groups} aria-hidden="true">
+            <Grouped number={overview.memberNumber} />
+          </span>
+          <span className={styles.spelled}>{spelledOut(overview.memberNumber)}</span>
+        </p>
+      </div>
+      <div className={styles.bottom}>
+        <dl className={styles.facts}>
+          <div>
+            <dt className={styles.label}>{t('landing.card-member')}</dt>
+            <dd className={styles.strong}>
+              {overview.firstName} {overview.lastName}
+            </dd>
+          </div>
+          <div>
+            <dt className={styles.label}>{t('landing.card-group')}</dt>
+            <dd className={styles.strong}>{overview.groupNumber}</dd>
+          </div>
+        </dl>
+        {overview.coverageKinds.length > 0 && (
+          <ul className={styles.kinds} aria-label={t('landing.card-covers')}>
+            {overview.coverageKinds.map((kind) => (
+              <li key={kind}>{t(`landing.card-${kind}`)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Groups stand apart by space alone, so that a copied number holds no blanks. */
+function Grouped({ number }: { readonly number: string }) {
+  let at = 0
+  return readingGroups(number).map((group) => {
+    at += group.length
+    return <span key={at}>{group}</span>
+  })
+}
+
+function Pattern() {
+  return (
+    <svg className={styles.pattern} viewBox="0 0 400 252" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+      <circle cx="352" cy="222" r="92" />
+      <circle cx="352" cy="222" r="142" />
+      <circle cx="352" cy="222" r="196" />
+      <circle cx="352" cy="222" r="254" />
+    </svg>
+  )
+}

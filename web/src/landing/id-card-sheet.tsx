@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './id-card.module.css'
+import { IdCardBack } from './id-card-back.tsx'
+import { IdCardFront } from './id-card-front.tsx'
+import type { OverviewData } from './types.ts'
+
+interface IdCardSheetProps {
+  readonly overview: OverviewData
+  readonly onPrinted: () => void
+}
+
+/** A sheet with both sides in the size of a real card, to be cut out and folded; opens the print dialog once it is there. */
+export function IdCardSheet({ overview, onPrinted }: IdCardSheetProps) {
+  useEffect(() => {
+    const page = document.documentElement
+    page.dataset.print = 'id-card'
+    addEventListener('afterprint', onPrinted)
+    // After this the sheet is laid out: two frames on, the print dialog sees it.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => print()))
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('afterprint', onPrinted)
+      delete page.dataset.print
+    }
+  }, [onPrinted])
+
+  return createPortal(
+    <div className={styles.sheet}>
+      <IdCardFront overview={overview} />
+      <IdCardBack overview={overview} />
+    </div>,
+    document.body,
+  )
+}

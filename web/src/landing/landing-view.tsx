@@ -1,0 +1,77 @@
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import type { View } from '../router/view.ts'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useNow } from '../use-now.ts'
+import { ClaimsCard } from './claims-card.tsx'
+import { dayIn } from './greeting.ts'
+import { GreetingHeader } from './greeting-header.tsx'
+import { IdCard } from './id-card.tsx'
+import { LandingSkeleton } from './landing-skeleton.tsx'
+import styles from './landing-view.module.css'
+import { MessagesCard } from './messages-card.tsx'
+import { isPressing, paymentState } from './payment.ts'
+import { PaymentCard } from './payment-card.tsx'
+import { ProgressCard } from './progress-card.tsx'
+import { claimsTab, shortcutTabs } from './shortcuts.ts'
+import { ShortcutsCard } from './shortcuts-card.tsx'
+import type { OverviewData } from './types.ts'
+import { useOverview } from './use-overview.ts'
+
+/** Home of the signed-in member (MP-1). */
+function Landing() {
+  const t = useText()
+  const { session } = usePage()
+  const { overview, failed, retry } = useOverview()
+  return (
+    <div className={styles.view}>
+      <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
+      {overview !== null && <Cards overview={overview} />}
+      {overview === null && !failed && <LandingSkeleton />}
+      {failed && (
+        <Card>
+          <ErrorState onRetry={retry} />
+        </Card>
+      )}
+      <p role="status" className={styles.status}>
+        {overview === null && !failed && t('landing.loading')}
+      </p>
+    </div>
+  )
+}
+
+function Cards({ overview }: { readonly overview: OverviewData }) {
+  const { tabs } = usePage()
+  const now = useNow()
+  const { nextPayment: payment, recentClaims: claims } = overview
+  const today = dayIn(now.moment, now.timeZone)
+  const shortcuts = shortcutTabs(tabs)
+  const allClaims = claimsTab(tabs)
+  const tab = (id: string) => tabs.find((one) => one.id === id) ?? null
+  const pay = tab('navPayPremium')
+  const state = payment && paymentState(payment, today)
+  const payFirst = state !== null && pay !== null && isPressing(state)
+  return (
+    <div className={styles.cards}>
+      <IdCard overview={overview} />
+      <ProgressCard accumulators={overview.accumulators} />
+      <MessagesCard
+        unreadCount={overview.unreadCount}
+        newestMessages={overview.newestMessages}
+        primary={!payFirst}
+      />
+      {(allClaims !== null || claims.length > 0) && (
+        <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
+      )}
+      {(payment !== null || shortcuts.length > 0) && (
+        <div className={styles.side}>
+          {payment !== null && state !== null && <PaymentCard payment={payment} state={state} pay={pay} />}
+          {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'landing.title', Component: Landing }

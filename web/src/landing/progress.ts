@@ -1,0 +1,37 @@
+import type { OverviewData } from './types.ts'
+
+type Accumulator = OverviewData['accumulators'][number]
+
+/** How far one accumulator has come, in whole US cents. */
+export interface Progress {
+  readonly network: Accumulator['network']
+  readonly usedCents: number
+  readonly limitCents: number
+  /** Never below zero, whatever was used. */
+  readonly leftCents: number
+  readonly met: boolean
+}
+
+/** The accumulators of one kind, those in the network first. */
+export interface ProgressGroup {
+  readonly kind: Accumulator['kind']
+  readonly networks: readonly [Progress, ...Progress[]]
+}
+
+const kinds = ['deductible', 'out-of-pocket'] as const
+const networks = ['in', 'out'] as const
+
+/** Accumulators by kind, as the landing page shows them (MP-1); a kind that the plan does not have is left out. */
+export function progressGroups(accumulators: readonly Accumulator[]): ProgressGroup[] {
+  return kinds.flatMap((kind) => {
+    const [first, ...rest] = networks.flatMap((network) =>
+      accumulators.filter((one) => one.kind === kind && one.network === network).map(progressOf),
+    )
+    return first === undefined ? [] : [{ kind, networks: [first, ...rest] }]
+  })
+}
+
+function progressOf({ network, usedCents, limitCents }: Accumulator): Progress {
+  const leftCents = Math.max(0, limitCents - usedCents)
+  return { network, usedCents, limitCents, leftCents, met: leftCents === 0 }
+}

@@ -1,0 +1,26 @@
+import type { Tab } from '@portico/rules/tabs/types'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { TabIcon } from '../shell/tab-icon.tsx'
+import { tabText } from '../shell/tab-text.ts'
+import { Card } from '../ui/card.tsx'
+import styles from './shortcuts-card.module.css'
+
+/** Ways to what the member's coverage gives, under the names that the tabs bear (MP-1). */
+export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
+  const t = useText()
+  return (
+    <Card title={t('landing.shortcuts-title')} className={styles.card}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.id}>
+            <Link to={tab.url} target={tab.linkTarget} className={styles.shortcut}>
+              <TabIcon tab={tab} />
+              {tabText(tab, t)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+/** A reply that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
+export interface Draft {
+  readonly text: string
+  /** Made once for a draft and sent with every attempt: the server stores one message however often it arrives (MC-5). */
+  readonly clientMessageId: string
+  /** An attempt went out and its outcome is unknown: the server may hold a message under this id. */
+  readonly mayHaveArrived: boolean
+}
+
+/** The part of `Storage` that drafts need. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+interface DraftKey {
+  /** Login ID of the writer: another person in the same tab never sees the draft. */
+  readonly owner: string
+  readonly threadId: string
+}
+
+const prefix = 'portico.reply.'
+
+function keyOf({ owner, threadId }: DraftKey): string {
+  return `${prefix}${owner}.${threadId}`
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  const draft = value as Record<string, unknown>
+  return (
+    typeof draft.text === 'string' &&
+    typeof draft.clientMessageId === 'string' &&
+    typeof draft.mayHaveArrived === 'boolean'
+  )
+}
+
+/** The draft kept for a thread; null when there is none, when it cannot be read, or when storage is refused. */
+export function readDraft(storage: DraftStorage | null, key: DraftKey): Draft | null {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(keyOf(key)) ?? 'null')
+    return isDraft(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft; an empty one of which nothing can have arrived is removed. Answers whether it is kept. */
+export function writeDraft(storage: DraftStorage | null, key: DraftKey, draft: Draft): boolean {
+  if (draft.text === '' && !draft.mayHaveArrived) {
+    removeDraft(storage, key)
+    return false
+  }
+  try {
+    storage?.setItem(keyOf(key), JSON.stringify(draft))
+    return storage !== null
+  } catch {
+    return false
+  }
+}
+
+export function removeDraft(storage: DraftStorage | null, key: DraftKey): void {
+  try {
+    storage?.removeItem(keyOf(key))
+  } catch {
+    // Storage that refuses to be written holds no draft either.
+  }
+}
+
+/** Removes what other people left behind in this tab: drafts are health data of the one who wrote them. */
+export function removeDraftsOfOthers(storage: DraftStorage | null, owner: string): void {
+  try {
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+    for (const key of keys) {
+      if (key.startsWith(prefix) && !key.startsWith(`${prefix}${owner}.`)) storage?.removeItem(key)
+    }
+  } catch {
+    // Nothing can be read, so nothing can be shown to anybody.
+  }
+}
+
+/** The page's session storage, or null where the browser refuses it. */
+export function tabStorage(): Storage | null {
+  try {
+    return globalThis.sessionStorage ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A random version 4 UUID; unlike `crypto.randomUUID` it also works on a plain HTTP host of a development network. */
+export function newMessageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseHash } from '@portico/rules/routing/hash'
+import { pageSizes } from '../ui/pagination.tsx'
+import {
+  addressOf,
+  callQuery,
+  defaultQuery,
+  folders,
+  pageWithin,
+  readListQuery,
+  sortingsOf,
+  withPageSize,
+} from './list-query.ts'
+
+const queries = fc.constantFrom(...folders).chain((folder) =>
+  fc.record({
+    folder: fc.constant(folder),
+    page: fc.integer({ min: 1, max: 100_000 }),
+    pageSize: fc.constantFrom(...pageSizes),
+    sorting: fc.constantFrom(...sortingsOf(folder)),
+  }),
+)
+
+describe('MC-2 the list in the address', () => {
+  it('MC-2 begins with the newest ten of the inbox', () => {
+    expect(readListQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest' })
+    expect(addressOf(defaultQuery)).toBe('/msg/#!/message-center')
+    expect(addressOf(defaultQuery, 'm-1')).toBe('/msg/#!/message-center/m-1')
+  })
+
+  it('MC-2 RT-2 an address written is read back', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        expect(readListQuery(parseHash(addressOf(query).replace('/msg/', '')).params)).toEqual(query)
+        const message = parseHash(addressOf(query, 'm-1').replace('/msg/', ''))
+        expect(message.segments).toEqual(['message-center', 'm-1'])
+        expect(readListQuery(message.params)).toEqual(query)
+      }),
+    )
+  })
+
+  it('MC-2 nonsense in an address becomes the default', () => {
+    for (const page of ['0', '-1', '1.5', 'x', '', '99999999']) expect(readListQuery({ page }).page).toBe(1)
+    expect(readListQuery({ folder: 'trash', pageSize: '20', sorting: 'size' })).toEqual(defaultQuery)
+    expect(readListQuery({ page: '999999' }).page).toBe(100_000)
+  })
+
+  it('MC-2 Sent is not sorted by its one sender', () => {
+    expect(sortingsOf('inbox')).toEqual(['newest', 'oldest', 'subject', 'from'])
+    expect(sortingsOf('sent')).toEqual(['newest', 'oldest', 'subject'])
+    expect(readListQuery({ folder: 'sent', sorting: 'from' }).sorting).toBe('newest')
+  })
+})
+
+describe('MC-5 the list for the call', () => {
+  it.each([
+    ['newest', 'date', 'desc'],
+    ['oldest', 'date', 'asc'],
+    ['subject', 'subject', 'asc'],
+    ['from', 'from', 'asc'],
+  ] as const)('MC-5 %s is sorted by %s, %s', (sorting, sort, order) => {
+    const query = { folder: 'inbox', page: 3, pageSize: 50, sorting } as const
+    expect(callQuery(query)).toEqual({ folder: 'inbox', page: '3', pageSize: '50', sort, order })
+  })
+})
+
+describe('MN-5 paging', () => {
+  it.each([
+    [1, 0, 1],
+    [2, 0, 1],
+    [2, 10, 1],
+    [2, 11, 2],
+    [9, 35, 4],
+  ])('MN-5 page %i of %i messages is page %i', (page, total, expected) => {
+    expect(pageWithin({ page, pageSize: 10 }, total)).toBe(expected)
+  })
+
+  it('MN-5 another page size still shows the item that was first', () => {
+    fc.assert(
+      fc.property(queries, fc.constantFrom(...pageSizes), (query, pageSize) => {
+        const first = (query.page - 1) * query.pageSize
+        const { page } = withPageSize(query, pageSize)
+        expect((page - 1) * pageSize).toBeLessThanOrEqual(first)
+        expect(page * pageSize).toBeGreaterThan(first)
+      }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { countUnread, listMessages } from '@portico/contract/calls/messages'
+import type { PageState } from '@portico/contract/page'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { isPageFresh } from '../page-age.ts'
+import { usePage } from '../page-state.tsx'
+import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
+import { callQuery, defaultQuery, type Folder, type ListQuery, queryKey } from './list-query.ts'
+import { withRead } from './mail-page.ts'
+import type { MailPage } from './types.ts'
+
+export interface Mailbox {
+  /** The list asked for, or the one before it of the same folder while `loading`; null when there is none. */
+  readonly page: MailPage | null
+  readonly loading: boolean
+  readonly failed: boolean
+  reload(): void
+  /** Takes over what an answer to readFlag said. */
+  mark(change: Parameters<typeof withRead>[1]): void
+}
+
+interface Loaded {
+  readonly key: string
+  readonly folder: Folder
+  readonly page: MailPage
+}
+
+/** The list shown last, for the life of the page: whoever comes back sees it at once and it is brought up to date behind it. */
+const remembered = new WeakMap<PageState, Loaded>()
+
+/** Shortest time between two questions after new mail, in ms. */
+const askingPause = 30_000
+
+/** One page of a folder (MC-2), first as the server rendered it. */
+export function useMailbox(query: ListQuery): Mailbox {
+  const state = usePage()
+  const key = queryKey(query)
+  const [loaded, setLoaded] = useState<Loaded | null>(() => remembered.get(state) ?? renderedList(state))
+  const [failedKey, setFailedKey] = useState<string | null>(null)
+  const [turn, setTurn] = useState(0)
+  const untouched = useRef(true)
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+
+  useEffect(() => {
+    if (loaded !== null) remembered.set(state, loaded)
+  }, [state, loaded])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query
+  useEffect(() => {
+    const first = untouched.current
+    untouched.current = false
+    if (first && isPageFresh() && key === renderedList(state)?.key) return
+    const leaving = new AbortController()
+    setFailedKey(null)
+    api.call(listMessages, { query: callQuery(query), signal: leaving.signal }).then(
+      (page) => {
+        setLoaded({ key, folder: query.folder, page })
+        setUnreadCount(page.unreadCount)
+      },
+      () => {
+        if (!leaving.signal.aborted) setFailedKey(key)
+      },
+    )
+    return () => leaving.abort()
+  }, [state, key, turn])
+
+  useNewMail(reload)
+
+  const mark = useCallback((change: Parameters<typeof withRead>[1]) => {
+    setLoaded((last) => last && { ...last, page: withRead(last.page, change) })
+    setUnreadCount(change.unreadCount)
+  }, [])
+
+  const failed = failedKey === key
+  return {
+    page: loaded?.folder === query.folder ? loaded.page : null,
+    loading: !failed && loaded?.key !== key,
+    failed,
+    reload,
+    mark,
+  }
+}
+
+function renderedList({ view }: PageState): Loaded | null {
+  return view.name === 'message-center'
+    ? { key: queryKey(defaultQuery), folder: defaultQuery.folder, page: view.page }
+    : null
+}
+
+/** Coming back to the window asks for the number of unread messages; when it has changed, the list is loaded again. */
+function useNewMail(reload: () => void) {
+  const unreadCount = useUnreadCount()
+  useEffect(() => {
+    let asked = performance.now()
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || performance.now() - asked < askingPause) return
+      asked = performance.now()
+      const answer = await api.call(countUnread).catch(() => null)
+      if (answer !== null && answer.unreadCount !== unreadCount) reload()
+    }
+    document.addEventListener('visibilitychange', ask)
+    return () => document.removeEventListener('visibilitychange', ask)
+  }, [reload, unreadCount])
+}

@@ -1,0 +1,76 @@
+import { openMessage, setReadFlag } from '@portico/contract/calls/messages'
+import { useCallback, useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { unreadIn, type withRead } from './mail-page.ts'
+import type { Message } from './types.ts'
+
+export interface MessageState {
+  /** The message asked for; null until it is there. */
+  readonly message: Message | null
+  /** Messages of the conversation that were unread when it was opened. */
+  readonly fresh: ReadonlySet<string>
+  readonly failure: 'not-found' | 'failed' | null
+  retry(): void
+  /** Shows the conversation as it is now, e.g. with a reply in it. */
+  replace(message: Message): void
+  markUnread(): Promise<void>
+}
+
+interface Opened {
+  readonly messageId: string
+  readonly message: Message
+  readonly fresh: ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
+export function useMessage(messageId: string, onMarked: (change: Parameters<typeof withRead>[1]) => void): MessageState {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [failure, setFailure] = useState<{ messageId: string; kind: 'not-found' | 'failed' } | null>(null)
+  const [turn, setTurn] = useState(0)
+
+  const markRead = useCallback(
+    async (messageIds: readonly string[], read: boolean) => {
+      const { unreadCount } = await api.call(setReadFlag, { body: { messageIds: [...messageIds], read } })
+      onMarked({ messageIds, read, unreadCount })
+    },
+    [onMarked],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
+  useEffect(() => {
+    const leaving = new AbortController()
+    setFailure(null)
+    const open = async () => {
+      try {
+        const message = await api.call(openMessage, { params: { messageId }, signal: leaving.signal })
+        const unread = unreadIn(message)
+        setOpened({ messageId, message, fresh: new Set(unread) })
+        // A mark that fails is not worth a word: the message stays unread and is marked when it is opened again.
+        if (unread.length > 0) await markRead(unread, true).catch(() => {})
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        const gone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+        setFailure({ messageId, kind: gone ? 'not-found' : 'failed' })
+      }
+    }
+    open()
+    return () => leaving.abort()
+  }, [messageId, turn, markRead])
+
+  const shown = opened?.messageId === messageId ? opened : null
+  return {
+    message: shown?.message ?? null,
+    fresh: shown?.fresh ?? none,
+    failure: failure?.messageId === messageId ? failure.kind : null,
+    retry: useCallback(() => setTurn((last) => last + 1), []),
+    replace: useCallback(
+      (message: Message) =>
+        setOpened((last) => (last?.messageId === message.messageId ? { ...last, message } : last)),
+      [],
+    ),
+    markUnread: useCallback(() => markRead([messageId], false), [markRead, messageId]),
+  }
+}

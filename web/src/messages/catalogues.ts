@@ -1,0 +1,49 @@
+import type { Language } from '@portico/contract/page'
+import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
+import type errors from './en/errors.json'
+import type landing from './en/landing.json'
+import type messageCenter from './en/message-center.json'
+import type notices from './en/notices.json'
+import type service from './en/service.json'
+import type shell from './en/shell.json'
+import type signIn from './en/sign-in.json'
+import type validation from './en/validation.json'
+
+/** The English catalogues by area; a new area is a line here and a file in each language. */
+interface Areas {
+  readonly errors: typeof errors
+  readonly landing: typeof landing
+  readonly 'message-center': typeof messageCenter
+  readonly notices: typeof notices
+  readonly service: typeof service
+  readonly shell: typeof shell
+  readonly 'sign-in': typeof signIn
+  readonly validation: typeof validation
+}
+
+export type Area = keyof Areas
+
+/** Every id of a text; ids are unique over all areas. */
+export type MessageId = { [A in Area]: keyof Areas[A] & string }[Area]
+
+/** Texts of an area in one language, compiled when the page is built (no compiler ships to the page). */
+export type Catalogue = Readonly<Record<string, CompiledMessage>>
+
+const catalogues = import.meta.glob<Catalogue>('./*/*.json', { import: 'default' })
+
+/** The file of an area's texts, relative to this folder: its key among the built modules. */
+export function cataloguePath(area: Area, language: Language): string {
+  return `./${language}/${area}.json`
+}
+
+/** Loads areas in one language; throws when a chunk cannot be had. */
+export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
+  const loaded = await Promise.all(
+    areas.map((area) => {
+      const load = catalogues[cataloguePath(area, language)]
+      if (!load) throw new Error(`No texts for ${area} in ${language}`)
+      return load()
+    }),
+  )
+  return Object.assign({}, ...loaded)
+}

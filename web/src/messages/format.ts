@@ -1,0 +1,85 @@
+import type { Language } from '@portico/contract/page'
+import { useMemo } from 'react'
+import { locales, type Translate, useTexts } from './text.tsx'
+
+/** Days are `yyyy-mm-dd`, moments ISO 8601 in UTC; money is in whole US cents. */
+export interface Format {
+  /** `Nov 9, 2026` */
+  date(value: string): string
+  /** `November 9, 2026` */
+  dateLong(value: string): string
+  /** `Nov 9`: for lists where the year is plain. */
+  dayAndMonth(value: string): string
+  /** `9:12 AM` */
+  time(moment: string): string
+  /** `Nov 9, 2026, 9:12 AM` */
+  dateTime(moment: string): string
+  money(cents: number): string
+  number(value: number): string
+  /** `today`, `yesterday`, `tomorrow`, else the date; both in the same zone. */
+  relativeDay(value: string, now: string): string
+}
+
+/** Zone that the server and the first render of the page share; later the viewer's own is used (see `Moment`). */
+export const renderZone = 'America/New_York'
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** Formats of a language; moments are told in `timeZone` (the viewer's own when undefined), days are days everywhere. */
+export function createFormat(language: Language, t: Translate, timeZone: string | undefined): Format {
+  const locale = locales[language]
+  const written = (value: string, options: Intl.DateTimeFormatOptions) => {
+    const zone = dayPattern.test(value) ? 'UTC' : timeZone
+    return dateFormat(locale, zone === undefined ? options : { ...options, timeZone: zone }).format(new Date(value))
+  }
+  const dayKey = (value: string) => written(value, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  const date = (value: string) => written(value, { year: 'numeric', month: 'short', day: 'numeric' })
+
+  return {
+    date,
+    dateLong: (value) => written(value, { year: 'numeric', month: 'long', day: 'numeric' }),
+    dayAndMonth: (value) => written(value, { month: 'short', day: 'numeric' }),
+    time: (value) => plainSpaces(written(value, { hour: 'numeric', minute: '2-digit' })),
+    dateTime: (value) =>
+      plainSpaces(
+        written(value, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+      ),
+    money: (cents) => moneyFormat(locale).format(cents / 100),
+    number: (value) => value.toLocaleString(locale),
+    relativeDay(value, now) {
+      const day = 86_400_000
+      const at = (offset: number) => dayKey(new Date(Date.parse(now) + offset * day).toISOString())
+      if (dayKey(value) === at(0)) return t('format.today')
+      if (dayKey(value) === at(-1)) return t('format.yesterday')
+      return dayKey(value) === at(1) ? t('format.tomorrow') : date(value)
+    },
+  }
+}
+
+/** Formats for what is the same in every zone: days, money, numbers. Moments are written by `<Moment>`. */
+export function useFormat(): Format {
+  const { language, t } = useTexts()
+  return useMemo(() => createFormat(language, t, renderZone), [language, t])
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(locale: string): Intl.NumberFormat {
+  const format = moneyFormats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  moneyFormats.set(locale, format)
+  return format
+}
+
+/** Engines differ in the space before AM; server and page must agree. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ')
+}

@@ -1,0 +1,52 @@
+import { I18n } from '@lingui/core'
+import type { Language } from '@portico/contract/page'
+import { createContext, type ReactNode, use } from 'react'
+import type { Catalogue, MessageId } from './catalogues.ts'
+
+export type TextValues = Readonly<Record<string, unknown>>
+export type Translate = (id: MessageId, values?: TextValues) => string
+
+/** Locale whose dates and numbers a language uses. */
+export const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
+
+/** The texts of one page: one language for its whole life, areas being added as they are needed. */
+export interface Texts {
+  readonly language: Language
+  readonly t: Translate
+  add(catalogue: Catalogue): void
+}
+
+/** Begins with no texts; a missing key shows its id and is warned of (LG-3). */
+export function createTexts(language: Language): Texts {
+  const i18n = new I18n({
+    locale: language,
+    locales: locales[language],
+    messages: { [language]: {} },
+    missing(_locale, id) {
+      console.warn(`Missing text: ${id}`)
+      return id
+    },
+  })
+  return {
+    language,
+    t: (id, values) => i18n._(id, values && { ...values }),
+    add: (catalogue) => i18n.load(language, { ...catalogue }),
+  }
+}
+
+const TextContext = createContext<Texts | null>(null)
+
+export function TextProvider({ texts, children }: { readonly texts: Texts; readonly children: ReactNode }) {
+  return <TextContext value={texts}>{children}</TextContext>
+}
+
+export function useTexts(): Texts {
+  const texts = use(TextContext)
+  if (!texts) throw new Error('No texts above this component')
+  return texts
+}
+
+/** `t(id, values?)`: the text of an id in the page's language. The function stays the same over renders. */
+export function useText(): Translate {
+  return useTexts().t
+}

@@ -1,0 +1,23 @@
+import type { PageState, Renderer } from '@portico/contract/page'
+import { renderToString } from 'react-dom/server'
+import { App, firstMatch, loadTexts } from './app.tsx'
+import { assetsOf } from './assets.ts'
+import { cataloguePath } from './messages/catalogues.ts'
+import { titleOf } from './router/router.tsx'
+import { loadMatch } from './router/views.ts'
+
+/** Renders the first view of a page (BR-13); the server bundle's only export. */
+export const render: Renderer['render'] = async (page: PageState) => {
+  const texts = await loadTexts(page)
+  const first = await loadMatch(firstMatch(page), texts)
+  const html = renderToString(<App page={page} texts={texts} first={first} />)
+  const areas = ['shell', 'validation', ...first.match.texts] as const
+  return {
+    title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
+    html,
+    assets: assetsOf([
+      ...first.match.views.map(({ view }) => `src/${view}.tsx`),
+      ...areas.map((area) => `src/messages/${cataloguePath(area, page.language).slice(2)}`),
+    ]),
+  }
+}

@@ -1,0 +1,35 @@
+import { formatHash } from '@portico/rules/routing/hash'
+import { homeUrl } from '@portico/rules/tabs/default-tabs'
+import { pages } from './routes.ts'
+
+function link(prefix: string, segments: readonly string[], params?: Readonly<Record<string, string>>): string {
+  const form = pages[prefix]?.form ?? '/'
+  return `${prefix}${formatHash({ form, segments, ...(params && { params }) })}`
+}
+
+/** The one builder of addresses inside the portal (RT-6); `Link` puts the development path before them. */
+export const links = {
+  /** Home of the signed-in, which depends on the brand (HD-3). */
+  landing: homeUrl,
+  account: () => link('/mbr/', ['account']),
+  messageCenter: () => link('/msg/', ['message-center']),
+  message: (messageId: string) => link('/msg/', ['message-center', messageId]),
+  contactUs: () => link('/msg/', ['contact-us']),
+  signIn: () => '/login/',
+  forgotUsername: () => link('/login/', ['forgot-username']),
+  forgotPassword: () => link('/login/', ['forgot-password']),
+  register: () => link('/login/', ['register']),
+  changePassword: () => link('/login/', ['change-password']),
+  meaningfulAccess: () => link('/login/', ['meaningful-access']),
+  accessibility: () => link('/login/', ['accessibility']),
+  findDoctor: () => link('/login/', ['finder']),
+  prescriptions: () => link('/login/', ['prescriptions']),
+  claims: () => link('/login/', ['claims', 'activitySummary']),
+  payPremium: () => link('/login/', ['ebill']),
+  wellness: () => link('/login/', ['wellness']),
+  spending: () => link('/spa/', ['spendingSummary']),
+  educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),
+  /** The quotes around true are the sources' own (RT-6). */
+  searchResults: (term: string) =>
+    `/search-results.html?searchQuery=${encodeURIComponent(term.toWellFormed())}&productEnabled='true'&contentEnabled='true'`,
+} as const

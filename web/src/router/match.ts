@@ -1,0 +1,84 @@
+import type { Area, MessageId } from '../messages/catalogues.ts'
+import type { Place } from './place.ts'
+import { landing, notFound, type RouteNode, signIn } from './routes.ts'
+
+/** A level of a match that has something to show. */
+export interface MatchedView {
+  readonly view: string
+  readonly variant: string | undefined
+  readonly title: MessageId | undefined
+}
+
+/** Where an address leads. */
+export interface Match {
+  readonly place: Place
+  /** Outermost first; all are loaded before any is shown (RT-3). */
+  readonly views: readonly MatchedView[]
+  readonly texts: readonly Area[]
+  /** Segments taken by names of the table, e.g. `messageId`. */
+  readonly named: Readonly<Record<string, string>>
+  readonly kind: 'view' | 'sign-in' | 'not-found'
+  /** Segments for the choice of the active tab; none on the landing page, whatever its address (RT-3). */
+  readonly tabSegments: readonly string[]
+}
+
+/**
+ * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
+ * signed-out, at the same address; the sign-in view shows the landing page to the signed-in.
+ */
+export function match(place: Place, { signedIn }: { readonly signedIn: boolean }): Match {
+  const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
+  const walked = place.page && walk(place.page.views, segments)
+  if (!walked) return noMatch(place)
+  const nodes = standIn(walked.nodes, signedIn)
+  return {
+    ...matchOf(place, nodes),
+    named: walked.named,
+    kind: nodes[0] === signIn ? 'sign-in' : 'view',
+    tabSegments: nodes[0] === landing ? [] : segments,
+  }
+}
+
+/** The not-found view at an address (RT-5). */
+export function noMatch(place: Place): Match {
+  return { ...matchOf(place, [notFound]), named: {}, kind: 'not-found', tabSegments: place.segments }
+}
+
+function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place' | 'views' | 'texts'> {
+  return {
+    place,
+    views: nodes.flatMap(({ view, variant, title }) => (view === undefined ? [] : [{ view, variant, title }])),
+    texts: [...new Set(nodes.flatMap((node) => node.texts ?? []))],
+  }
+}
+
+function standIn(nodes: readonly RouteNode[], signedIn: boolean): readonly RouteNode[] {
+  if (!signedIn && nodes.some(({ access }) => access === 'session')) return [signIn]
+  return signedIn && nodes[0] === signIn ? [landing] : nodes
+}
+
+interface Walk {
+  readonly nodes: readonly RouteNode[]
+  readonly named: Readonly<Record<string, string>>
+}
+
+function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly string[]): Walk | null {
+  const [first, ...others] = segments
+  if (first === undefined) return null
+  const wildcard = Object.keys(children).find((name) => name.startsWith(':'))
+  const name = Object.hasOwn(children, first) ? first : wildcard
+  const node = name === undefined ? undefined : children[name]
+  if (!node) return null
+
+  const below = others.length > 0 ? others : node.start === undefined ? [] : [node.start]
+  const nested = below.length === 0 || node.children === undefined ? null : walk(node.children, below)
+  if (nested === null && below.length > 0 && !node.rest) return null
+  const named = name === wildcard && name !== undefined ? { [name.slice(1)]: first } : {}
+  return { nodes: [node, ...(nested?.nodes ?? [])], named: { ...named, ...nested?.named } }
+}
+
+/** Whether two matches show the same views, so that going from one to the other keeps what is mounted. */
+export function sameViews(one: Match, other: Match): boolean {
+  const key = ({ views }: Match) => views.map(({ view, variant }) => `${view} ${variant}`).join('\n')
+  return key(one) === key(other)
+}

@@ -1,0 +1,52 @@
+import type { HashForm } from '@portico/rules/routing/hash'
+import { createContext, use } from 'react'
+import type { Match } from './match.ts'
+
+export interface NavigateOptions {
+  /** Takes the place of the current entry of the history. */
+  readonly replace?: boolean
+  /** Neither scrolls nor moves the focus: for a change inside the view, such as another page of a list. */
+  readonly quiet?: boolean
+}
+
+export interface Navigation {
+  readonly match: Match
+  /** Title of the innermost view, without the brand. */
+  readonly title: string
+  /** The address as the browser needs it. */
+  href(to: string): string
+  navigate(to: string, options?: NavigateOptions): void
+}
+
+export const NavigationContext = createContext<Navigation | null>(null)
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext)
+  if (!navigation) throw new Error('No router above this component')
+  return navigation
+}
+
+/** The shown address. */
+export interface Route {
+  /** E.g. `/msg/`; '' where the path is none of the portal's. */
+  readonly prefix: string
+  readonly form: HashForm | null
+  readonly segments: readonly string[]
+  /** Parameters in the hash. */
+  readonly params: Readonly<Record<string, string>>
+  /** Parameters of the query string. */
+  readonly query: Readonly<Record<string, string>>
+  /** Segments that the route table names. */
+  readonly named: Readonly<Record<string, string>>
+}
+
+export function useRoute(): Route {
+  const { place, named } = useNavigation().match
+  const { prefix, form, segments, params, query } = place
+  return { prefix: prefix ?? '', form, segments, params, query, named }
+}
+
+/** `navigate(to, options?)`: shows an address of the portal, or leaves for any other. */
+export function useNavigate(): Navigation['navigate'] {
+  return useNavigation().navigate
+}

@@ -1,0 +1,48 @@
+import { readQueryParameters } from '@portico/rules/environment/query-parameters'
+import { type HashForm, type HashRoute, parseHash } from '@portico/rules/routing/hash'
+import { type PageRoutes, pages } from './routes.ts'
+
+/** An address of the portal taken apart; pure. */
+export interface Place {
+  /** What stands before the prefix: `/{domain}/{project}` in development (EN-1), else ''. */
+  readonly base: string
+  /** Key of the route table, e.g. `/msg/`; null where the path is none of the portal's. */
+  readonly prefix: string | null
+  readonly page: PageRoutes | null
+  readonly form: HashForm | null
+  readonly segments: readonly string[]
+  readonly params: HashRoute['params']
+  /** The view is to be loaded anew though it is shown already (RT-2). */
+  readonly reload: boolean
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Reads a path with query and hash; the hash is read in either form (RT-1). */
+export function readPlace(address: string): Place {
+  const [, path = '/', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+  const found = prefixOf(path) ?? { base: baseOf(path), prefix: null }
+  return {
+    ...found,
+    page: found.prefix === null ? null : (pages[found.prefix] ?? null),
+    ...parseHash(hash),
+    query: readQueryParameters(search).parameters,
+  }
+}
+
+function prefixOf(path: string): { base: string; prefix: string } | null {
+  for (const base of new Set(['', baseOf(path)])) {
+    const rest = path.slice(base.length)
+    const prefix = Object.keys(pages).find((key) => withSlash(key) === withSlash(rest))
+    if (prefix !== undefined && path.startsWith(base)) return { base, prefix }
+  }
+  return null
+}
+
+/** The first two segments, where the first could be a domain. */
+function baseOf(path: string): string {
+  return /^\/[a-z0-9-]+(\.[a-z0-9-]+)+\/[a-z]+(?=\/|$)/.exec(path)?.[0] ?? ''
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTexts } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { closeMenus } from '../ui/disclosure.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { match, sameViews } from './match.ts'
+import { type Navigation, NavigationContext, type NavigateOptions } from './navigation.ts'
+import { OutletContext } from './outlet.tsx'
+import { readPlace } from './place.ts'
+import { type ScrollTracker, trackScroll } from './scroll.ts'
+import { type LoadedMatch, loadMatch } from './views.ts'
+
+type Arrival = 'first' | 'forward' | 'back' | 'quiet'
+
+interface Shown {
+  readonly loaded: LoadedMatch
+  readonly arrival: Arrival
+  /** Counts up whenever what is mounted must go. */
+  readonly mounting: number
+}
+
+export interface RouterProps {
+  /** What the server rendered. */
+  readonly first: LoadedMatch
+  /** What the hash asks for, where that is something else: shown before the page is painted again. */
+  readonly target?: LoadedMatch | null
+  readonly children: ReactNode
+}
+
+/** Keeps the address, the views, the title, the focus and the scroll position in step (RT-1 to RT-6). */
+export function Router({ first, target = null, children }: RouterProps) {
+  const page = usePage()
+  const texts = useTexts()
+  const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
+  const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
+  const scroll = useRef<ScrollTracker>(null)
+  const turn = useRef(0)
+  const signedIn = page.session !== null
+
+  const show = useCallback(
+    async (arrival: Arrival) => {
+      turn.current += 1
+      const mine = turn.current
+      const next = match(readPlace(currentAddress()), { signedIn })
+      setState('loading')
+      try {
+        const loaded = await loadMatch(next, texts)
+        if (mine !== turn.current) return
+        setShown((last) => {
+          const stays = sameViews(last.loaded.match, next) && !next.place.reload
+          return { loaded, arrival, mounting: last.mounting + (stays ? 0 : 1) }
+        })
+        setState('ready')
+      } catch {
+        if (mine === turn.current) setState('failed')
+      }
+    },
+    [signedIn, texts],
+  )
+
+  useLayoutEffect(() => {
+    if (target) setShown({ loaded: target, arrival: 'first', mounting: 1 })
+  }, [target])
+
+  useEffect(() => {
+    const tracker = trackScroll()
+    scroll.current = tracker
+    tracker.restore()
+    let address = currentAddress()
+    // Both events tell of one step; a hash typed into the address bar is told by either (CO-3).
+    const moved = () => {
+      if (address === currentAddress() && history.state !== null) return
+      address = currentAddress()
+      tracker.moved()
+      // An anchor in the page is no route.
+      if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')
+    }
+    window.addEventListener('popstate', moved)
+    window.addEventListener('hashchange', moved)
+    return () => {
+      window.removeEventListener('popstate', moved)
+      window.removeEventListener('hashchange', moved)
+      tracker.stop()
+    }
+  }, [show])
+
+  const { base } = first.match.place
+  const navigation = useMemo<Navigation>(() => {
+    const href = (to: string) => (to.startsWith('/') && !to.startsWith(`${base}/`) ? `${base}${to}` : to)
+    return {
+      match: shown.loaded.match,
+      title: titleOf(shown.loaded, texts.t),
+      href,
+      navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
+        const url = new URL(href(to), location.href)
+        if (url.origin !== location.origin || readPlace(url.pathname).prefix === null) {
+          location.assign(url)
+          return
+        }
+        const again = url.href === location.href
+        const entry = scroll.current?.next() ?? null
+        history[replace || again ? 'replaceState' : 'pushState'](entry, '', url)
+        show(quiet ? 'quiet' : 'forward')
+      },
+    }
+  }, [base, shown.loaded, show, texts])
+
+  const { title } = navigation
+  useLayoutEffect(() => {
+    if (target && shown.loaded === first) return
+    document.documentElement.removeAttribute('data-pending-view')
+    document.title = `${title} - ${page.brand.name}`
+    if (shown.arrival === 'first' || shown.arrival === 'quiet') return
+    closeMenus()
+    focusHeading()
+    if (shown.arrival === 'forward') window.scrollTo(0, 0)
+    else scroll.current?.restore()
+  }, [shown, target, first, title, page.brand.name])
+
+  return (
+    <NavigationContext value={navigation}>
+      <OutletContext value={{ views: shown.loaded.views, mounting: shown.mounting, state }}>{children}</OutletContext>
+      <VisuallyHidden>
+        <span role="status">{shown.arrival === 'forward' || shown.arrival === 'back' ? title : ''}</span>
+      </VisuallyHidden>
+    </NavigationContext>
+  )
+}
+
+/** Title of the innermost view, without the brand. */
+export function titleOf({ views }: LoadedMatch, t: ReturnType<typeof useTexts>['t']): string {
+  const innermost = views.at(-1)
+  return innermost ? t(innermost.title ?? innermost.loaded.title) : ''
+}
+
+function currentAddress(): string {
+  return location.pathname + location.search + location.hash
+}
+
+/** The heading of the view, else the main area: where reading goes on after a change of view (RT-5). */
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

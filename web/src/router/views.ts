@@ -1,0 +1,28 @@
+import { loadCatalogues } from '../messages/catalogues.ts'
+import type { Texts } from '../messages/text.tsx'
+import type { Match, MatchedView } from './match.ts'
+import type { View } from './view.ts'
+
+const modules = import.meta.glob<View>('../**/*-view.tsx', { import: 'view' })
+
+/** A match with everything that showing it takes. */
+export interface LoadedMatch {
+  readonly match: Match
+  readonly views: readonly (MatchedView & { readonly loaded: View })[]
+}
+
+/** Loads all views of a match and their texts together; throws when a chunk cannot be had. */
+export async function loadMatch(match: Match, texts: Texts): Promise<LoadedMatch> {
+  const [catalogue, ...views] = await Promise.all([
+    loadCatalogues(match.texts, texts.language),
+    ...match.views.map(async (matched) => ({ ...matched, loaded: await loadView(matched.view) })),
+  ])
+  texts.add(catalogue)
+  return { match, views }
+}
+
+async function loadView(view: string): Promise<View> {
+  const load = modules[`../${view}.tsx`]
+  if (!load) throw new Error(`No view ${view}`)
+  return load()
+}

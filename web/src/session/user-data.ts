@@ -1,0 +1,28 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { getUserInfo } from '@portico/contract/calls/identity'
+import { sessionStore } from './storage.ts'
+
+type UserInfo = PayloadOf<typeof getUserInfo>
+
+/** The user record (SI-5); kept in session storage, never in local storage. */
+export type UserData = Omit<UserInfo, 'phone' | 'bus_phone'>
+
+const key = 'UserData'
+
+/** The record as it is stored: the login ID upper-cased, one phone number chosen (SI-5, SI-6). */
+export function toUserData({ phone, bus_phone, ...info }: UserInfo): UserData {
+  const isAgent = info.type.actorType === 'AGENT' || info.type.actorType === 'AGENCY_ADMIN'
+  return {
+    ...info,
+    logonId: info.logonId.toUpperCase(),
+    phone1: isAgent ? null : phone || info.phone1 || bus_phone || 'No phone number',
+  }
+}
+
+export function storeUserData(userData: UserData) {
+  sessionStore.set(key, userData)
+}
+
+export function clearUserData() {
+  sessionStore.remove(key)
+}

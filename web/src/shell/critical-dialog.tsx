@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { ApiError } from '../api/error.ts'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './critical-dialog.module.css'
+import { httpErrorText } from './http-error-text.ts'
+
+/** The one modal for a failure that the page cannot go on with (HT-3); it shows once. */
+export function CriticalDialog({ error }: { readonly error: ApiError }) {
+  const t = useText()
+  const [open, setOpen] = useState(true)
+  return (
+    <Dialog
+      size="small"
+      open={open}
+      onClose={() => setOpen(false)}
+      title={t('http.criticalTitle')}
+      actions={<Button onClick={() => setOpen(false)}>{t('ui.close')}</Button>}
+    >
+      <p>{t('http.critical')}</p>
+      <details className={styles.more}>
+        <summary>{t('http.moreInformation')}</summary>
+        <p>{httpErrorText(error, t)}</p>
+        {error.requestId !== null && <p>{t('http.requestId', { id: error.requestId })}</p>}
+      </details>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { Clock, MessageCircleQuestion, Phone } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { MenuLink } from '../ui/menu.tsx'
+import styles from './help-items.module.css'
+import { PhoneLink } from './phone-link.tsx'
+
+/** What helps now: the phone with its hours, and the way to contact us (NH-1). */
+export function HelpItems() {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <>
+      <div className={styles.call}>
+        <p className={styles.line}>
+          <Phone aria-hidden="true" />
+          <span>
+            <span className={styles.label}>{t('shell.call')}</span>
+            <PhoneLink className={styles.number} />
+            <span className={styles.tty}>{t('shell.tty', { number: brand.ttyNumber })}</span>
+          </span>
+        </p>
+        <p className={styles.line}>
+          <Clock aria-hidden="true" />
+          <span>
+            <span className={styles.label}>{t('shell.hours')}</span>
+            {brand.customerServiceHours}
+          </span>
+        </p>
+      </div>
+      <MenuLink to={links.contactUs()} icon={<MessageCircleQuestion aria-hidden="true" />}>
+        {t('shell.contactUs')}
+      </MenuLink>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { checkSearch } from '@portico/rules/validation/search'
+import { limits } from '@portico/rules/limits'
+import type { Problem } from '@portico/rules/validation/result'
+import { Search } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import styles from './search-box.module.css'
+
+/** The global search (VA-8): leads to the results only with something to search for. */
+export function SearchBox() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { query } = useRoute()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const term = input.current?.value ?? ''
+    const found = checkSearch(term)
+    setProblem(found)
+    if (found) input.current?.focus()
+    else navigate(links.searchResults(term.trim()))
+  }
+
+  return (
+    <search className={styles.search}>
+      <form onSubmit={submit} className={styles.form} action="/search-results.html">
+        <label htmlFor={id} className={styles.hidden}>
+          {t('shell.searchLabel')}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="searchQuery"
+          className={styles.input}
+          placeholder={t('shell.search')}
+          defaultValue={query.searchQuery ?? ''}
+          maxLength={limits.search.max}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          onChange={() => problem && setProblem(null)}
+        />
+        <input type="hidden" name="productEnabled" value="'true'" />
+        <input type="hidden" name="contentEnabled" value="'true'" />
+        <button type="submit" className={styles.submit} aria-label={t('shell.search')}>
+          <Search aria-hidden="true" />
+        </button>
+      </form>
+      <p id={`${id}-error`} className={styles.error} role="alert">
+        {problem && t(problem.code, problem.params)}
+      </p>
+    </search>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Tab } from '@portico/rules/tabs/types'
+import {
+  ChartPie,
+  CreditCard,
+  FileText,
+  HeartPulse,
+  House,
+  type LucideIcon,
+  Pill,
+  ReceiptText,
+  ShieldCheck,
+  Stethoscope,
+  Wallet,
+} from 'lucide-react'
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  'chart-pie': ChartPie,
+  'credit-card': CreditCard,
+  'file-text': FileText,
+  'heart-pulse': HeartPulse,
+  house: House,
+  pill: Pill,
+  'receipt-text': ReceiptText,
+  'shield-check': ShieldCheck,
+  stethoscope: Stethoscope,
+  wallet: Wallet,
+}
+
+/** The icon that a tab names (HD-2); an unknown name shows a sheet of paper. */
+export function TabIcon({ tab }: { readonly tab: Pick<Tab, 'icon'> }) {
+  const Icon = icons[tab.icon] ?? FileText
+  return <Icon aria-hidden="true" />
+}

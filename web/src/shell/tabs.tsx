@@ -1,0 +1,54 @@
+import { activeTab } from '@portico/rules/routing/active-tab'
+import type { Tab } from '@portico/rules/tabs/types'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { TabIcon } from './tab-icon.tsx'
+import { tabText } from './tab-text.ts'
+import styles from './tabs.module.css'
+
+/** The main navigation (HD-2): the tabs that the server found for this person, the active one marked (RT-3). */
+export function Tabs({ className, icons = false }: { readonly className?: string | undefined; readonly icons?: boolean }) {
+  const t = useText()
+  const { tabs } = usePage()
+  const active = useActiveTab()
+  return (
+    <nav className={className} aria-label={t('shell.mainNavigation')}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.id}>
+            <Link
+              to={tab.url}
+              target={tab.linkTarget}
+              className={styles.tab}
+              aria-current={tab.id === active ? 'page' : undefined}
+            >
+              {(icons || !tab.showText) && <TabIcon tab={tab} />}
+              <TabLabel tab={tab} shown={icons || tab.showText} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function TabLabel({ tab, shown }: { readonly tab: Tab; readonly shown: boolean }) {
+  const t = useText()
+  const newWindow = tab.linkTarget === '_blank' && <VisuallyHidden> {t('shell.newWindow')}</VisuallyHidden>
+  const text = tabText(tab, t)
+  return (
+    <>
+      {shown ? text : <VisuallyHidden>{text}</VisuallyHidden>}
+      {newWindow}
+    </>
+  )
+}
+
+function useActiveTab() {
+  const { tabs } = usePage()
+  const { place, tabSegments } = useNavigation().match
+  return activeTab({ page: place.prefix ?? '', segments: tabSegments, tabs })
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './alert.module.css'
+import { classes } from './classes.ts'
+
+const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const
+
+export interface AlertProps {
+  readonly tone: keyof typeof icons
+  readonly title?: ReactNode
+  readonly children?: ReactNode
+  /** `alert` speaks at once, `status` when there is a pause; neither for what is there from the start. */
+  readonly role?: 'alert' | 'status' | undefined
+  readonly className?: string | undefined
+}
+
+/** A notice in the flow of the page; the icon says with its shape what the colour says. */
+export function Alert({ tone, title, children, role, className }: AlertProps) {
+  const Icon = icons[tone]
+  return (
+    <div className={classes(styles.alert, styles[tone], className)} role={role}>
+      <Icon aria-hidden="true" className={styles.icon} />
+      <div className={styles.text}>
+        {title !== undefined && <p className={styles.title}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from '../router/link.tsx'
+import { useText } from '../messages/text.tsx'
+import styles from './button.module.css'
+import { classes } from './classes.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly variant?: ButtonVariant
+  /** While busy it keeps the focus, shows a spinner and does nothing when pressed. */
+  readonly busy?: boolean
+  readonly icon?: ReactNode
+}
+
+/** A button of the platform; `type` is `button` unless told otherwise. */
+export function Button({ variant = 'primary', busy = false, icon, className, children, onClick, ...native }: ButtonProps) {
+  const t = useText()
+  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
+  return (
+    <button
+      type="button"
+      {...native}
+      className={classes(styles.button, styles[variant], className)}
+      aria-disabled={busy || undefined}
+      onClick={press}
+    >
+      {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
+      {children}
+      {busy && <span className={styles.hiddenText}>{t('ui.busy')}</span>}
+    </button>
+  )
+}
+
+export interface ButtonLinkProps extends ComponentProps<'a'> {
+  /** An address of the portal, e.g. of `links`; other addresses go to `href` of a plain link. */
+  readonly to: string
+  readonly variant?: ButtonVariant
+  readonly icon?: ReactNode
+}
+
+/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
+export function ButtonLink({ to, variant = 'primary', icon, className, children, ...native }: ButtonLinkProps) {
+  return (
+    <Link {...native} to={to} className={classes(styles.button, styles[variant], className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { useText } from '../messages/text.tsx'
+import { classes } from './classes.ts'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  readonly open: boolean
+  /** Asked for by button, backdrop or Escape; the owner sets `open` to false. */
+  readonly onClose: () => void
+  readonly title: ReactNode
+  readonly children: ReactNode
+  /** Buttons at the foot, the most important one first. */
+  readonly actions?: ReactNode
+  /** False: only `actions` lead out. True unless told otherwise. */
+  readonly closeable?: boolean
+  /** `regular` has the sources' measures (seven of twelve columns, 500 px high); `small` is for notices. */
+  readonly size?: 'regular' | 'small'
+}
+
+/**
+ * A modal on the platform's dialog (MN-2): closes by button, backdrop or Escape when closeable, Tab stays inside, and
+ * the focus returns to where it was.
+ */
+export function Dialog({ open, onClose, title, children, actions, closeable = true, size = 'regular' }: DialogProps) {
+  const t = useText()
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (closeable) onClose()
+  }
+  const pressBackdrop = (event: MouseEvent) => {
+    if (closeable && event.target === dialog.current) onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the backdrop; Escape is the key for it
+    <dialog
+      ref={dialog}
+      className={classes(styles.dialog, size === 'regular' ? styles.regular : styles.small)}
+      aria-labelledby={titleId}
+      closedby={closeable ? 'closerequest' : 'none'}
+      onCancel={cancel}
+      onClick={pressBackdrop}
+      onKeyDown={keepTabInside}
+    >
+      {open && (
+        <div className={styles.frame}>
+          <div className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            {closeable && (
+              <button type="button" className={styles.close} aria-label={t('ui.close')} onClick={onClose}>
+                <X aria-hidden="true" />
+              </button>
+            )}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]'
+
+function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.checkVisibility?.() ?? true,
+  )
+  const edge = event.shiftKey ? stops[0] : stops.at(-1)
+  const other = event.shiftKey ? stops.at(-1) : stops[0]
+  if (document.activeElement !== edge && document.activeElement !== event.currentTarget) return
+  event.preventDefault()
+  other?.focus()
+}

@@ -1,0 +1,62 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+const closeEvent = 'portico:close-menus'
+
+/** Closes every open menu of the page (RT-5). */
+export function closeMenus() {
+  document.dispatchEvent(new Event(closeEvent))
+}
+
+export interface Disclosure {
+  readonly open: boolean
+  setOpen(open: boolean): void
+  /** Goes on the element around button and panel. */
+  readonly root: RefObject<HTMLDivElement | null>
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly rootProps: {
+    readonly onKeyDown: (event: KeyboardEvent) => void
+    readonly onBlur: (event: FocusEvent) => void
+  }
+}
+
+/**
+ * A panel shown and hidden by a button (MN-1): closes on a press elsewhere, on Escape (the focus goes back to the
+ * button), when Tab leaves it and when the view changes.
+ */
+export function useDisclosure(): Disclosure {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpen(false)
+    const pressElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) close()
+    }
+    document.addEventListener('pointerdown', pressElsewhere)
+    document.addEventListener(closeEvent, close)
+    return () => {
+      document.removeEventListener('pointerdown', pressElsewhere)
+      document.removeEventListener(closeEvent, close)
+    }
+  }, [open])
+
+  return {
+    open,
+    setOpen,
+    root,
+    button,
+    rootProps: {
+      onKeyDown(event) {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        setOpen(false)
+        button.current?.focus()
+      },
+      onBlur(event) {
+        if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)
+      },
+    },
+  }
+}

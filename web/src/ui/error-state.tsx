@@ -1,0 +1,31 @@
+import { CloudOff, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+export interface ErrorStateProps {
+  readonly onRetry: () => void
+  /** General words unless told otherwise. */
+  readonly title?: ReactNode
+  readonly text?: ReactNode
+}
+
+/** Something could not be loaded: says so in place and offers another try. Announced when it appears. */
+export function ErrorState({ onRetry, title, text }: ErrorStateProps) {
+  const t = useText()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CloudOff />}
+        title={title ?? t('ui.error.title')}
+        text={text ?? t('ui.error.text')}
+        action={
+          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

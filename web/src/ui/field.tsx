@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+
+export interface FieldTexts {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  /** What is wrong and what to do; marks the control invalid and is announced. */
+  readonly error?: ReactNode
+  /** Stands at the end of the label's line, e.g. a link. */
+  readonly labelAction?: ReactNode
+}
+
+export interface FieldProps extends FieldTexts {
+  readonly controlId: string
+  readonly className?: string | undefined
+  /** Stands at the end of the line below the control, e.g. a counter. */
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Frame of a form field: label, control, hint and error. The control takes `describedBy(...)` for its aria-describedby. */
+export function Field({ controlId, label, labelAction, hint, error, footer, className, children }: FieldProps) {
+  return (
+    <div className={classes(styles.field, className)}>
+      <div className={styles.head}>
+        <label htmlFor={controlId} className={styles.label}>
+          {label}
+        </label>
+        {labelAction}
+      </div>
+      {children}
+      {/* Always there, so that an error that appears is spoken. */}
+      <div id={`${controlId}-error`} className={styles.error} aria-live="polite">
+        {error && (
+          <>
+            <CircleAlert aria-hidden="true" />
+            <span>{error}</span>
+          </>
+        )}
+      </div>
+      {(hint || footer) && (
+        <div className={styles.below}>
+          {hint && (
+            <p id={`${controlId}-hint`} className={styles.hint}>
+              {hint}
+            </p>
+          )}
+          {footer}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Attributes that tie a control to its hint and error. */
+export function fieldAttributes(controlId: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
+  const ids = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
+  return {
+    id: controlId,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': ids === '' ? undefined : ids,
+  } as const
+}

@@ -1,0 +1,85 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import { useText } from '../messages/text.tsx'
+import styles from './pagination.module.css'
+
+/** Items a page can have (MN-5); the first is the default. */
+export const pageSizes = [10, 50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+export interface PaginationProps {
+  /** 1-based. */
+  readonly page: number
+  readonly pageSize: PageSize
+  readonly total: number
+  readonly onPage: (page: number) => void
+  readonly onPageSize: (pageSize: PageSize) => void
+}
+
+/** Position in a list, ways to its other pages and how many a page has (MN-5). Ten or fewer items need no choice. */
+export function Pagination({ page, pageSize, total, onPage, onPageSize }: PaginationProps) {
+  const t = useText()
+  const sizeId = useId()
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const last = Math.min(total, page * pageSize)
+  return (
+    <nav className={styles.bar} aria-label={t('ui.pagination')}>
+      <p className={styles.range} role="status">
+        {t('ui.range', { first, last, total })}
+      </p>
+      {total > pageSizes[0] && (
+        <>
+          <label htmlFor={sizeId} className={styles.hidden}>
+            {t('ui.pageSize')}
+          </label>
+          <select
+            id={sizeId}
+            className={styles.size}
+            value={pageSize}
+            onChange={(event) => onPageSize(pageSizes.find((size) => String(size) === event.target.value) ?? 10)}
+          >
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {t('ui.perPage', { n: size })}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {pages > 1 && (
+        <div className={styles.steps}>
+          <Step label={t('ui.previousPage')} disabled={page <= 1} onStep={() => onPage(page - 1)}>
+            <ChevronLeft aria-hidden="true" />
+          </Step>
+          <span className={styles.page}>{t('ui.pageOf', { page, pages })}</span>
+          <Step label={t('ui.nextPage')} disabled={page >= pages} onStep={() => onPage(page + 1)}>
+            <ChevronRight aria-hidden="true" />
+          </Step>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly label: string
+  readonly disabled: boolean
+  readonly onStep: () => void
+  readonly children: React.ReactNode
+}
+
+/** Stays focusable at the end of the list, so that the focus is not lost there. */
+function Step({ label, disabled, onStep, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={styles.step}
+      aria-label={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onStep}
+    >
+      {children}
+    </button>
+  )
+}

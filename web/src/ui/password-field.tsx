@@ -1,0 +1,39 @@
+import { type ComponentProps, useId, useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import fieldStyles from './field.module.css'
+import styles from './password-field.module.css'
+
+export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {}
+
+/** A password that can be shown; hidden again is one press away (SI-1). */
+export function PasswordField({ id, label, labelAction, hint, error, className, ...native }: PasswordFieldProps) {
+  const t = useText()
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const [shown, setShown] = useState(false)
+  return (
+    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+      <div className={styles.frame}>
+        <input
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          {...native}
+          {...fieldAttributes(controlId, { hint, error })}
+          type={shown ? 'text' : 'password'}
+          className={`${fieldStyles.control} ${styles.input}`}
+        />
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-controls={controlId}
+          aria-label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          {t(shown ? 'ui.hide' : 'ui.show')}
+        </button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import fieldStyles from './field.module.css'
+import styles from './select.module.css'
+
+export interface SelectProps extends FieldTexts, ComponentProps<'select'> {}
+
+/** The platform's select with label, hint and error; options are its children. */
+export function Select({ id, label, labelAction, hint, error, className, children, ...native }: SelectProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  return (
+    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+      <div className={styles.frame}>
+        <select
+          {...native}
+          {...fieldAttributes(controlId, { hint, error })}
+          className={`${fieldStyles.control} ${styles.select}`}
+        >
+          {children}
+        </select>
+        <ChevronDown aria-hidden="true" className={styles.arrow} />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { renderZone } from './messages/format.ts'
+import { usePage } from './page-state.tsx'
+import { useHydrated } from './use-hydrated.ts'
+
+export interface Now {
+  /** ISO 8601 in UTC. */
+  readonly moment: string
+  /** The viewer's zone, undefined meaning that of the browser. */
+  readonly timeZone: string | undefined
+}
+
+/** The present, as of the last mount: the moment and zone of the server's rendering until the page is hydrated, then the viewer's own. */
+export function useNow(): Now {
+  const { now } = usePage()
+  const hydrated = useHydrated()
+  return useMemo(
+    () =>
+      hydrated
+        ? { moment: new Date().toISOString(), timeZone: undefined }
+        : { moment: now, timeZone: renderZone },
+    [hydrated, now],
+  )
+}
