@@ -27,8 +27,8 @@ export function programs(): { readonly chromium: string; readonly postgres: stri
 export async function startCluster(): Promise<Cluster> {
   const bin = programs().postgres
   const folder = mkdtempSync(join(tmpdir(), 'portico-pg-'))
-  const owner = process.getuid?.() === 0 ? userIds('postgres') : {}
-  if ('uid' in owner) chownSync(folder, owner.uid, owner.gid)
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
+  if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const options = { stdio: 'ignore', cwd: folder, ...owner } as const
   const initArgs = ['-D', data, '-U', 'portico', '-A', 'trust', '-E', 'UTF8', '--no-locale']

@@ -6,7 +6,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { Renderer } from '@portico/contract/page'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
@@ -21,7 +21,7 @@ import { createAuthenticator } from './identity/authenticator.ts'
 import type { Passwords } from './identity/passwords.ts'
 import { createRefreshTokens } from './identity/refresh-tokens.ts'
 import { bindIdentity } from './identity/routes.ts'
-import { createSessionStore } from './identity/session-store.ts'
+import { createSessions } from './identity/sessions.ts'
 import { createSignIn } from './identity/sign-in.ts'
 import type { SigningKey } from './identity/signing-key.ts'
 import { createTokenGrants } from './identity/token-grants.ts'
@@ -57,7 +57,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database } = deps
   const app = Fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit,
     genReqId: () => randomUUID(),
@@ -98,7 +98,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     brandOfZip: deps.zips.brandOf,
     defaultServicePhone: config.defaultServicePhone,
   })
-  const sessions = createSessionStore(database, lifetimes)
+  const sessions = createSessions(database, lifetimes)
   const accessTokens = createAccessTokens({ key: deps.signingKey, lifetimeS: config.accessTokenS })
   const refreshTokens = createRefreshTokens(database)
   const signIn = createSignIn({ database, passwords: deps.passwords, sessions, refreshTokens, lifetimes })

@@ -10,7 +10,9 @@ interface Chunk {
 }
 
 const client = new URL('../client/', import.meta.url)
-const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
+  readFileSync(new URL('.vite/manifest.json', client), 'utf8'),
+)
 const entry = 'src/main.tsx'
 const cssTexts = new Map<string, string>()
 

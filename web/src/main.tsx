@@ -15,7 +15,9 @@ async function start() {
   configureApi({ appId: page.appId })
 
   const texts = await loadTexts(page)
-  const asked = match(readPlace(location.pathname + location.search + location.hash), { signedIn: page.session !== null })
+  const asked = match(readPlace(location.pathname + location.search + location.hash), {
+    signedIn: page.session !== null,
+  })
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || location.hash !== ''
   const [first, target] = await Promise.all([loadMatch(rendered, texts), differs ? loadMatch(asked, texts) : null])

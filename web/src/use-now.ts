@@ -16,9 +16,7 @@ export function useNow(): Now {
   const hydrated = useHydrated()
   return useMemo(
     () =>
-      hydrated
-        ? { moment: new Date().toISOString(), timeZone: undefined }
-        : { moment: now, timeZone: renderZone },
+      hydrated ? { moment: new Date().toISOString(), timeZone: undefined } : { moment: now, timeZone: renderZone },
     [hydrated, now],
   )
 }

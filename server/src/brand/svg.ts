@@ -6,7 +6,7 @@ const elements = new Set(
 
 const attributes = new Set(
   (
-    'xmlns viewBox id d points cx cy r rx ry x y x1 y1 x2 y2 fx fy width height transform opacity ' +
+    'xmlns viewBox aria-hidden id d points cx cy r rx ry x y x1 y1 x2 y2 fx fy width height transform opacity ' +
     'fill fill-rule fill-opacity clip-rule clip-path stroke stroke-width stroke-linecap stroke-linejoin ' +
     'stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity gradientUnits gradientTransform ' +
     'spreadMethod offset stop-color stop-opacity'

@@ -10,22 +10,31 @@ export function welcome(parts: {
 }): string {
   const { address, brands, data } = parts
   if (data === null) return `Portico is up: ${address}\n`
-  const port = new URL(address).port
-  const nameOf = (code: string) => brands.find((brand) => brand.code === code)?.domain.split('.')[0] ?? code
-  const url = (code: string) => `http://secure.${nameOf(code)}.localhost:${port}/`
-  const logins = [...data.members, ...data.accounts].map(
-    ({ loginId, brand }) => `  ${loginId.padEnd(11)} ${url(brand)}`,
-  )
+  const { port } = new URL(address)
+  const people = [...data.members, ...data.accounts]
+  const codes = [...new Set(people.map(({ brand }) => brand))]
+  const places = codes.map((code) => {
+    const logins = people.filter(({ brand }) => brand === code).map(({ loginId }) => loginId)
+    return `  http://secure.${code}.localhost:${port}/\n${inLines(logins)}`
+  })
   return [
     '',
     `Portico is up: ${address}`,
     '',
     `Sign in with any of these login IDs; the password of all is ${demoPassword}`,
-    ...logins,
+    ...places,
     '',
-    'Every brand has its own address: http://secure.<brand code>.localhost:<port>/, e.g. ' +
-      `http://secure.ndbcbs.localhost:${port}/`,
+    `Each of the ${brands.length} brands has its own address, by its code: ${brands.map(({ code }) => code).join(' ')}`,
     '',
     '',
   ].join('\n')
+}
+
+const loginsInLine = 8
+
+function inLines(logins: readonly string[]): string {
+  const lines = []
+  for (let at = 0; at < logins.length; at += loginsInLine)
+    lines.push(`    ${logins.slice(at, at + loginsInLine).join(' ')}`)
+  return lines.join('\n')
 }

@@ -28,7 +28,7 @@ export interface CookieOptions {
 }
 
 /** Localhost in all its spellings; cookies are Secure everywhere else. */
-export function isLocalHost(host: string): boolean {
+function isLocalHost(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return name === 'localhost' || name.endsWith('.localhost') || name === '127.0.0.1' || name === '[::1]'
 }

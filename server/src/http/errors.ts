@@ -19,7 +19,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-export function sendError(reply: FastifyReply, error: CallError): FastifyReply {
+function sendError(reply: FastifyReply, error: CallError): FastifyReply {
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json').send(envelopeOf(error))
 }
 

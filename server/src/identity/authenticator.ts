@@ -1,8 +1,8 @@
 import type { Authenticator } from '../http/principal.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import type { SessionStore } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
 
-export function createAuthenticator(sessions: SessionStore, tokens: AccessTokens): Authenticator {
+export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
   return {
     bySessionCookie: async (token, now) => (await sessions.findByToken(token, now))?.principal ?? null,
     byAccessToken: async (token, now) => {

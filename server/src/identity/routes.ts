@@ -11,14 +11,14 @@ import { parseBasic } from './basic.ts'
 import { contactChange } from './contact.ts'
 import { clearSessionCookies, keepRefreshToken, setSessionCookies } from './cookies.ts'
 import { userInfo } from './profile.ts'
-import type { SessionStore } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { TokenGrants } from './token-grants.ts'
 
 export interface IdentityParts {
   readonly database: Database
   readonly signIn: SignIn
-  readonly sessions: SessionStore
+  readonly sessions: Sessions
   readonly tokenGrants: TokenGrants
   readonly brands: BrandService
   readonly sessionMaxS: number

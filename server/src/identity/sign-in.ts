@@ -11,7 +11,7 @@ import type { Passwords } from './passwords.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 import { isLocked, refusalOf } from './refusal.ts'
 import { newSecret } from './secrets.ts'
-import type { SessionLifetimes, SessionStore } from './session-store.ts'
+import type { SessionLifetimes, Sessions } from './sessions.ts'
 
 export interface SignInRequest {
   readonly loginId: string
@@ -38,7 +38,7 @@ export interface SignIn {
 export function createSignIn(parts: {
   readonly database: Database
   readonly passwords: Passwords
-  readonly sessions: SessionStore
+  readonly sessions: Sessions
   readonly refreshTokens: RefreshTokens
   readonly lifetimes: SessionLifetimes
 }): SignIn {

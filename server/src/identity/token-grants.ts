@@ -7,7 +7,7 @@ import type { Principal } from '../http/principal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { parseBasic } from './basic.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
-import type { SessionStore } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
 type Request = BodyOf<typeof memberToken>
@@ -28,7 +28,7 @@ export interface TokenGrants {
 
 export function createTokenGrants(parts: {
   readonly signIn: SignIn
-  readonly sessions: SessionStore
+  readonly sessions: Sessions
   readonly accessTokens: AccessTokens
   readonly refreshTokens: RefreshTokens
 }): TokenGrants {

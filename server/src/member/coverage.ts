@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import { compactDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Coverage, listCoverages, listProducts, type Product } from './store.ts'
+import { type Coverage, findVendorDetail, type GroupScope, listCoverages, listProducts, type Product } from './store.ts'
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
@@ -78,4 +78,9 @@ function productOf(row: Product) {
     benefitPlanType: row.benefit_plan_type ?? '',
     drugCoverage: row.drug_coverage,
   }
+}
+
+/** Whether the vendor shows claims and spending as one for a member's group in a plan year (HD-4). */
+export function readVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
+  return findVendorDetail(db, scope, planYear)
 }

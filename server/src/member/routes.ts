@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MessageService } from '../messages/service.ts'
-import { readCoverage } from './coverage.ts'
+import { readCoverage, readVendorDetail } from './coverage.ts'
 import { readOverview } from './overview.ts'
-import { findVendorDetail, listCoverages } from './store.ts'
+import { listCoverages } from './store.ts'
 
 export interface MemberParts {
   readonly database: Database
@@ -32,7 +32,7 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
     const { clientNumber, groupNumber } = query
     await checkOwnGroup(principal.memberId, clientNumber, groupNumber)
     const scope = { memberId: principal.memberId, clientNumber, groupNumber }
-    return { claimAndSpending: await findVendorDetail(database.read, scope, Number(query.date.slice(0, 4))) }
+    return { claimAndSpending: await readVendorDetail(database.read, scope, Number(query.date.slice(0, 4))) }
   })
 
   binder.bind(calls.overview, async ({ principal }, { cookies, origin, now }) =>

@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../db/database.ts'
-import { sessionLives } from '../identity/session-store.ts'
+import { sessionLives } from '../identity/sessions.ts'
 
 export type Folder = 'inbox' | 'sent'
 export type Sort = 'date' | 'subject' | 'from'

@@ -9,8 +9,8 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
-import { findAccount } from '../identity/account-store.ts'
-import { livenessValues, type SessionLifetimes, type SessionStore } from '../identity/session-store.ts'
+import { personName } from '../identity/people.ts'
+import { livenessValues, type SessionLifetimes, type Sessions } from '../identity/sessions.ts'
 import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import * as store from './store.ts'
 import type { MessageTopics } from './topics.ts'
@@ -49,7 +49,7 @@ interface Newest {
 
 export interface MessageParts {
   readonly database: Database
-  readonly sessions: SessionStore
+  readonly sessions: Sessions
   readonly lifetimes: SessionLifetimes
   readonly topics: MessageTopics
   readonly brands: BrandService
@@ -238,9 +238,8 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   async function memberName(tx: Tx, principal: Principal): Promise<string> {
-    const account = await findAccount(tx, principal.accountId)
-    if (account === undefined) throw new CallError('NO-SESSION')
-    return `${account.first_name} ${account.last_name}`
+    const { firstName, lastName } = await personName(tx, principal.accountId)
+    return `${firstName} ${lastName}`
   }
 
   function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {

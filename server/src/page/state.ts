@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
-import { findAccount } from '../identity/account-store.ts'
+import { personName } from '../identity/people.ts'
 import { type MemberCoverage, readCoverage } from '../member/coverage.ts'
 import { readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
@@ -113,14 +113,12 @@ async function readSession(
   coverage: MemberCoverage | null,
   now: Date,
 ): Promise<SessionView> {
-  const account = await findAccount(database.read, principal.accountId)
   const unread = payloadOf(await messages.unread(principal, now))
   const selected = coverage?.selected
   return {
     role: principal.role,
     logonId: principal.loginId,
-    firstName: account?.first_name ?? '',
-    lastName: account?.last_name ?? '',
+    ...(await personName(database.read, principal.accountId)),
     unreadCount: unread?.payload.unreadCount ?? 0,
     groups: (coverage?.coverages ?? []).map((row) => ({
       clientNumber: row.client_number,

@@ -6,8 +6,7 @@ import type { Tab, TabVariant } from '@portico/rules/tabs/types'
 import { isSet } from '../config-lists/service.ts'
 import { compactDay, easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import type { MemberCoverage } from '../member/coverage.ts'
-import { findVendorDetail } from '../member/store.ts'
+import { type MemberCoverage, readVendorDetail } from '../member/coverage.ts'
 
 /** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for those who are no members. */
 export async function readTabs(
@@ -37,7 +36,7 @@ export async function readTabs(
     claimsAndSpending: {
       maintenance: await setting('MAINTENANCE'),
       showToAll: await setting('SHOW_TO_ALL'),
-      vendorDetails: scope ? await findVendorDetail(db, scope, planYear) : null,
+      vendorDetails: scope ? await readVendorDetail(db, scope, planYear) : null,
     },
     coverageTab: request.coverageTab,
     today,

@@ -24,7 +24,9 @@ describe('system calls', () => {
   test('CO-4 the OpenAPI page names every call of the contract', async () => {
     const { body } = await new Client(portal.origin).get('/openapi.json')
     const { paths } = body as unknown as { paths: Record<string, Record<string, { operationId: string }>> }
-    const names = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    const names = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
     const { calls } = await import('@portico/contract/calls')
     expect(names.sort()).toEqual(Object.keys(calls).sort())
   })

@@ -4,8 +4,8 @@ import { type ErrorEnvelope, wrap } from '@portico/contract/envelope'
 import { encodeBase64 } from '@portico/rules/text/base64'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
 import { ApiError } from './error.ts'
-import { accessToken, forgetToken } from './token.ts'
 import { reportCritical, reportNoSession } from './problems.ts'
+import { accessToken, forgetToken } from './token.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal

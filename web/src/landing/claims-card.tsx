@@ -14,11 +14,11 @@ import {
 import { useFormat } from '../messages/format.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
+import { tabText } from '../shell/tab-text.ts'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { tabText } from '../shell/tab-text.ts'
 import styles from './claims-card.module.css'
 import type { OverviewData } from './types.ts'
 

@@ -35,7 +35,7 @@ function Lines({ count }: { readonly count: number }) {
   return (
     <>
       <Skeleton shape="title" />
-      {Array.from({ length: count }, (_, line) => (
+      {Array.from({ length: count }, (_, line) => line).map((line) => (
         <Skeleton key={line} shape="line" />
       ))}
     </>

@@ -56,11 +56,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
     <div className={styles.cards}>
       <IdCard overview={overview} />
       <ProgressCard accumulators={overview.accumulators} />
-      <MessagesCard
-        unreadCount={overview.unreadCount}
-        newestMessages={overview.newestMessages}
-        primary={!payFirst}
-      />
+      <MessagesCard unreadCount={overview.unreadCount} newestMessages={overview.newestMessages} primary={!payFirst} />
       {(allClaims !== null || claims.length > 0) && (
         <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
       )}

@@ -2,8 +2,8 @@ import { overview as overviewCall } from '@portico/contract/calls/member'
 import type { PageState } from '@portico/contract/page'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
-import { usePage } from '../page-state.tsx'
 import { isPageFresh } from '../page-age.ts'
+import { usePage } from '../page-state.tsx'
 import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
 import type { OverviewData } from './types.ts'
 
@@ -27,13 +27,12 @@ export function useOverview(): OverviewState {
   const rendered = page.view.name === 'landing' ? page.view.overview : null
   const [overview, setOverview] = useState(() => remembered.get(page) ?? rendered)
   const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
 
   const unreadCount = useUnreadCount()
-  const [upToDate] = useState(() => rendered?.unreadCount === unreadCount)
+  const [attempt, setAttempt] = useState(() => (rendered?.unreadCount === unreadCount && isPageFresh() ? 0 : 1))
 
   useEffect(() => {
-    if (upToDate && isPageFresh()) return
+    if (attempt === 0) return
     const leaving = new AbortController()
     api.call(overviewCall, { signal: leaving.signal }).then(
       (answer) => {
@@ -46,7 +45,7 @@ export function useOverview(): OverviewState {
       },
     )
     return () => leaving.abort()
-  }, [page, upToDate, attempt])
+  }, [page, attempt])
 
   const retry = useCallback(() => {
     setFailed(false)

@@ -1,6 +1,6 @@
+import { parseHash } from '@portico/rules/routing/hash'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHash } from '@portico/rules/routing/hash'
 import { pageSizes } from '../ui/pagination.tsx'
 import {
   addressOf,

@@ -59,8 +59,10 @@ const orders = {
   from: { sort: 'from', order: 'asc' },
 } as const
 
+type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
+
 /** The same for the call. */
-export function callQuery({ folder, page, pageSize, sorting }: ListQuery): SentTo<typeof listMessages>['query'] {
+export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery {
   return { folder, page: String(page), pageSize: `${pageSize}`, ...orders[sorting] }
 }
 

@@ -44,7 +44,11 @@ it('MC-2 marking changes the rows named and takes the count from the answer', ()
 })
 
 it('MC-2 opening a conversation reads every unread message to the member in it', () => {
-  const opened = message(entry('m-0', 'from-member', false), entry('m-1', 'to-member', false), entry('m-2', 'to-member', true))
+  const opened = message(
+    entry('m-0', 'from-member', false),
+    entry('m-1', 'to-member', false),
+    entry('m-2', 'to-member', true),
+  )
   expect(unreadIn(opened)).toEqual(['m-1'])
 })
 

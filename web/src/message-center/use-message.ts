@@ -26,7 +26,10 @@ interface Opened {
 const none: ReadonlySet<string> = new Set()
 
 /** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
-export function useMessage(messageId: string, onMarked: (change: Parameters<typeof withRead>[1]) => void): MessageState {
+export function useMessage(
+  messageId: string,
+  onMarked: (change: Parameters<typeof withRead>[1]) => void,
+): MessageState {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [failure, setFailure] = useState<{ messageId: string; kind: 'not-found' | 'failed' } | null>(null)
   const [turn, setTurn] = useState(0)
@@ -67,8 +70,7 @@ export function useMessage(messageId: string, onMarked: (change: Parameters<type
     failure: failure?.messageId === messageId ? failure.kind : null,
     retry: useCallback(() => setTurn((last) => last + 1), []),
     replace: useCallback(
-      (message: Message) =>
-        setOpened((last) => (last?.messageId === message.messageId ? { ...last, message } : last)),
+      (message: Message) => setOpened((last) => (last?.messageId === message.messageId ? { ...last, message } : last)),
       [],
     ),
     markUnread: useCallback(() => markRead([messageId], false), [markRead, messageId]),

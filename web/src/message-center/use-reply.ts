@@ -5,7 +5,14 @@ import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
 import { newMessageId, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
 import { withReply } from './mail-page.ts'
-import { canSend, nextReplyState, type ReplyEvent, type ReplyFailure, type ReplyState, replyFailure } from './reply-state.ts'
+import {
+  canSend,
+  nextReplyState,
+  type ReplyEvent,
+  type ReplyFailure,
+  type ReplyState,
+  replyFailure,
+} from './reply-state.ts'
 import type { Message } from './types.ts'
 
 export interface Reply {

@@ -1,5 +1,5 @@
-import type { Language } from '@portico/contract/page'
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
+import type { Language } from '@portico/contract/page'
 import type errors from './en/errors.json'
 import type landing from './en/landing.json'
 import type messageCenter from './en/message-center.json'

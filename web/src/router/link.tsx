@@ -16,7 +16,12 @@ export function Link({ to, onClick, ...native }: LinkProps) {
     navigate(to)
   }
   return (
-    <a {...native} rel={native.target === '_blank' ? 'noopener noreferrer' : native.rel} href={href(to)} onClick={press}>
+    <a
+      {...native}
+      rel={native.target === '_blank' ? 'noopener noreferrer' : native.rel}
+      href={href(to)}
+      onClick={press}
+    >
       {native.children}
     </a>
   )

@@ -1,5 +1,5 @@
-import { usePage } from '../page-state.tsx'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { links } from './links.ts'
 import styles from './not-found-view.module.css'

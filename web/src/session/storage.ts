@@ -80,7 +80,8 @@ function checkKey(key: unknown): string | null {
     console.error('ERROR: Storage Key was never passed.')
     return null
   }
-  if (typeof key !== 'string' && typeof key !== 'number') throw new Error('ERROR: Storage Key must be text or a number.')
+  if (typeof key !== 'string' && typeof key !== 'number')
+    throw new Error('ERROR: Storage Key must be text or a number.')
   if (key === metaKey) throw new Error('ERROR: Storage Key is reserved.')
   return String(key)
 }

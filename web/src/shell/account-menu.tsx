@@ -43,7 +43,8 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
       </p>
       {session.role === 'MEMBER' && (
         <MenuLink to={links.messageCenter()} icon={<Mail aria-hidden="true" />}>
-          {t('shell.messages')} {unreadCount > 0 && <Badge tone="brand">{t('shell.unread', { count: unreadCount })}</Badge>}
+          {t('shell.messages')}{' '}
+          {unreadCount > 0 && <Badge tone="brand">{t('shell.unread', { count: unreadCount })}</Badge>}
         </MenuLink>
       )}
       <MenuLink to={links.account()} icon={<Settings aria-hidden="true" />}>

@@ -47,7 +47,11 @@ interface ChoiceProps {
 /** One of several; the chosen one bears a mark besides its colour. */
 export function Choice({ chosen, children, ...action }: ChoiceProps) {
   return (
-    <MenuAction {...action} chosen={chosen} icon={chosen ? <Check aria-hidden="true" /> : <span className={styles.space} />}>
+    <MenuAction
+      {...action}
+      chosen={chosen}
+      icon={chosen ? <Check aria-hidden="true" /> : <span className={styles.space} />}
+    >
       {children}
     </MenuAction>
   )

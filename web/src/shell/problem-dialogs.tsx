@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type Problems, problemStore } from '../api/problems.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { clearUserData } from '../session/user-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { clearUserData } from '../session/user-data.ts'
 import { CriticalDialog } from './critical-dialog.tsx'
 
 const none: Problems = { critical: null, noSession: false }

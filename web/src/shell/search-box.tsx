@@ -1,6 +1,6 @@
-import { checkSearch } from '@portico/rules/validation/search'
 import { limits } from '@portico/rules/limits'
 import type { Problem } from '@portico/rules/validation/result'
+import { checkSearch } from '@portico/rules/validation/search'
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'

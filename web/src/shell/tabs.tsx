@@ -10,7 +10,13 @@ import { tabText } from './tab-text.ts'
 import styles from './tabs.module.css'
 
 /** The main navigation (HD-2): the tabs that the server found for this person, the active one marked (RT-3). */
-export function Tabs({ className, icons = false }: { readonly className?: string | undefined; readonly icons?: boolean }) {
+export function Tabs({
+  className,
+  icons = false,
+}: {
+  readonly className?: string | undefined
+  readonly icons?: boolean
+}) {
   const t = useText()
   const { tabs } = usePage()
   const active = useActiveTab()

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link } from '../router/link.tsx'
 import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
@@ -14,7 +14,15 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button of the platform; `type` is `button` unless told otherwise. */
-export function Button({ variant = 'primary', busy = false, icon, className, children, onClick, ...native }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  busy = false,
+  icon,
+  className,
+  children,
+  onClick,
+  ...native
+}: ButtonProps) {
   const t = useText()
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
   return (

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { useText } from '../messages/text.tsx'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import fieldStyles from './field.module.css'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import styles from './password-field.module.css'
 
 export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {}

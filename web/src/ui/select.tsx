@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import fieldStyles from './field.module.css'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import styles from './select.module.css'
 
 export interface SelectProps extends FieldTexts, ComponentProps<'select'> {}

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, useId, useState } from 'react'
 import { useText } from '../messages/text.tsx'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import fieldStyles from './field.module.css'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import styles from './text-area.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { classes } from './classes.ts'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 import styles from './field.module.css'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 
 export interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {}
 

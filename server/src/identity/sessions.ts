@@ -51,7 +51,7 @@ const touch = statement<never>(
 /** Activity is written down at most this often, so that a busy session costs no write a request. */
 const touchEveryMs = 60_000
 
-export interface SessionStore {
+export interface Sessions {
   create(
     tx: Tx,
     session: { readonly account: Account; readonly userAgent: string; readonly now: Date },
@@ -64,8 +64,8 @@ export interface SessionStore {
   end(tx: Tx, sessionId: string, now: Date): Promise<void>
 }
 
-export function createSessionStore(database: Database, lifetimes: SessionLifetimes): SessionStore {
-  const store: SessionStore = {
+export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
+  const store: Sessions = {
     create: async (tx, { account, userAgent, now }) => {
       const token = newSecret()
       const sessionId = uuidv7()

@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const { chromium } = JSON.parse(readFileSync(join(import.meta.dirname, '.cache/programs.json'), 'utf8')) as {
+  chromium: string
+}
+const port = Number(process.env.PORTICO_E2E_PORT ?? 43117)
+process.env.PORTICO_E2E_PORT = String(port)
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  outputDir: '.cache/browser',
+  webServer: {
+    command: 'node server/src/main.ts',
+    url: `http://127.0.0.1:${port}/health/ready`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+    env: { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'portico-e2e-')), LOG_LEVEL: 'warn' },
+  },
+  use: {
+    baseURL: `http://secure.hmbcbs.localhost:${port}`,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+})

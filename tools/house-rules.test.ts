@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const sources = globSync('{packages/*,server,web}/src/**/*.{ts,tsx}', { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}))
+const product = sources.filter(({ file }) => !/\.test\.tsx?$/.test(file))
+
+/** Module that a file imports, as a part of the house: `rules`, `contract`, `server`, `web` or a package's name. */
+function importsOf({ file, text }: { file: string; text: string }): string[] {
+  const pattern = /^(?:import\b.*|export\b.*|\} )from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+  const from = [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  return from.map((name) => {
+    if (name.startsWith('@portico/')) return name.split('/')[1] ?? ''
+    if (!name.startsWith('.')) return name
+    return partOf(relative(root, resolve(root, file, '..', name)))
+  })
+}
+
+function partOf(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  return first === 'packages' ? second : first
+}
+
+/** What each part may import of the house (architecture: imports run one way). */
+const allowed: Record<string, readonly string[]> = {
+  rules: ['rules'],
+  contract: ['contract', 'rules'],
+  server: ['server', 'contract', 'rules'],
+  web: ['web', 'contract', 'rules'],
+}
+
+describe('house rules', () => {
+  test('imports run one way: rules, contract, then server and web apart from each other', () => {
+    const parts = Object.keys(allowed)
+    const wrong = product.flatMap((source) =>
+      importsOf(source)
+        .filter((name) => parts.includes(name) && !allowed[partOf(source.file)]?.includes(name))
+        .map((name) => `${source.file} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('rules depend on nothing at all', () => {
+    const wrong = product
+      .filter(({ file }) => file.startsWith('packages/rules/'))
+      .flatMap((source) =>
+        importsOf(source)
+          .filter((name) => name !== 'rules')
+          .map((name) => `${source.file}: ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test("a capability calls another one's service, never its store", () => {
+    const capability = (file: string) => /^server\/src\/([^/]+)\//.exec(file)?.[1]
+    const wrong = product.flatMap(({ file, text }) =>
+      [...text.matchAll(/from '\.\.\/([^/']+)\/([^']*store)\.ts'/g)]
+        .filter(([, other]) => other !== capability(file) && other !== 'audit')
+        .map(([line]) => `${file}: ${line}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('BR-8 no brand is named in a condition outside the rules', () => {
+    const wrong = product
+      .filter(({ file }) => !file.startsWith('packages/rules/'))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/(?:[bB]rand|[bB]randCode|brand\.code|sharedBrandCode)\s*[!=]==?\s*'[A-Za-z]+'/g)].map(
+          ([line]) => `${file}: ${line}`,
+        ),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('local storage is touched in one place only', () => {
+    const wrong = product.filter(({ text, file }) => /\blocalStorage\b\s*[.[]/.test(text) && !/storage\.ts$/.test(file))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('every suppressed rule says why on its line', () => {
+    const wrong = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/(?:biome-ignore [^\n:]*|@ts-expect-error|@ts-ignore)(?::\s*\S.*)?$/gm)]
+        .filter(([line]) => !/:\s*\S/.test(line.replace(/lint\/[\w/]+/, '')))
+        .map(([line]) => `${file}: ${line}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})

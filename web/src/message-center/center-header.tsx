@@ -1,0 +1,24 @@
+import { serviceLabel } from '@portico/rules/messages/service-link'
+import { MessageCirclePlus } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import styles from './message-center-view.module.css'
+
+/** Titles of the message center and the way to customer service (MC-1). */
+export function CenterHeader() {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <header className={styles.header}>
+      <div>
+        <p className={styles.sidebarTitle}>{t('message-center.sidebar-title')}</p>
+        <h1>{t('message-center.title')}</h1>
+      </div>
+      <ButtonLink to={links.contactUs()} variant="secondary" icon={<MessageCirclePlus aria-hidden="true" />}>
+        {t(`message-center.${serviceLabel(brand.code)}`)}
+      </ButtonLink>
+    </header>
+  )
+}

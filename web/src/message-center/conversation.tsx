@@ -1,0 +1,60 @@
+import { Paperclip } from 'lucide-react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { useText } from '../messages/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { useNow } from '../use-now.ts'
+import styles from './conversation.module.css'
+import { fullMoment } from './moment-label.ts'
+import type { Message, ThreadEntry } from './types.ts'
+
+interface ConversationProps {
+  readonly message: Message
+  /** Entries that were unread when the message was opened. */
+  readonly fresh: ReadonlySet<string>
+}
+
+/** Who wrote what and when, oldest first (MC-2). */
+export function Conversation({ message, fresh }: ConversationProps) {
+  const t = useText()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ol className={styles.thread} role="list" aria-label={t('message-center.conversation')}>
+      {message.thread.map((entry) => (
+        <li key={entry.messageId} className={styles.entry} data-direction={entry.direction}>
+          <EntryHead entry={entry} fresh={fresh.has(entry.messageId)} />
+          <p className={styles.text} dir="auto">
+            {entry.text}
+          </p>
+          {entry.messageId === message.messageId && <Attachments attachments={message.attachments} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fresh: boolean }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const now = useNow()
+  return (
+    <p className={styles.head}>
+      <span className={styles.who}>{entry.direction === 'from-member' ? t('message-center.you') : entry.from}</span>
+      <time dateTime={entry.sentAt}>{fullMoment(format, entry.sentAt, now.moment)}</time>
+      {fresh && <Badge tone="info">{t('message-center.new')}</Badge>}
+    </p>
+  )
+}
+
+function Attachments({ attachments }: Pick<Message, 'attachments'>) {
+  if (attachments.length === 0) return null
+  return (
+    <ul className={styles.attachments}>
+      {attachments.map((attachment) => (
+        <li key={attachment.attachmentId}>
+          <Paperclip aria-hidden="true" />
+          {attachment.name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { Inbox, Send } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useUnreadCount } from '../unread-count.ts'
+import styles from './folders.module.css'
+import { addressOf, defaultQuery, folders, type ListQuery } from './list-query.ts'
+import { QuietLink } from './quiet-link.tsx'
+
+const icons = { inbox: Inbox, sent: Send } as const
+
+/** Inbox with the unread count of the server, and Sent (MC-2). */
+export function Folders({ query }: { readonly query: ListQuery }) {
+  const t = useText()
+  const { brand } = usePage()
+  const unreadCount = useUnreadCount()
+  return (
+    <div className={styles.rail}>
+      <nav aria-label={t('message-center.folders')}>
+        <ul className={styles.list}>
+          {folders.map((folder) => {
+            const Icon = icons[folder]
+            return (
+              <li key={folder}>
+                <QuietLink
+                  to={addressOf({ ...defaultQuery, folder, pageSize: query.pageSize })}
+                  className={styles.folder}
+                  aria-current={query.folder === folder ? 'page' : undefined}
+                >
+                  <Icon aria-hidden="true" />
+                  {t(`message-center.${folder}`)}
+                  {folder === 'inbox' && unreadCount > 0 && (
+                    <>
+                      <Badge tone="brand" className={styles.count}>
+                        <span aria-hidden="true">{unreadCount}</span>
+                      </Badge>
+                      <VisuallyHidden>{t('message-center.unread-count', { count: unreadCount })}</VisuallyHidden>
+                    </>
+                  )}
+                </QuietLink>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <p className={styles.call}>
+        {t('message-center.call')} <PhoneLink className={styles.phone} />
+        <span className={styles.hours}>{brand.customerServiceHours}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Paperclip } from 'lucide-react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { useText } from '../messages/text.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useNow } from '../use-now.ts'
+import type { Folder } from './list-query.ts'
+import styles from './message-line.module.css'
+import { shortMoment } from './moment-label.ts'
+import { QuietLink } from './quiet-link.tsx'
+import type { MailRow } from './types.ts'
+
+interface MessageLineProps {
+  readonly id: string
+  readonly row: MailRow
+  readonly folder: Folder
+  /** Address of the message. */
+  readonly to: string
+  readonly open: boolean
+}
+
+/** One message of the list. Unread is told by weight, a dot and a hidden word, never by colour alone (MC-2). */
+export function MessageLine({ id, row, folder, to, open }: MessageLineProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const now = useNow()
+  const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : row.from
+  return (
+    <li>
+      <QuietLink
+        id={id}
+        to={to}
+        className={styles.line}
+        data-unread={!row.read || undefined}
+        aria-current={open ? 'true' : undefined}
+      >
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.top}>
+          <span className={styles.subject}>
+            {!row.read && <VisuallyHidden>{t('message-center.unread')}: </VisuallyHidden>}
+            {row.subject || t('message-center.no-subject')}
+          </span>
+          <time dateTime={row.sentAt} className={styles.moment}>
+            {shortMoment(format, row.sentAt, now.moment)}
+          </time>
+        </span>
+        <span className={styles.below}>
+          <span className={styles.other}>{other}</span>
+          <span className={styles.excerpt}> — {row.excerpt}</span>
+        </span>
+        {row.attachmentCount > 0 && (
+          <span className={styles.attachments}>
+            <Paperclip aria-hidden="true" />
+            {t('message-center.attachments', { count: row.attachmentCount })}
+          </span>
+        )}
+      </QuietLink>
+    </li>
+  )
+}

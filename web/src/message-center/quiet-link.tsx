@@ -1,0 +1,14 @@
+import type { MouseEvent } from 'react'
+import { Link, type LinkProps } from '../router/link.tsx'
+import { useNavigate } from '../router/navigation.ts'
+
+/** A link to another part of the same view: neither scrolls nor moves the focus; modified presses are left alone. */
+export function QuietLink({ to, ...native }: LinkProps) {
+  const navigate = useNavigate()
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    navigate(to, { quiet: true })
+  }
+  return <Link {...native} to={to} onClick={press} />
+}

@@ -1,0 +1,27 @@
+import { serviceLabel } from '@portico/rules/messages/service-link'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Alert } from '../ui/alert.tsx'
+import styles from './reply.module.css'
+import type { Message } from './types.ts'
+
+/** Why no reply can be written here, and what can be done instead (MC-2). */
+export function ReplyBlocked({ reason }: { readonly reason: Message['replyBlockedReason'] }) {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <Alert tone="info" title={t('message-center.blocked-title')} className={styles.blocked}>
+      {reason !== null && <p>{t(`message-center.blocked-${reason}`)}</p>}
+      <p>
+        <RichText
+          id="message-center.blocked-way"
+          values={{ service: t(`message-center.${serviceLabel(brand.code)}`) }}
+          elements={{ service: (words) => <Link to={links.contactUs()}>{words}</Link> }}
+        />
+      </p>
+    </Alert>
+  )
+}

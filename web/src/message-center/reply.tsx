@@ -1,0 +1,82 @@
+import { messageLimits } from '@portico/contract/limits'
+import { serviceLabel } from '@portico/rules/messages/service-link'
+import { Clock, Send } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import styles from './reply.module.css'
+import { ReplyOutcome } from './reply-outcome.tsx'
+import { canSend } from './reply-state.ts'
+import type { Message } from './types.ts'
+import { useReply } from './use-reply.ts'
+import { useReplyDay } from './use-reply-day.ts'
+
+interface ReplyProps {
+  readonly message: Message
+  readonly onSent: (message: Message) => void
+}
+
+/** The box for a reply: who answers and by when, before and after sending; nothing typed is ever lost (MC-2, MC-3). */
+export function Reply({ message, onSent }: ReplyProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const { state, kept, type, send } = useReply(message, onSent)
+  const [missing, setMissing] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const replyDay = useReplyDay()
+  const service = t(`message-center.${serviceLabel(brand.code)}`)
+  const sending = state.step === 'sending'
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!sending && !canSend(state))
+    if (canSend(state)) send()
+    else if (!sending) box.current?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextArea
+        ref={box}
+        label={t('message-center.reply')}
+        name="reply"
+        dir="auto"
+        value={state.draft.text}
+        maxLength={messageLimits.text}
+        readOnly={sending}
+        error={missing ? t('message-center.reply-missing') : undefined}
+        onChange={(event) => {
+          setMissing(false)
+          type(event.target.value)
+        }}
+      />
+      <ReplyOutcome state={state} service={service} onRetry={send} />
+      <div className={styles.bottom}>
+        {state.step !== 'sent' && (
+          <p className={styles.expected}>
+            <Clock aria-hidden="true" />
+            <span>
+              <RichText
+                id="message-center.expected"
+                values={{ service, day: replyDay(message.expectedReplyBy) }}
+                elements={{ day: (words) => <strong>{words}</strong> }}
+              />
+              {kept && state.draft.text !== '' && <span className={styles.kept}>{t('message-center.kept')}</span>}
+            </span>
+          </p>
+        )}
+        <Button
+          type="submit"
+          busy={sending}
+          icon={<Send aria-hidden="true" className={styles.send} />}
+          className={styles.button}
+        >
+          {t('message-center.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

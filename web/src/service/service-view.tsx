@@ -1,0 +1,59 @@
+import { MessageSquareText, Phone } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { ServiceId } from '../router/routes.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './service-view.module.css'
+
+/** A service that this portal does not offer online yet: says so, and how to get it done today. */
+function Service({ variant }: ViewProps) {
+  const t = useText()
+  const { brand, session } = usePage()
+  const { query } = useRoute()
+  const service = variant as ServiceId
+  const maySendMessages = session?.role === 'MEMBER'
+  return (
+    <div className={styles.view}>
+      <h1>{t(`service.${service}.title`)}</h1>
+      <p className={styles.about}>{t(`service.${service}.text`)}</p>
+      {service === 'search' && query.searchQuery && (
+        <p className={styles.term}>{t('service.searchedFor', { term: query.searchQuery })}</p>
+      )}
+      <p className={styles.notice}>
+        <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
+      </p>
+      <div className={styles.ways}>
+        <Card title={t('service.call')} className={styles.way}>
+          <Phone aria-hidden="true" className={styles.icon} />
+          <p>{t('service.callText')}</p>
+          <p className={styles.number}>
+            <PhoneLink />
+          </p>
+          <p className={styles.hours}>
+            {brand.customerServiceHours}
+            <br />
+            {t('service.tty', { number: brand.ttyNumber })}
+          </p>
+        </Card>
+        {maySendMessages && (
+          <Card title={t('service.write')} className={styles.way}>
+            <MessageSquareText aria-hidden="true" className={styles.icon} />
+            <p>{t('service.writeText')}</p>
+            <p className={styles.action}>
+              <ButtonLink to={links.messageCenter()} variant="secondary">
+                {t('service.writeAction')}
+              </ButtonLink>
+            </p>
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'service.account.title', Component: Service }

@@ -1,0 +1,36 @@
+import { Check } from 'lucide-react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import styles from './brand-panel.module.css'
+import { Landscape } from './landscape.tsx'
+
+const offers = ['signIn.offer.costs', 'signIn.offer.care', 'signIn.offer.answers'] as const
+
+/** What can be done here, before a landscape in the brand's colours. */
+export function BrandPanel() {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <aside className={styles.panel} aria-label={brand.name}>
+      <Landscape className={styles.landscape} />
+      <div className={styles.words}>
+        <p className={styles.tagline}>{brand.tagline}</p>
+        <ul className={styles.offers}>
+          {offers.map((offer) => (
+            <li key={offer}>
+              <Check aria-hidden="true" />
+              {t(offer)}
+            </li>
+          ))}
+        </ul>
+        <p className={styles.call}>
+          <RichText id="signIn.questions" elements={{ phone: () => <PhoneLink /> }} />
+          <br />
+          {brand.customerServiceHours}
+        </p>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,22 @@
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import type { Problem } from '@portico/rules/validation/result'
+
+export interface Credentials {
+  /** Upper-cased, without blanks around it (VA-3). */
+  readonly loginId: string
+  readonly password: string
+}
+
+/** What the form holds. The login ID is shown from now on as it is sent. */
+export function readCredentials(form: HTMLFormElement): Credentials {
+  const value = (name: string) => String(new FormData(form).get(name) ?? '')
+  const loginId = normalizeLoginId(value('loginId'))
+  const input = form.elements.namedItem('loginId')
+  if (input instanceof HTMLInputElement) input.value = loginId
+  return { loginId, password: value('password') }
+}
+
+/** What is wrong with them, as far as the page can tell; an old password need not follow the rules for new ones. */
+export function checkCredentials({ loginId, password }: Credentials): Record<keyof Credentials, Problem | null> {
+  return { loginId: checkLoginId(loginId), password: password === '' ? { code: 'field.required' } : null }
+}
