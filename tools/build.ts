@@ -1,31 +1,29 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build, type InlineConfig } from 'vite'
+import { build } from 'vite'
 
 /**
  * Builds the page: its client files, its server renderer, and compressed copies of the client files for the server to
- * send as they are. `--watch` builds anew at every change, without the copies.
+ * send as they are. `--fast` leaves out the copies; so does `--watch`, which builds anew at every change.
  */
 const root = fileURLToPath(new URL('../web/', import.meta.url))
-const client = join(root, 'dist/client')
 const smallestWorthCompressing = 1024
 
 async function main() {
   const watch = process.argv.includes('--watch')
   for (const ssr of [false, true]) {
-    const config: InlineConfig = { root, logLevel: 'warn', build: { ssr, ...(watch && { watch: {} }) } }
-    await build({ ...config, configFile: join(root, 'vite.config.ts') })
+    const options = { ssr, ...(watch && { watch: {} }) }
+    await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: options })
   }
-  if (!watch) await compressAll()
+  if (!watch && !process.argv.includes('--fast')) await compressAll(join(root, 'dist/client/assets'))
 }
 
-async function compressAll() {
-  const entries = await readdir(client, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  await Promise.all(files.filter((file) => !file.includes('/.vite/')).map(compress))
+async function compressAll(folder: string) {
+  const names = await readdir(folder)
+  await Promise.all(names.map((name) => compress(join(folder, name))))
 }
 
 async function compress(file: string) {

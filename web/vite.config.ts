@@ -29,18 +29,52 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {
           input: { render: 'src/render.tsx' },
-          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          // One file, so that a server which loads it anew after a change gets all of it anew.
+          output: { entryFileNames: '[name].js', codeSplitting: false },
         }
       : {
           input: { main: 'src/main.tsx' },
-          // Changes with its versions only, so that it stays cached over releases.
-          output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                // Changes with its versions only, so that it stays cached over releases.
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+                { name: baseChunk, debugName: 'base', priority: 1 },
+              ],
+            },
+          },
         },
   },
 }))
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
+}
+
+/**
+ * What the entry needs at once is one chunk; views and all they load are left to the bundler. So are the icons: their
+ * package's index makes every one of them look needed by all.
+ */
+function baseChunk(id: string, graph: ModuleGraph): string | null {
+  if (id.includes('/lucide-react/')) return null
+  return isNeededAtOnce(id, graph, new Set()) ? 'base' : null
+}
+
+function isNeededAtOnce(id: string, graph: ModuleGraph, seen: Set<string>): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  const module = graph.getModuleInfo(id)
+  return (
+    module !== null && (module.isEntry || module.importers.some((importer) => isNeededAtOnce(importer, graph, seen)))
+  )
+}
+
 /** Short names that are the same in both builds. */
 function generateScopedName(name: string, file: string): string {
   const path = file.slice(root.length).replace(/\?.*$/, '')
-  return `p${createHash('sha256').update(`${path} ${name}`).digest('base64url').replace(/[^A-Za-z0-9]/g, '').slice(0, 4)}`
+  return `p${createHash('sha256')
+    .update(`${path} ${name}`)
+    .digest('base64url')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 4)}`
 }

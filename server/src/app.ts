@@ -15,7 +15,7 @@ import { bindConfigLists } from './config-lists/routes.ts'
 import type { Database } from './db/database.ts'
 import { loadHolidays } from './holidays.ts'
 import { createBinder } from './http/bind.ts'
-import { handleErrors } from './http/errors.ts'
+import { handleErrors, handleUnroutable } from './http/errors.ts'
 import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
 import type { Passwords } from './identity/passwords.ts'
@@ -31,6 +31,7 @@ import { createMessageService } from './messages/service.ts'
 import { loadTopics } from './messages/topics.ts'
 import { loadCoverageTab } from './page/coverage-tab.ts'
 import { bindPages } from './page/routes.ts'
+import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import type { ZipTable } from './zip/table.ts'
 
@@ -52,6 +53,9 @@ export interface AppDeps {
 
 const bodyLimit = 256 * 1024
 
+/** Bytes that a new connection sends before it waits for the other side; what fits in gains nothing by compression. */
+const firstFlight = 14 * 1024
+
 /** Builds the application without listening. Capabilities are named here and handed what they need. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database } = deps
@@ -63,6 +67,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 30_000,
+    frameworkErrors: handleUnroutable,
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -84,7 +89,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(cookie)
   await app.register(formbody)
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], customTypes: /^text\/html/ })
+  await app.register(compress, { threshold: firstFlight, encodings: ['br', 'gzip'], globalDecompression: false })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A DELETE or a sign-in may name JSON and send nothing.
     if (body === '') done(null, undefined)
@@ -101,7 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const sessions = createSessions(database, lifetimes)
   const accessTokens = createAccessTokens({ key: deps.signingKey, lifetimeS: config.accessTokenS })
   const refreshTokens = createRefreshTokens(database)
-  const signIn = createSignIn({ database, passwords: deps.passwords, sessions, refreshTokens, lifetimes })
+  const signIn = createSignIn({ database, passwords: deps.passwords, sessions, lifetimes })
   const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens })
   const authenticator = createAuthenticator(sessions, accessTokens)
   const topics = loadTopics(deps.contentDir)
@@ -111,12 +116,21 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const binder = createBinder({ app, authenticator, isOwnOrigin: ownOrigin(config) })
   bindBrand(binder, app, { brands, zips: deps.zips })
-  bindIdentity(binder, { database, signIn, sessions, tokenGrants, brands, sessionMaxS: config.sessionMaxS })
+  bindIdentity(binder, { database, signIn, tokenGrants, brands, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages })
   bindMessages(binder, { messages, topics, brands })
   bindConfigLists(binder, { database })
   bindSystem(app, { database, version: deps.version, production: config.production })
-  bindPages(app, { database, brands, messages, coverageTab, authenticator, renderer: deps.renderer })
+  bindPages(app, {
+    database,
+    brands,
+    messages,
+    coverageTab,
+    authenticator,
+    renderer: deps.renderer,
+    production: config.production,
+  })
+  if (!config.production) bindStubs(app, { brands, coverageTab })
   if (existsSync(deps.pageDir)) {
     await app.register(serveStatic, {
       root: `${deps.pageDir}/assets`,

@@ -1,10 +1,12 @@
-import type { Envelope, ErrorEnvelope } from '@portico/contract/envelope'
+import { Agent, request } from 'node:http'
+import type { Envelope } from '@portico/contract/envelope'
+import type { ErrorEntry } from '@portico/contract/errors'
 
 /** What a call answered. `body` is the parsed JSON, whatever its shape. */
-export interface Answer<Payload = never> {
+export interface Answer<Payload = unknown> {
   readonly status: number
   readonly headers: Headers
-  readonly body: Envelope<Payload> & Partial<ErrorEnvelope>
+  readonly body: Envelope<Payload> & { readonly errors?: readonly ErrorEntry[] }
 }
 
 interface Sending {
@@ -12,7 +14,8 @@ interface Sending {
   /** Raw body instead of a payload. */
   readonly raw?: string
   readonly form?: Record<string, string>
-  readonly headers?: Record<string, string>
+  /** Besides or instead of the usual ones; undefined leaves one out. */
+  readonly headers?: Record<string, string | undefined>
 }
 
 /** A browser of sorts: it keeps cookies, names its Origin and sends an appid. */
@@ -20,37 +23,44 @@ export class Client {
   readonly origin: string
   readonly cookies = new Map<string, string>()
   bearer: string | undefined
+  /** Name by which it reaches the portal instead of the address, e.g. `secure.highmark.localhost:8080`. */
+  host: string | undefined
 
   constructor(origin: string) {
     this.origin = origin
   }
 
-  async send<Payload = never>(method: string, path: string, sending: Sending = {}): Promise<Answer<Payload>> {
+  async send<Payload = unknown>(method: string, path: string, sending: Sending = {}): Promise<Answer<Payload>> {
     const { payload, raw, form, headers } = sending
     const hasBody = payload !== undefined || raw !== undefined
-    const response = await fetch(this.origin + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        origin: this.origin,
-        appid: 'chmmbr',
-        ...(this.cookies.size > 0 && {
-          cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        }),
-        ...(this.bearer !== undefined && { authorization: `Bearer ${this.bearer}` }),
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(hasBody && { body: raw ?? JSON.stringify({ payload }) }),
-      ...(form && { body: new URLSearchParams(form) }),
-    })
+    const sent: Record<string, string | undefined> = {
+      host: this.host,
+      origin: this.host === undefined ? this.origin : `http://${this.host}`,
+      appid: 'chmmbr',
+      cookie:
+        this.cookies.size > 0 ? [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : undefined,
+      authorization: this.bearer === undefined ? undefined : `Bearer ${this.bearer}`,
+      'content-type': hasBody ? 'application/json' : form && 'application/x-www-form-urlencoded',
+      ...headers,
+    }
+    const body = hasBody ? (raw ?? JSON.stringify({ payload })) : form && new URLSearchParams(form).toString()
+    const response = await exchange(new URL(this.origin + path), method, sent, body)
     for (const line of response.headers.getSetCookie()) this.#keep(line)
-    const text = await response.text()
     const isJson = (response.headers.get('content-type') ?? '').includes('json')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { payload: text } }
+    const parsed = isJson && response.text !== '' ? JSON.parse(response.text) : { payload: response.text }
+    return { status: response.status, headers: response.headers, body: parsed }
   }
 
-  get<Payload = never>(path: string, sending: Sending = {}): Promise<Answer<Payload>> {
+  /** Another browser with the same cookies and token, at the same server or at one started again. */
+  copy(origin = this.origin): Client {
+    const copy = new Client(origin)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    copy.bearer = this.bearer
+    copy.host = this.host
+    return copy
+  }
+
+  get<Payload = unknown>(path: string, sending: Sending = {}): Promise<Answer<Payload>> {
     return this.send<Payload>('GET', path, sending)
   }
 
@@ -79,12 +89,39 @@ export class Client {
   }
 }
 
+const agent = new Agent({ keepAlive: true })
+
+/** One request, with exactly the headers given: `fetch` would not let a Host header through. */
+function exchange(
+  url: URL,
+  method: string,
+  headers: Record<string, string | undefined>,
+  body: string | undefined,
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+    const outgoing = request(url, { method, headers: given as Record<string, string>, agent }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () => {
+        const received = new Headers()
+        for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+          for (const value of values) received.append(name, value)
+        resolve({ status: incoming.statusCode ?? 0, headers: received, text: Buffer.concat(chunks).toString('utf8') })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
 export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
 /** Codes of an answer that failed. */
-export function codesOf(answer: { readonly body: Partial<ErrorEnvelope> }): string[] {
+export function codesOf(answer: Answer): string[] {
   return (answer.body.errors ?? []).map(({ errorMessage }) => errorMessage)
 }
 

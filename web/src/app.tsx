@@ -5,20 +5,22 @@ import { PageProvider } from './page-state.tsx'
 import { type Match, match, noMatch } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
+import type { HeaderProps } from './shell/header.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export interface AppProps extends Pick<RouterProps, 'first' | 'target'> {
   readonly page: PageState
   readonly texts: Texts
+  readonly parts: HeaderProps['parts']
 }
 
 /** The whole page; the server and the browser render the same from the same state. */
-export function App({ page, texts, ...router }: AppProps) {
+export function App({ page, texts, parts, ...router }: AppProps) {
   return (
     <PageProvider page={page}>
       <TextProvider texts={texts}>
         <Router {...router}>
-          <Shell />
+          <Shell parts={parts} />
         </Router>
       </TextProvider>
     </PageProvider>
@@ -28,7 +30,12 @@ export function App({ page, texts, ...router }: AppProps) {
 /** What the server shows: it sees no hash. */
 export function firstMatch(page: PageState): Match {
   const place = readPlace(page.url)
-  return page.status === 404 ? noMatch(place) : match(place, { signedIn: page.session !== null })
+  return page.status === 404 ? noMatch(place) : match(place, page.session)
+}
+
+/** Parts of the shell for the signed-in; null for the signed-out. */
+export async function loadParts({ session }: PageState): Promise<HeaderProps['parts']> {
+  return session && import('./shell/member-parts.tsx')
 }
 
 /** Texts that every view has. */

@@ -1,6 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
-import { App, firstMatch, loadTexts } from './app.tsx'
+import { App, firstMatch, loadParts, loadTexts } from './app.tsx'
 import { assetsOf } from './assets.ts'
 import { cataloguePath } from './messages/catalogues.ts'
 import { titleOf } from './router/router.tsx'
@@ -10,12 +10,13 @@ import { loadMatch } from './router/views.ts'
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
   const first = await loadMatch(firstMatch(page), texts)
-  const html = renderToString(<App page={page} texts={texts} first={first} />)
+  const html = renderToString(<App page={page} texts={texts} parts={await loadParts(page)} first={first} />)
   const areas = ['shell', 'validation', ...first.match.texts] as const
   return {
     title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
     html,
     assets: assetsOf([
+      ...(page.session ? ['src/shell/member-parts.tsx'] : []),
       ...first.match.views.map(({ view }) => `src/${view}.tsx`),
       ...areas.map((area) => `src/messages/${cataloguePath(area, page.language).slice(2)}`),
     ]),

@@ -89,7 +89,7 @@ export function createBrandService(options: {
         header: brand.look.header,
         servicePhone: phone.kind === 'number' ? phone.number : defaultServicePhone,
         links: {
-          home: projectUrl({ project: 'chmptl', brand, host }),
+          home: '/',
           shop: projectUrl({ project: 'chmhcr', brand, host }),
           medicare: projectUrl({ project: 'chmmed', brand, host }),
         },

@@ -42,11 +42,11 @@ export async function listConfig(
   }
 }
 
-/** One yes or no of the secure list; a setting that is not there means no. */
-export async function isSet(
+/** Keys of the secure list that say yes; a setting that is not there means no. */
+export async function settingsOn(
   db: Reader,
-  setting: { readonly application: string; readonly brand: string; readonly key: string },
-): Promise<boolean> {
-  const { configs } = await listConfig(db, { ...setting, secure: true })
-  return configs.some(({ key, booleanValue }) => key === setting.key && booleanValue === true)
+  list: { readonly application: string; readonly brand: string },
+): Promise<ReadonlySet<string>> {
+  const { configs } = await listConfig(db, { ...list, secure: true })
+  return new Set(configs.filter(({ booleanValue }) => booleanValue === true).map(({ key }) => key))
 }

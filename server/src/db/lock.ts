@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,11 @@ interface Holder {
 
 const heartbeatMs = 5_000
 const otherHostStaleMs = 30_000
-const takeoverStaleMs = 10_000
+/** A takeover takes less than a millisecond: whoever has been at it for this long was killed in its middle. */
+const takeoverStaleMs = 2_000
+const takeoverWaitMs = 50
+/** Enough to outwait a takeover that was left behind, twice over. */
+const mostAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
 const held = new Set<string>()
 
 /**
@@ -33,9 +37,9 @@ export async function lockFolder(folder: string): Promise<() => void> {
     for (let attempt = 0; ; attempt++) {
       if (tryLink(mine, lock)) break
       const holder = readHolder(lock)
-      if (holder !== undefined && isAlive(holder, lock)) throw inUse(folder, holder)
-      await removeStale(lock, holder)
-      if (attempt > 50) throw inUse(folder, holder ?? me)
+      if (typeof holder === 'object' && isAlive(holder, lock)) throw inUse(folder, holder)
+      if (holder !== 'missing') await removeStale(lock, holder)
+      if (attempt > mostAttempts) throw inUse(folder, typeof holder === 'object' ? holder : me)
     }
   } finally {
     rmSync(mine, { force: true })
@@ -61,11 +65,12 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-function readHolder(lock: string): Holder | undefined {
+/** `missing`: released since; `unreadable`: left behind by a power cut, for a lock appears whole. */
+function readHolder(lock: string): Holder | 'missing' | 'unreadable' {
   try {
-    return JSON.parse(readFileSync(lock, 'utf8')) as Holder
-  } catch {
-    return undefined
+    return (JSON.parse(readFileSync(lock, 'utf8')) as Holder | null) ?? 'unreadable'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable'
   }
 }
 
@@ -84,7 +89,7 @@ function isAlive(holder: Holder, lock: string): boolean {
 }
 
 /** Only one process at a time may clear a stale lock, and only the very lock that it found stale. */
-async function removeStale(lock: string, stale: Holder | undefined): Promise<void> {
+async function removeStale(lock: string, stale: Holder | 'unreadable'): Promise<void> {
   const guard = `${lock}.takeover`
   const token = `${guard}.${process.pid}`
   writeFileSync(token, '')
@@ -93,13 +98,10 @@ async function removeStale(lock: string, stale: Holder | undefined): Promise<voi
   if (!mine) {
     const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > takeoverStaleMs) rmSync(guard, { force: true })
-    await sleep(50)
+    await sleep(takeoverWaitMs)
     return
   }
-  if (JSON.stringify(readHolder(lock)) === JSON.stringify(stale)) {
-    renameSync(lock, `${lock}.stale`)
-    rmSync(`${lock}.stale`, { force: true })
-  }
+  if (JSON.stringify(readHolder(lock)) === JSON.stringify(stale)) rmSync(lock, { force: true })
   rmSync(guard, { force: true })
 }
 

@@ -1,3 +1,4 @@
+import type { BestTime } from '@portico/rules/messages/best-times'
 import type { Role } from '@portico/rules/roles'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -151,6 +152,9 @@ interface MessageTable {
   incoming: boolean
   author_name: string
   body: string
+  /** Where the member wants to be called back, as typed (MC-3). */
+  phone_number: string | null
+  best_time: BestTime | null
   sent_at: Moment
   read_at: MaybeMoment
   deleted_at: MaybeMoment

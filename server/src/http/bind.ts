@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
+import { handleTokenError } from './errors.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { Authenticator, Principal, PrincipalOf } from './principal.ts'
 import { envelopeSchema, wireSchema } from './wire-schema.ts'
@@ -46,6 +47,7 @@ export function createBinder(options: BinderOptions): Binder {
         method: call.method,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
         schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
+        ...(call.form && { errorHandler: handleTokenError }),
         handler: async (request, reply) => {
           const fromOwnPage = checkOrigin(call, request)
           const principal = await authenticate(call, request)
@@ -106,15 +108,30 @@ function answer(call: Call, result: unknown, reply: FastifyReply): unknown {
   return wrap(proven.payload)
 }
 
-/** A body is `{baseMessage, payload}` or `{payload}`; anything else has no payload. */
+/** A body is `{baseMessage, payload}` or `{payload}`; anything else but none at all is refused, not taken for an empty one. */
 function payloadOfBody(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'payload' in body ? body.payload : undefined
+  if (body === undefined || body === null) return undefined
+  if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD-REQUEST')
+  if ('payload' in body) return body.payload
+  if (Object.keys(body).every((key) => key === 'baseMessage')) return undefined
+  throw new CallError('BAD-REQUEST')
 }
 
 function parse(schema: Call['body'], value: unknown): unknown {
   if (schema === undefined) return undefined
   const parsed = v.safeParse(schema, value ?? {})
-  if (parsed.success) return parsed.output
-  const names = new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))
+  const names = parsed.success
+    ? fieldsWithZero(parsed.output)
+    : new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))
+  if (names.has('')) throw new CallError('BAD-REQUEST')
+  if (names.size === 0) return parsed.output
   throw new CallError('FIELD-INVALID', { fields: [...names].map((field) => ({ field, code: 'FIELD-INVALID' })) })
+}
+
+/** Dot paths of the texts that hold the character zero, which no database column can. */
+function fieldsWithZero(value: unknown, path = ''): Set<string> {
+  if (typeof value === 'string') return new Set(value.includes('\0') ? [path] : [])
+  if (typeof value !== 'object' || value === null) return new Set()
+  const below = Object.entries(value).map(([key, one]) => fieldsWithZero(one, path === '' ? key : `${path}.${key}`))
+  return new Set(below.flatMap((names) => [...names]))
 }

@@ -2,21 +2,35 @@ import { baseMessage, type ErrorEnvelope } from '@portico/contract/envelope'
 import type { ErrorEntry } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
-import { OAuthError } from './oauth-error.ts'
+import { asOAuthError, OAuthError } from './oauth-error.ts'
 
 /** Turns whatever went wrong into the error envelope; nothing of the cause reaches the caller but its code. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    if (error instanceof OAuthError) {
-      return reply
-        .code(error.status)
-        .header('cache-control', 'no-store')
-        .send({ error: error.code, error_description: error.description })
-    }
-    const known = asCallError(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'call failed')
-    return sendError(reply, known)
-  })
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => sendError(reply, known(error, request)))
+}
+
+/** The same for the token endpoints, which answer in the shape of RFC 6749 whatever goes wrong. */
+export function handleTokenError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const { code, description, status } = error instanceof OAuthError ? error : asOAuthError(known(error, request))
+  // RFC 6749 section 5.2: a client that tried the header is told which scheme the header knows.
+  if (code === 'invalid_client' && request.headers.authorization !== undefined)
+    reply.header('www-authenticate', 'Basic realm="portico"')
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send({ error: code, error_description: description })
+}
+
+/** An address that cannot even be read, e.g. `%E0%A4%A`: it has no route, so that no hook has run yet. */
+export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply.header('x-request-id', request.id), known(error, request))
+}
+
+function known(error: FastifyError | Error, request: FastifyRequest): CallError {
+  const callError = asCallError(error)
+  if (callError.status >= 500) request.log.error({ err: error }, 'call failed')
+  return callError
 }
 
 function sendError(reply: FastifyReply, error: CallError): FastifyReply {

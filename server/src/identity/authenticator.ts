@@ -4,11 +4,10 @@ import type { Sessions } from './sessions.ts'
 
 export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
   return {
-    bySessionCookie: async (token, now) => (await sessions.findByToken(token, now))?.principal ?? null,
+    bySessionCookie: (token, now) => sessions.findByToken(token, now),
     byAccessToken: async (token, now) => {
       const claimed = await tokens.read(token, now)
-      if (claimed === null) return null
-      return (await sessions.findById(claimed.sessionId, now))?.principal ?? null
+      return claimed && sessions.findById(claimed.sessionId, now)
     },
     byAccessTokenUnproven: (token, now) => tokens.read(token, now),
   }

@@ -4,6 +4,7 @@ export function parseBasic(header: string | undefined): { readonly user: string;
   if (encoded === undefined) return null
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) return null
+  // Neither part may hold control characters (RFC 7617 section 2).
+  if (colon < 0 || /\p{Cc}/u.test(decoded)) return null
   return { user: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../db/database.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -7,14 +6,13 @@ import { hashSecret, newSecret } from './secrets.ts'
  * a thief (SI-11). The browser's cookie alone has a short grace, because two tabs may send it at the same moment.
  */
 export interface RefreshTokens {
-  issue(tx: Tx, grant: Grant): Promise<string>
   /** Trades a token for its successor; null when it is unknown, expired, revoked or was used before. */
   rotate(token: string, options: { readonly graceMs: number; readonly now: Date }): Promise<Rotated | null>
 }
 
 interface Grant {
   readonly sessionId: string
-  readonly familyId?: string
+  readonly familyId: string
   readonly expiresAt: Date
   readonly now: Date
 }
@@ -26,7 +24,6 @@ interface Rotated {
 
 export function createRefreshTokens(database: Database): RefreshTokens {
   return {
-    issue,
     rotate: (token, { graceMs, now }) =>
       database.transaction(async (tx) => {
         const row = await tx
@@ -36,7 +33,7 @@ export function createRefreshTokens(database: Database): RefreshTokens {
           .forUpdate()
           .executeTakeFirst()
         if (row === undefined || row.revoked_at !== null || row.expires_at <= now) return null
-        if (row.used_at !== null && now.getTime() - row.used_at.getTime() > graceMs) {
+        if (row.used_at !== null && !isInGrace(row.used_at, now, graceMs)) {
           await tx
             .updateTable('refresh_token')
             .set({ revoked_at: now })
@@ -53,13 +50,18 @@ export function createRefreshTokens(database: Database): RefreshTokens {
   }
 }
 
+/** Without a grace nothing is compared: two requests may come in the same millisecond, or to servers whose clocks differ. */
+function isInGrace(usedAt: Date, now: Date, graceMs: number): boolean {
+  return graceMs > 0 && now.getTime() - usedAt.getTime() <= graceMs
+}
+
 async function issue(tx: Tx, grant: Grant): Promise<string> {
   const token = newSecret()
   await tx
     .insertInto('refresh_token')
     .values({
       token_hash: hashSecret(token),
-      family_id: grant.familyId ?? uuidv7(),
+      family_id: grant.familyId,
       session_id: grant.sessionId,
       issued_at: grant.now,
       expires_at: grant.expiresAt,

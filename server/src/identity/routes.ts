@@ -6,19 +6,17 @@ import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import { findAccount, listRatings, replaceRatings, updateAccount } from './account-store.ts'
+import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from './account-store.ts'
 import { parseBasic } from './basic.ts'
 import { contactChange } from './contact.ts'
 import { clearSessionCookies, keepRefreshToken, setSessionCookies } from './cookies.ts'
 import { userInfo } from './profile.ts'
-import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { TokenGrants } from './token-grants.ts'
 
 export interface IdentityParts {
   readonly database: Database
   readonly signIn: SignIn
-  readonly sessions: Sessions
   readonly tokenGrants: TokenGrants
   readonly brands: BrandService
   readonly sessionMaxS: number
@@ -34,11 +32,11 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   binder.bind(calls.logout, ({ principal }, context) => signOut(principal, context))
   binder.bind(calls.ltpaLogout, ({ principal }, context) => signOut(principal, context))
 
-  binder.bind(calls.validateSession, async ({ principal }, { cookies, now }) => {
-    const session = await parts.sessions.findByToken(cookies.LtpaToken2 ?? '', now)
-    if (session === null) throw new CallError('NO-SESSION')
-    return { valid: true as const, logonId: principal.loginId, expiresAt: session.endsAt.toISOString() }
-  })
+  binder.bind(calls.validateSession, async ({ principal }) => ({
+    valid: true as const,
+    logonId: principal.loginId,
+    expiresAt: principal.endsAt.toISOString(),
+  }))
 
   binder.bind(calls.getUserInfo, async ({ principal }) => userInfo(await accountOf(principal)))
 
@@ -58,13 +56,14 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   }))
 
   binder.bind(calls.putRatingInfo, async ({ principal, body }, { now, origin }) => {
+    const ratingInfo = withoutRepeats(body.ratingInfo)
     await database.transaction(async (tx) => {
       const event = { action: 'rating-info.change', recordType: 'account', outcome: 'done' } as const
       const { accountId: recordId, memberId } = principal
       await recordAudit(tx, { ...event, actor: principal, memberId, recordId, origin }, now)
-      await replaceRatings(tx, principal.accountId, body.ratingInfo)
+      await replaceRatings(tx, principal.accountId, ratingInfo)
     })
-    return body
+    return { ratingInfo }
   })
 
   for (const call of [calls.memberToken, calls.producerToken]) {
@@ -98,4 +97,8 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     if (account === undefined) throw new CallError('NO-SESSION')
     return account
   }
+}
+
+function withoutRepeats(ratings: readonly Rating[]): Rating[] {
+  return [...new Map(ratings.map((rating) => [JSON.stringify([rating.storeId, rating.brand]), rating])).values()]
 }

@@ -1,8 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type Database, statement, type Tx } from '../db/database.ts'
-import type { Principal } from '../http/principal.ts'
-import type { Account } from './account-store.ts'
-import { hashSecret, newSecret } from './secrets.ts'
+import type { Principal, SessionPrincipal } from '../http/principal.ts'
+import { hashSecret } from './secrets.ts'
 
 /** How long sessions live, in seconds (SE-4). */
 export interface SessionLifetimes {
@@ -19,12 +17,6 @@ interface SessionRow {
   readonly brand: string
   readonly last_seen_at: Date
   readonly expires_at: Date
-}
-
-export interface LiveSession {
-  readonly principal: Principal
-  /** When it ends if nothing more happens. */
-  readonly endsAt: Date
 }
 
 /**
@@ -48,45 +40,28 @@ const touch = statement<never>(
   'update session set last_seen_at = $2 where session_id = $1 and last_seen_at < $2',
 )
 
-/** Activity is written down at most this often, so that a busy session costs no write a request. */
-const touchEveryMs = 60_000
+/**
+ * Activity is written down at most this often, so that a busy session costs no write a request; and never less often than
+ * a twentieth of the idle time, by which a session can therefore end too early.
+ */
+function touchEveryMs({ idleS }: SessionLifetimes): number {
+  return Math.min(60_000, (idleS * 1000) / 20)
+}
 
 export interface Sessions {
-  create(
-    tx: Tx,
-    session: { readonly account: Account; readonly userAgent: string; readonly now: Date },
-  ): Promise<{ readonly token: string; readonly sessionId: string }>
-  findByToken(token: string, now: Date): Promise<LiveSession | null>
-  findById(sessionId: string, now: Date): Promise<LiveSession | null>
-  /** Writes down activity now and then; a failure is not the request's concern. */
-  noteActivity(sessionId: string, lastSeenAt: Date, now: Date): void
+  findByToken(token: string, now: Date): Promise<SessionPrincipal | null>
+  findById(sessionId: string, now: Date): Promise<SessionPrincipal | null>
+  /**
+   * Writes down activity now and then; a failure is not the request's concern. Answers the moment that counts as the last
+   * activity from now on.
+   */
+  noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
   /** Ends the session and every token that came of it. */
   end(tx: Tx, sessionId: string, now: Date): Promise<void>
 }
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
   const store: Sessions = {
-    create: async (tx, { account, userAgent, now }) => {
-      const token = newSecret()
-      const sessionId = uuidv7()
-      await tx
-        .insertInto('session')
-        .values({
-          session_id: sessionId,
-          token_hash: hashSecret(token),
-          account_id: account.account_id,
-          login_id: account.login_id,
-          role: account.role,
-          member_id: account.member_id,
-          brand: account.brand,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: new Date(now.getTime() + lifetimes.maxS * 1000),
-          user_agent: userAgent,
-        })
-        .execute()
-      return { token, sessionId }
-    },
     findByToken: async (token, now) => {
       const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
       return alive(rows[0], now)
@@ -96,8 +71,9 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       return alive(rows[0], now)
     },
     noteActivity: (sessionId, lastSeenAt, now) => {
-      if (now.getTime() - lastSeenAt.getTime() < touchEveryMs) return
+      if (now.getTime() - lastSeenAt.getTime() < touchEveryMs(lifetimes)) return lastSeenAt
       database.run(touch, [sessionId, now]).catch(() => undefined)
+      return now
     },
     end: async (tx, sessionId, now) => {
       await tx.updateTable('session').set({ ended_at: now }).where('session_id', '=', sessionId).execute()
@@ -106,11 +82,11 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
   }
   return store
 
-  function alive(row: SessionRow | undefined, now: Date): LiveSession | null {
+  function alive(row: SessionRow | undefined, now: Date): SessionPrincipal | null {
     if (row === undefined) return null
-    store.noteActivity(row.session_id, row.last_seen_at, now)
-    const idleEnd = now.getTime() + lifetimes.idleS * 1000
-    return { principal: principalOf(row), endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)) }
+    const seenAt = store.noteActivity(row.session_id, row.last_seen_at, now)
+    const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
+    return { ...principalOf(row), endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)) }
   }
 }
 

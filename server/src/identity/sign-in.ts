@@ -1,4 +1,5 @@
 import type { SignInPayload } from '@portico/contract/calls/identity'
+import type { ErrorCode } from '@portico/contract/errors'
 import { storeIds } from '@portico/rules/limits'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import type * as v from 'valibot'
@@ -6,9 +7,9 @@ import { type Origin, recordAudit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { type Account, findAccountByLogin } from './account-store.ts'
+import { findAccountByLogin, type SignInAccount } from './account-store.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
 import { isLocked, refusalOf } from './refusal.ts'
 import { newSecret } from './secrets.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
@@ -21,12 +22,9 @@ export interface SignInRequest {
   readonly now: Date
 }
 
-export interface SignedIn {
+export interface SignedIn extends OpenedSession {
   readonly payload: v.InferOutput<typeof SignInPayload>
-  readonly account: Account
-  readonly principal: Principal
-  readonly sessionToken: string
-  readonly refreshToken: string
+  readonly account: SignInAccount
 }
 
 export interface SignIn {
@@ -39,14 +37,13 @@ export function createSignIn(parts: {
   readonly database: Database
   readonly passwords: Passwords
   readonly sessions: Sessions
-  readonly refreshTokens: RefreshTokens
   readonly lifetimes: SessionLifetimes
 }): SignIn {
-  const { database, passwords, sessions, refreshTokens, lifetimes } = parts
+  const { database, passwords, sessions, lifetimes } = parts
   return {
     signIn: async (request) => {
-      const { now, origin, userAgent } = request
-      const account = await findAccountByLogin(database.read, normalizeLoginId(request.loginId))
+      const { now } = request
+      const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
       const matched = await passwords.matches(account?.password_hash ?? null, request.password)
       if (account === undefined) throw await refused(null, request, new CallError('GEN-NOMATCH'))
       if (isLocked(account, now)) throw await refused(account, request, new CallError('GEN-SUSPEND'))
@@ -54,21 +51,12 @@ export function createSignIn(parts: {
       const refusal = refusalOf(account, now.toISOString().slice(0, 10))
       if (refusal) throw await refused(account, request, new CallError(refusal.code, { details: refusal.details }))
 
-      const payload = signInPayload(account)
-      return database.transaction(async (tx) => {
-        const { token, sessionId } = await sessions.create(tx, { account, userAgent, now })
-        const expiresAt = new Date(now.getTime() + lifetimes.maxS * 1000)
-        const refreshToken = await refreshTokens.issue(tx, { sessionId, expiresAt, now })
-        const principal = principalOf(account, sessionId)
-        const event = {
-          action: 'sign-in',
-          recordType: 'account',
-          recordId: account.account_id,
-          outcome: 'done',
-        } as const
-        await recordAudit(tx, { ...event, actor: principal, memberId: account.member_id, origin }, now)
-        return { payload, account, principal, sessionToken: token, refreshToken }
-      })
+      try {
+        return await letIn(account, request)
+      } catch (error) {
+        await noteRefusal(account, request, 'UNEXPECTED', 'failed')
+        throw error
+      }
     },
     signOut: async (principal, { origin, now }) =>
       database.transaction(async (tx) => {
@@ -83,29 +71,33 @@ export function createSignIn(parts: {
       }),
   }
 
-  async function refused(account: Account | null, request: SignInRequest, error: CallError): Promise<CallError> {
+  async function letIn(account: SignInAccount, { now, origin, userAgent }: SignInRequest): Promise<SignedIn> {
+    const payload = signInPayload(account)
+    const opened = await openSession(database, { account, userAgent, origin, now, maxS: lifetimes.maxS })
+    return { payload, account, ...opened }
+  }
+
+  async function refused(account: SignInAccount | null, request: SignInRequest, error: CallError): Promise<CallError> {
+    await noteRefusal(account, request, error.code, 'refused')
+    return error
+  }
+
+  async function noteRefusal(
+    account: SignInAccount | null,
+    { origin, now }: SignInRequest,
+    code: ErrorCode,
+    outcome: 'refused' | 'failed',
+  ): Promise<void> {
     const event = {
       actor: null,
       memberId: account?.member_id ?? null,
-      action: `sign-in ${error.code}`,
+      action: `sign-in ${code}`,
       recordType: 'account',
       recordId: account?.account_id ?? null,
-      outcome: 'refused',
-      origin: request.origin,
+      outcome,
+      origin,
     } as const
-    await database.transaction((tx) => recordAudit(tx, event, request.now))
-    return error
-  }
-}
-
-function principalOf(account: Account, sessionId: string): Principal {
-  return {
-    accountId: account.account_id,
-    loginId: account.login_id,
-    role: account.role,
-    brand: account.brand,
-    memberId: account.member_id,
-    sessionId,
+    await database.transaction((tx) => recordAudit(tx, event, now))
   }
 }
 
@@ -113,7 +105,7 @@ function principalOf(account: Account, sessionId: string): Principal {
  * The answer to a sign-in (SI-3). Its tokens are random references: the session itself is the HttpOnly cookie's alone.
  * Throws when the account's stored context is broken, which the caller sees as an unexpected error (ER-9).
  */
-function signInPayload(account: Account): v.InferOutput<typeof SignInPayload> {
+function signInPayload(account: SignInAccount): v.InferOutput<typeof SignInPayload> {
   if (!storeIds.some((id) => id === account.preferred_store))
     throw new Error('The preferred store of an account is no store of ours.')
   const attribute = (attributeName: 'UserRole' | 'Brand' | 'PreferredStore', value: string[]) => ({

@@ -67,9 +67,9 @@ export function createTokenGrants(parts: {
     const rotated = await parts.refreshTokens.rotate(token, { graceMs: fromCookie ? cookieGraceMs : 0, now })
     const session = rotated && (await parts.sessions.findById(rotated.sessionId, now))
     if (!rotated || !session) throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
-    if (!fromCookie) return answer(session.principal, rotated.token, now)
+    if (!fromCookie) return answer(session, rotated.token, now)
     keepCookie(rotated.token)
-    return answer(session.principal, undefined, now)
+    return answer(session, undefined, now)
   }
 
   async function answer(principal: Principal, refreshToken: string | undefined, now: Date): Promise<Answer> {

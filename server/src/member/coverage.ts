@@ -14,6 +14,8 @@ export interface MemberCoverage {
   readonly coverages: readonly Coverage[]
   /** Null for a member without coverage. */
   readonly selected: Coverage | null
+  /** Products of the selected group. */
+  readonly products: readonly Product[]
 }
 
 export async function readCoverage(
@@ -31,9 +33,10 @@ export async function readCoverage(
     clientNumber: cookies[CLIENT_NUMBER_COOKIE],
     groupNumber: cookies[GROUP_NUMBER_COOKIE],
   })
-  const isChosen = (row: Coverage) =>
+  const isChosen = (row: Coverage | Product) =>
     row.client_number === chosen?.client.clientNumber && row.group_number === chosen.group.groupNumber
-  return { currentUser, coverages, selected: coverages.find(isChosen) ?? null }
+  const selected = coverages.find(isChosen) ?? null
+  return { currentUser, coverages, selected, products: products.filter(isChosen) }
 }
 
 /** Clients, their groups and their products, in the order they are kept (HD-6). */

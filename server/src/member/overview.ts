@@ -12,8 +12,8 @@ import {
   findMember,
   findNextPremium,
   listAccumulators,
-  listProducts,
   listRecentClaims,
+  type Product,
 } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
@@ -38,7 +38,7 @@ export async function readOverview(
 ): Promise<OverviewPayload> {
   const { principal, cookies, origin, now } = request
   return parts.database.transaction(async (tx) => {
-    const { selected } = await readCoverage(tx, principal, cookies)
+    const { selected, products } = await readCoverage(tx, principal, cookies)
     if (selected === null) throw new CallError('NOT-FOUND')
     const event = {
       action: 'overview.read',
@@ -48,18 +48,20 @@ export async function readOverview(
     } as const
     await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
     const inbox = await parts.messages.newest(tx, principal.memberId, shownMessages)
-    return { ...(await coverageParts(tx, principal.memberId, selected, now)), ...inbox }
+    return { ...(await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)), ...inbox }
   })
 }
 
-async function coverageParts(tx: Tx, memberId: string, coverage: Coverage, now: Date) {
+async function coverageParts(
+  tx: Tx,
+  memberId: string,
+  { coverage, products }: { readonly coverage: Coverage; readonly products: readonly Product[] },
+  now: Date,
+) {
   const scope = { memberId, clientNumber: coverage.client_number, groupNumber: coverage.group_number }
   const today = easternDay(now)
   const member = await findMember(tx, memberId)
   if (member === undefined) throw new CallError('NOT-FOUND')
-  const products = (await listProducts(tx, memberId)).filter(
-    (row) => row.client_number === scope.clientNumber && row.group_number === scope.groupNumber,
-  )
   const claims = await listRecentClaims(tx, scope, shownClaims)
   const accumulators = await listAccumulators(tx, scope, Number(today.slice(0, 4)))
   const premium = await findNextPremium(tx, scope, today)

@@ -23,7 +23,12 @@ export interface ListRow {
   readonly excerpt: string
 }
 
-const sortColumns: Record<Sort, string> = { date: 'm.sent_at', subject: 't.subject', from: 'm.author_name' }
+/** Texts sort alike on every database, whatever its collation, and capitals count as their small letters. */
+const sortColumns: Record<Sort, string> = {
+  date: 'm.sent_at',
+  subject: 'lower(t.subject) collate "C"',
+  from: 'lower(m.author_name) collate "C"',
+}
 
 /**
  * One page of a folder in one round trip: proves that the session lives ($1 to $3), reads the page ($4 size, $5 offset),

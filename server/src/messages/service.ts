@@ -2,6 +2,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { addMessage, listMessages, openMessage } from '@portico/contract/calls/messages'
 import type { Language } from '@portico/contract/page'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
 import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -110,6 +111,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           excerpt: excerptOf(found.body),
           text: found.body,
           attachments: [],
+          ...callBackOf(found),
           thread: thread.map((entry) => ({
             messageId: entry.message_id,
             direction: entry.incoming ? ('to-member' as const) : ('from-member' as const),
@@ -130,6 +132,8 @@ export function createMessageService(parts: MessageParts): MessageService {
         const before = await store.findSent(tx, memberId, message.clientMessageId)
         if (before) return sentOf(before)
         if (message.attachmentIds && message.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
+        const fields = problemsOf(asking, message)
+        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
         const threadId = message.inReplyTo
           ? await threadToReplyIn(tx, memberId, message.inReplyTo)
           : await startThread(tx, asking, message)
@@ -141,6 +145,8 @@ export function createMessageService(parts: MessageParts): MessageService {
           incoming: false,
           author_name: await memberName(tx, asking.principal),
           body: message.text,
+          phone_number: message.phoneNumber || null,
+          best_time: message.bestTime ?? null,
           sent_at: asking.now,
           read_at: null,
           deleted_at: null,
@@ -153,7 +159,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     setRead: (asking, messageIds, read) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        const wanted = [...new Set(messageIds)]
+        const wanted = [...new Set(messageIds.map((id) => id.toLowerCase()))]
         if ((await store.countIncoming(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
         const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now: asking.now })
         await recordAudits(
@@ -213,16 +219,25 @@ export function createMessageService(parts: MessageParts): MessageService {
     return replied.thread_id
   }
 
+  /** What is wrong with the fields, by the rules that the form goes by too; a reply has the topic of its thread. */
+  function problemsOf({ principal }: Asking, message: Sending): FieldProblem[] {
+    const { categoryId = '', subCategoryId = '', subject = '', phoneNumber = '', inReplyTo } = message
+    const fields: FieldProblem[] = []
+    if (inReplyTo === undefined) {
+      if (subject === '') fields.push({ field: 'subject', code: 'field.required' })
+      if (categoryId === '') fields.push({ field: 'categoryId', code: 'field.required' })
+      else if (!topics.has(sharedCode(principal.brand), categoryId, subCategoryId)) {
+        fields.push({ field: 'subCategoryId', code: 'select.not-chosen' })
+      }
+    }
+    const phone = checkPhone(phoneNumber)
+    if (phone) fields.push({ field: 'phoneNumber', code: phone.code })
+    return fields
+  }
+
   async function startThread(tx: Tx, asking: Asking, message: Sending): Promise<string> {
     const { principal, now } = asking
     const { categoryId = '', subCategoryId = '', subject = '' } = message
-    const fields: FieldProblem[] = []
-    if (subject === '') fields.push({ field: 'subject', code: 'field.required' })
-    if (categoryId === '') fields.push({ field: 'categoryId', code: 'field.required' })
-    else if (!topics.has(sharedCode(principal.brand), categoryId, subCategoryId)) {
-      fields.push({ field: 'subCategoryId', code: 'select.not-chosen' })
-    }
-    if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
     const threadId = uuidv7()
     await store.insertThread(tx, {
       member_id: principal.memberId,
@@ -252,6 +267,12 @@ function eventOf({ principal, origin }: Asking, action: string, messageId: strin
   return { actor: principal, memberId, action, recordType: 'message', recordId: messageId, outcome: 'done', origin }
 }
 
+function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'callBack'> {
+  if (phone_number === null && best_time === null) return {}
+  return { callBack: { phoneNumber: phone_number, bestTime: best_time } }
+}
+
+/** Cut between characters: half of one would be sent as a replacement mark. */
 function excerptOf(body: string): string {
-  return body.replace(/\s+/g, ' ').slice(0, 140).trim()
+  return [...body.replace(/\s+/g, ' ')].slice(0, 140).join('').trim()
 }

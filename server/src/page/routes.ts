@@ -9,15 +9,17 @@ import { createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
 import type { Authenticator } from '../http/principal.ts'
 import { pageDocument, pagePolicy } from './document.ts'
+import { isPagePath, pagePaths } from './paths.ts'
 import { type PageParts, readPageState } from './state.ts'
 
-/** Every path that the page application serves (RT-6); what follows the hash is the page's own affair. */
-const pagePaths = ['/', '/home', '/login', '/mbr', '/msg', '/member/home', '/spa', '/mhs', '/search-results.html']
+export interface PageRouteParts extends PageParts {
+  readonly authenticator: Authenticator
+  readonly renderer: Renderer
+  /** Debugging aids and stub mode are refused there, whatever the host is called (EN-4, EN-5). */
+  readonly production: boolean
+}
 
-export function bindPages(
-  app: FastifyInstance,
-  parts: PageParts & { readonly authenticator: Authenticator; readonly renderer: Renderer },
-): void {
+export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   for (const path of pagePaths) app.get(path, (request, reply) => servePage(request, reply, parts))
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
@@ -25,11 +27,7 @@ export function bindPages(
   })
 }
 
-async function servePage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: PageParts & { readonly authenticator: Authenticator; readonly renderer: Renderer },
-): Promise<FastifyReply> {
+async function servePage(request: FastifyRequest, reply: FastifyReply, parts: PageRouteParts): Promise<FastifyReply> {
   const { brands } = parts
   const context = createContext(request, reply, false)
   const host = parseHost(request.host)
@@ -38,7 +36,7 @@ async function servePage(
   const path = place.path
   const read = readQueryParameters(search)
   if (read.problem) context.warn(`query parameter q ignored: ${read.problem}`)
-  const parameters = portalParameters(read.parameters, { debugging: isDevelopmentOrTest(host) })
+  const parameters = portalParameters(read.parameters, { debugging: isDevelopmentOrTest(host) && !parts.production })
 
   const { cookies, now } = context
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
@@ -73,10 +71,6 @@ async function servePage(
     .header('content-security-policy', pagePolicy(nonce))
     .header('content-language', state.language)
     .send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
-}
-
-function isPagePath(path: string): boolean {
-  return pagePaths.includes(path) || pagePaths.includes(path.replace(/\/$/, ''))
 }
 
 function decodePath(path: string): string {

@@ -42,9 +42,12 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const { principal, brandCode, host, mobile } = request
   const { language, cookies, now } = context
   const member = principal && isMember(principal) ? principal : null
-  const coverage = member && (await readCoverage(database.read, member, cookies))
   const loaded = brands.loaded(brandCode)
-  const view = await readView(parts, request, context, member)
+  const [coverage, view, person] = await Promise.all([
+    member && readCoverage(database.read, member, cookies),
+    readView(parts, request, context, member),
+    principal && readPerson(parts, principal, now),
+  ])
   return {
     url: request.url,
     status: request.status,
@@ -59,8 +62,9 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       host,
       member: coverage && { isNDMedicaid: coverage.selected?.is_nd_medicaid ?? false },
     }),
-    session: principal && (await readSession(parts, principal, coverage, now)),
+    session: person && { ...person, groups: groupsOf(coverage) },
     tabs: await readTabs(database.read, {
+      role: principal?.role ?? null,
       brand: loaded.brand,
       memberId: member?.memberId ?? null,
       coverage,
@@ -107,24 +111,29 @@ async function readView(
   return { name: 'other' }
 }
 
-async function readSession(
+async function readPerson(
   { database, messages }: PageParts,
   principal: Principal,
-  coverage: MemberCoverage | null,
   now: Date,
-): Promise<SessionView> {
-  const unread = payloadOf(await messages.unread(principal, now))
-  const selected = coverage?.selected
+): Promise<Omit<SessionView, 'groups'>> {
+  const [name, unread] = await Promise.all([
+    personName(database.read, principal.accountId),
+    messages.unread(principal, now),
+  ])
   return {
     role: principal.role,
     logonId: principal.loginId,
-    ...(await personName(database.read, principal.accountId)),
-    unreadCount: unread?.payload.unreadCount ?? 0,
-    groups: (coverage?.coverages ?? []).map((row) => ({
-      clientNumber: row.client_number,
-      groupNumber: row.group_number,
-      groupName: row.group_name,
-      selected: row.client_number === selected?.client_number && row.group_number === selected.group_number,
-    })),
+    ...name,
+    unreadCount: payloadOf(unread)?.payload.unreadCount ?? 0,
   }
+}
+
+function groupsOf(coverage: MemberCoverage | null): SessionView['groups'] {
+  const selected = coverage?.selected
+  return (coverage?.coverages ?? []).map((row) => ({
+    clientNumber: row.client_number,
+    groupNumber: row.group_number,
+    groupName: row.group_name,
+    selected: row.client_number === selected?.client_number && row.group_number === selected.group_number,
+  }))
 }

@@ -1,9 +1,10 @@
 import type { Brand } from '@portico/rules/brand/types'
+import type { Role } from '@portico/rules/roles'
 import { vendorDetailsDate } from '@portico/rules/tabs/claims-and-spending'
 import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { Tab, TabVariant } from '@portico/rules/tabs/types'
-import { isSet } from '../config-lists/service.ts'
+import { settingsOn } from '../config-lists/service.ts'
 import { compactDay, easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { type MemberCoverage, readVendorDetail } from '../member/coverage.ts'
@@ -13,6 +14,7 @@ export async function readTabs(
   db: Reader,
   request: {
     readonly brand: Brand
+    readonly role: Role | null
     readonly memberId: string | null
     readonly coverage: MemberCoverage | null
     readonly variant: TabVariant
@@ -21,12 +23,16 @@ export async function readTabs(
   },
 ): Promise<Tab[]> {
   const { brand, memberId, coverage, now } = request
+  if (request.role !== null && workforce.includes(request.role)) return []
   const today = compactDay(easternDay(now))
-  const setting = (key: string) => isSet(db, { application: 'CLAIMS_AND_SPENDING', brand: brand.code, key })
   const selected = coverage?.selected ?? null
   const scope = memberId &&
     selected && { memberId, clientNumber: selected.client_number, groupNumber: selected.group_number }
   const planYear = Number(vendorDetailsDate(today).slice(0, 4))
+  const [on, vendorDetails] = await Promise.all([
+    settingsOn(db, { application: 'CLAIMS_AND_SPENDING', brand: brand.code }),
+    scope ? readVendorDetail(db, scope, planYear) : null,
+  ])
   return tabsFor({
     config: DEFAULT_TABS,
     variant: request.variant,
@@ -34,14 +40,17 @@ export async function readTabs(
     signedIn: memberId !== null,
     group: groupOf(coverage),
     claimsAndSpending: {
-      maintenance: await setting('MAINTENANCE'),
-      showToAll: await setting('SHOW_TO_ALL'),
-      vendorDetails: scope ? await readVendorDetail(db, scope, planYear) : null,
+      maintenance: on.has('MAINTENANCE'),
+      showToAll: on.has('SHOW_TO_ALL'),
+      vendorDetails,
     },
     coverageTab: request.coverageTab,
     today,
   })
 }
+
+/** Agents and staff have workspaces of their own; the tabs are a member's and a visitor's. */
+const workforce: readonly Role[] = ['AGENT', 'AGENCY_ADMIN', 'INTERNAL']
 
 function groupOf(coverage: MemberCoverage | null) {
   const selected = coverage?.selected

@@ -1,10 +1,12 @@
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { validateSession } from '@portico/contract/calls/identity'
 import { type ErrorEnvelope, wrap } from '@portico/contract/envelope'
-import { encodeBase64 } from '@portico/rules/text/base64'
+import { stubPath } from '@portico/contract/stub-path'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
+import { currentAppId } from './app-id.ts'
 import { ApiError } from './error.ts'
 import { reportCritical, reportNoSession } from './problems.ts'
+import { isStubMode } from './stub-mode.ts'
 import { accessToken, forgetToken } from './token.ts'
 
 export interface CallOptions {
@@ -24,13 +26,6 @@ interface Sent extends CallOptions {
 /** What is handed over with a call; nothing where the call takes nothing. */
 type Handed<C extends Call> =
   Record<never, never> extends SentTo<C> ? [sent?: SentTo<C> & CallOptions] : [sent: SentTo<C> & CallOptions]
-
-let appId = 'chmmbr'
-
-/** Sets the application id sent as `appid`, before the first call. */
-export function configureApi(options: { readonly appId: string }) {
-  appId = options.appId
-}
 
 export const api = {
   /**
@@ -70,15 +65,13 @@ async function attempt(call: Call, sent: Sent, mayRenew: boolean): Promise<unkno
 
 async function send(call: Call, sent: Sent, token: string | null): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
-  if (call.appid) headers.set('appid', appId)
+  if (call.appid) headers.set('appid', currentAppId())
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  // btoa takes Latin-1 only; the credentials are UTF-8.
-  if (sent.basic) {
-    headers.set('authorization', `Basic ${encodeBase64(`${sent.basic.username}:${sent.basic.password}`)}`)
-  }
+  if (sent.basic) headers.set('authorization', basicAuthorization(sent.basic))
   if (sent.body !== undefined) headers.set('content-type', 'application/json')
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
+    if (isStubMode()) return await fetch(stubPath(call), { signal: timeout })
     return await fetch(addressOf(call, sent), {
       method: call.method,
       headers,
@@ -89,6 +82,12 @@ async function send(call: Call, sent: Sent, token: string | null): Promise<Respo
     if (sent.signal?.aborted) throw error
     throw new ApiError({ status: 0, code: timeout.aborted ? 'TIMEOUT' : 'NETWORK' })
   }
+}
+
+/** Credentials as UTF-8, which `btoa` alone would not take. */
+export function basicAuthorization({ username, password }: NonNullable<CallOptions['basic']>): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
 /** Path and query of a call; parameters that are undefined are left out. */

@@ -1,4 +1,5 @@
 import { ApiError } from './error.ts'
+import { isStubMode } from './stub-mode.ts'
 
 /** Public client id of the page; it has no secret (SI-11). */
 const clientId = 'portico-web'
@@ -11,6 +12,7 @@ let token: Promise<string> | null = null
  * once for all who ask at the same time. Throws ApiError when there is no valid refresh token.
  */
 export function accessToken(): Promise<string> {
+  if (isStubMode()) return Promise.resolve('stub')
   token ??= fetchToken().catch((error: unknown) => {
     token = null
     throw error

@@ -12,6 +12,7 @@ import {
   Stethoscope,
 } from 'lucide-react'
 import { useFormat } from '../messages/format.ts'
+import { shortDay } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { tabText } from '../shell/tab-text.ts'
@@ -19,6 +20,7 @@ import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useNow } from '../use-now.ts'
 import styles from './claims-card.module.css'
 import type { OverviewData } from './types.ts'
 
@@ -89,7 +91,8 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
 
 function ClaimLine({ claim }: { readonly claim: Claim }) {
   const t = useText()
-  const { date, money } = useFormat()
+  const format = useFormat()
+  const { moment } = useNow()
   const Icon = icons[claim.category]
   return (
     <li className={styles.claim}>
@@ -99,15 +102,16 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
       <div className={styles.what}>
         <p className={styles.provider}>{claim.providerName}</p>
         <p className={styles.meta}>
-          {t(`landing.claims-${claim.category}`)} · <time dateTime={claim.serviceDate}>{date(claim.serviceDate)}</time>
+          {t(`landing.claims-${claim.category}`)} ·{' '}
+          <time dateTime={claim.serviceDate}>{shortDay(format, claim.serviceDate, moment)}</time>
         </p>
       </div>
       <p className={styles.owed}>
-        <span className={styles.meta}>{t('landing.claims-you-owe')}</span>{' '}
+        <span className={styles.meta}>{t('landing.claims-you-owe')}</span>
         {claim.youOweCents === null ? (
           <span className={styles.unknown}>{t('landing.claims-not-known')}</span>
         ) : (
-          <strong>{money(claim.youOweCents)}</strong>
+          <strong>{format.money(claim.youOweCents)}</strong>
         )}
       </p>
       <p className={styles.status}>

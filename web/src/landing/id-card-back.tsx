@@ -1,16 +1,16 @@
-import { useFormat } from '../messages/format.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import styles from './id-card.module.css'
 import { spelledOut } from './member-number.ts'
 import type { OverviewData } from './types.ts'
+import { useRoundMoney } from './use-round-money.ts'
 
 /** Whom to call, what a pharmacy needs, and what a visit costs. */
 export function IdCardBack({ overview }: { readonly overview: OverviewData }) {
   const t = useText()
   const { brand } = usePage()
   const { rx, copays } = overview
-  const { money } = useFormat()
+  const money = useRoundMoney()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
     <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('landing.card-back')}>
@@ -33,7 +33,7 @@ export function IdCardBack({ overview }: { readonly overview: OverviewData }) {
           </dl>
         )}
         {copays.length > 0 && (
-          <dl className={styles.rows} aria-label={t('landing.card-copays')}>
+          <dl className={styles.rows}>
             {copays.map(({ kind, cents }) => (
               <div key={kind}>
                 <dt className={styles.label}>{t(`landing.card-copay-${kind}`)}</dt>

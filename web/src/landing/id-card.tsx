@@ -1,5 +1,5 @@
 import { Printer, Repeat } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,7 +16,12 @@ export function IdCard({ overview }: { readonly overview: OverviewData }) {
   const [back, setBack] = useState(false)
   const [turned, setTurned] = useState(false)
   const [printing, setPrinting] = useState(false)
-  const printed = useCallback(() => setPrinting(false), [])
+  const printButton = useRef<HTMLButtonElement>(null)
+  // While the sheet is printed the page is hidden, and a hidden button loses the focus.
+  const printed = useCallback(() => {
+    setPrinting(false)
+    printButton.current?.focus({ preventScroll: true })
+  }, [])
 
   const turn = () => {
     setBack(!back)
@@ -33,7 +38,12 @@ export function IdCard({ overview }: { readonly overview: OverviewData }) {
         <Button variant="quiet" icon={<Repeat aria-hidden="true" />} onClick={turn}>
           {t(back ? 'landing.card-show-front' : 'landing.card-show-back')}
         </Button>
-        <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => setPrinting(true)}>
+        <Button
+          ref={printButton}
+          variant="quiet"
+          icon={<Printer aria-hidden="true" />}
+          onClick={() => setPrinting(true)}
+        >
           {t('landing.card-print')}
         </Button>
       </div>

@@ -51,22 +51,26 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
   const tab = (id: string) => tabs.find((one) => one.id === id) ?? null
   const pay = tab('navPayPremium')
   const state = payment && paymentState(payment, today)
-  const payFirst = state !== null && pay !== null && isPressing(state)
+  const payFirst = payment !== null && state !== null && pay !== null && isPressing(state)
+  const payLater = payment !== null && state !== null && !payFirst
   return (
-    <div className={styles.cards}>
-      <IdCard overview={overview} />
-      <ProgressCard accumulators={overview.accumulators} />
-      <MessagesCard unreadCount={overview.unreadCount} newestMessages={overview.newestMessages} primary={!payFirst} />
-      {(allClaims !== null || claims.length > 0) && (
-        <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
-      )}
-      {(payment !== null || shortcuts.length > 0) && (
-        <div className={styles.side}>
-          {payment !== null && state !== null && <PaymentCard payment={payment} state={state} pay={pay} />}
-          {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
-        </div>
-      )}
-    </div>
+    <>
+      {payFirst && <PaymentCard payment={payment} state={state} pay={pay} className={styles.first} />}
+      <div className={styles.cards}>
+        <IdCard overview={overview} />
+        <ProgressCard accumulators={overview.accumulators} />
+        <MessagesCard unreadCount={overview.unreadCount} newestMessages={overview.newestMessages} primary={!payFirst} />
+        {(allClaims !== null || claims.length > 0) && (
+          <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
+        )}
+        {(payLater || shortcuts.length > 0) && (
+          <div className={styles.side}>
+            {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
+            {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
+          </div>
+        )}
+      </div>
+    </>
   )
 }
 

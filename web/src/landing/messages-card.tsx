@@ -1,5 +1,6 @@
 import { Mail, MailOpen } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -54,7 +55,7 @@ export function MessagesCard({ unreadCount, newestMessages, primary }: MessagesC
 
 function MessageLine({ message }: { readonly message: OverviewData['newestMessages'][number] }) {
   const t = useText()
-  const { relativeDay } = useMomentFormat()
+  const format = useMomentFormat()
   const now = useNow()
   return (
     <li>
@@ -65,7 +66,7 @@ function MessageLine({ message }: { readonly message: OverviewData['newestMessag
           {message.subject}
         </span>
         <span className={styles.meta}>
-          {message.from} · <time dateTime={message.sentAt}>{relativeDay(message.sentAt, now.moment)}</time>
+          {message.from} · <time dateTime={message.sentAt}>{shortMoment(format, message.sentAt, now.moment)}</time>
         </span>
       </Link>
     </li>

@@ -1,10 +1,11 @@
 import type { Tab } from '@portico/rules/tabs/types'
-import { CreditCard } from 'lucide-react'
 import { useFormat } from '../messages/format.ts'
+import { shortDay } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useNow } from '../use-now.ts'
 import { isPressing, type PaymentState } from './payment.ts'
 import styles from './payment-card.module.css'
 import type { OverviewData } from './types.ts'
@@ -21,29 +22,33 @@ interface PaymentCardProps {
   readonly state: PaymentState
   /** The tab for paying; null where coverage gives none. */
   readonly pay: Tab | null
+  readonly className?: string | undefined
 }
 
 /** What is to be paid next, when, and the way to do it (MP-1). A bill that presses is the page's one primary action. */
-export function PaymentCard({ payment, state, pay }: PaymentCardProps) {
+export function PaymentCard({ payment, state, pay, className }: PaymentCardProps) {
   const t = useText()
-  const { money, date } = useFormat()
+  const format = useFormat()
+  const { moment } = useNow()
   return (
     <Card
       title={t('landing.payment-title')}
+      className={className}
       action={state !== 'later' && <Badge tone={tones[state]}>{t(`landing.payment-chip-${state}`)}</Badge>}
     >
-      <p className={styles.amount}>{money(payment.amountCents)}</p>
-      <p className={styles.due}>{t(`landing.payment-${state}`, { day: date(payment.dueDate) })}</p>
-      {pay !== null && (
-        <ButtonLink
-          to={pay.url}
-          variant={isPressing(state) ? 'primary' : 'secondary'}
-          icon={<CreditCard aria-hidden="true" />}
-          className={styles.action}
-        >
-          {t('landing.payment-pay')}
-        </ButtonLink>
-      )}
+      <div className={styles.line}>
+        <div>
+          <p className={styles.amount}>{format.money(payment.amountCents)}</p>
+          <p className={styles.due}>
+            {t(`landing.payment-${state}`, { day: shortDay(format, payment.dueDate, moment) })}
+          </p>
+        </div>
+        {pay !== null && (
+          <ButtonLink to={pay.url} variant={isPressing(state) ? 'primary' : 'secondary'}>
+            {t('landing.payment-pay')}
+          </ButtonLink>
+        )}
+      </div>
     </Card>
   )
 }

@@ -1,12 +1,13 @@
-import { useFormat } from '../messages/format.ts'
+import { CircleCheck, ShieldCheck } from 'lucide-react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Meter } from '../ui/meter.tsx'
-import type { Progress, ProgressGroup } from './progress.ts'
-import { progressGroups } from './progress.ts'
+import { type Progress, type ProgressGroup, progressGroups } from './progress.ts'
 import styles from './progress-card.module.css'
 import type { OverviewData } from './types.ts'
+import { useRoundMoney } from './use-round-money.ts'
 
 /** How far deductible and out-of-pocket maximum have come, and what is left of them (MP-1). */
 export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'>) {
@@ -14,54 +15,100 @@ export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'
   const groups = progressGroups(accumulators)
   return (
     <Card title={t('landing.progress-title')}>
-      {groups.length === 0 && <p className={styles.meaning}>{t('landing.progress-empty')}</p>}
+      {groups.length === 0 && (
+        <EmptyState
+          icon={<ShieldCheck />}
+          title={t('landing.progress-empty-title')}
+          text={t('landing.progress-empty')}
+        />
+      )}
       {groups.map((group) => (
-        <section key={group.kind} className={styles.group} aria-label={t(`landing.progress-${group.kind}`)}>
-          <h3>{t(`landing.progress-${group.kind}`)}</h3>
-          <p className={styles.meaning}>{t(`landing.progress-${group.kind}-meaning`)}</p>
-          {group.networks.map((progress) => (
-            <ProgressBar key={progress.network} group={group} progress={progress} />
-          ))}
-        </section>
+        <ProgressSection key={group.kind} group={group} />
       ))}
     </Card>
   )
 }
 
-interface ProgressBarProps {
-  readonly group: ProgressGroup
-  readonly progress: Progress
+function ProgressSection({ group }: { readonly group: ProgressGroup }) {
+  const t = useText()
+  const name = t(`landing.progress-${group.kind}`)
+  const [first, ...others] = group.networks
+  const inNetwork = (network: Progress['network']) => `${name}, ${t(`landing.progress-${network}`)}`
+  return (
+    <section className={styles.group} aria-label={name}>
+      <div className={styles.head}>
+        <h3>{name}</h3>
+        {others.length > 0 && <p className={styles.small}>{t(`landing.progress-${first.network}`)}</p>}
+      </div>
+      <p className={styles.small}>{t(`landing.progress-${group.kind}-meaning`)}</p>
+      <MainProgress progress={first} label={others.length > 0 ? inNetwork(first.network) : name} />
+      {others.map((progress) => (
+        <SideProgress key={progress.network} progress={progress} label={inNetwork(progress.network)} />
+      ))}
+    </section>
+  )
 }
 
-function ProgressBar({ group, progress }: ProgressBarProps) {
+interface ProgressProps {
+  readonly progress: Progress
+  readonly label: string
+}
+
+function MainProgress({ progress, label }: ProgressProps) {
   const t = useText()
-  const { money } = useFormat()
-  const inWords = { used: money(progress.usedCents), limit: money(progress.limitCents) }
-  const [name, network] = [t(`landing.progress-${group.kind}`), t(`landing.progress-${progress.network}`)]
-  const several = group.networks.length > 1
+  const money = useRoundMoney()
+  const values = { used: money(progress.usedCents), limit: money(progress.limitCents) }
   return (
-    <div className={styles.progress} data-network={progress.network}>
+    <div className={styles.progress}>
       <p className={styles.line}>
         <span>
           <RichText
             id="landing.progress-used"
-            values={inWords}
+            values={values}
             elements={{ amount: (words) => <strong className={styles.amount}>{words}</strong> }}
           />
         </span>
-        {several && <span className={styles.network}>{network}</span>}
+        {progress.met ? (
+          <Met />
+        ) : (
+          <span className={styles.left}>{t('landing.progress-left', { left: money(progress.leftCents) })}</span>
+        )}
       </p>
-      <Meter
-        label={several ? `${name}, ${network}` : name}
-        value={progress.usedCents}
-        max={progress.limitCents}
-        valueText={t('landing.progress-used-plain', inWords)}
-      />
-      <p className={styles.left}>
-        {progress.met
-          ? t(`landing.progress-met-${group.kind}`)
-          : t('landing.progress-left', { left: money(progress.leftCents) })}
-      </p>
+      <Bar progress={progress} label={label} />
     </div>
   )
+}
+
+/** The network that most care does not come from: there for whoever needs it, smaller. */
+function SideProgress({ progress, label }: ProgressProps) {
+  const t = useText()
+  const money = useRoundMoney()
+  const values = { left: money(progress.leftCents), limit: money(progress.limitCents) }
+  return (
+    <div className={styles.side}>
+      <p className={styles.line}>
+        <span>{t(`landing.progress-${progress.network}`)}</span>
+        {progress.met ? <Met /> : <span className={styles.left}>{t('landing.progress-left-of', values)}</span>}
+      </p>
+      <Bar progress={progress} label={label} className={styles.thin} />
+    </div>
+  )
+}
+
+function Met() {
+  const t = useText()
+  return (
+    <span className={styles.met}>
+      <CircleCheck aria-hidden="true" />
+      {t('landing.progress-met')}
+    </span>
+  )
+}
+
+function Bar({ progress, label, className }: ProgressProps & { readonly className?: string | undefined }) {
+  const t = useText()
+  const money = useRoundMoney()
+  const { usedCents, limitCents } = progress
+  const valueText = t('landing.progress-used-plain', { used: money(usedCents), limit: money(limitCents) })
+  return <Meter label={label} value={usedCents} max={limitCents} valueText={valueText} className={className} />
 }

@@ -16,7 +16,12 @@ export function CenterHeader() {
         <p className={styles.sidebarTitle}>{t('message-center.sidebar-title')}</p>
         <h1>{t('message-center.title')}</h1>
       </div>
-      <ButtonLink to={links.contactUs()} variant="secondary" icon={<MessageCirclePlus aria-hidden="true" />}>
+      <ButtonLink
+        to={links.contactUs()}
+        variant="secondary"
+        icon={<MessageCirclePlus aria-hidden="true" />}
+        className={styles.service}
+      >
         {t(`message-center.${serviceLabel(brand.code)}`)}
       </ButtonLink>
     </header>

@@ -1,10 +1,10 @@
 import { Paperclip } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
+import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './conversation.module.css'
-import { fullMoment } from './moment-label.ts'
 import type { Message, ThreadEntry } from './types.ts'
 
 interface ConversationProps {

@@ -32,7 +32,11 @@ function MessageCenter() {
   const close = () => navigate(addressOf(query), { quiet: true })
 
   return (
-    <div className={styles.view} data-open={messageId !== null || undefined}>
+    <div
+      className={styles.view}
+      data-open={messageId !== null || undefined}
+      data-long={(page?.messages.length ?? 0) > 10 || undefined}
+    >
       <CenterHeader />
       <div className={styles.panel}>
         <Folders query={query} />

@@ -1,11 +1,11 @@
 import { Paperclip } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import type { Folder } from './list-query.ts'
 import styles from './message-line.module.css'
-import { shortMoment } from './moment-label.ts'
 import { QuietLink } from './quiet-link.tsx'
 import type { MailRow } from './types.ts'
 
@@ -44,8 +44,7 @@ export function MessageLine({ id, row, folder, to, open }: MessageLineProps) {
           </time>
         </span>
         <span className={styles.below}>
-          <span className={styles.other}>{other}</span>
-          <span className={styles.excerpt}> — {row.excerpt}</span>
+          {other} — {row.excerpt}
         </span>
         {row.attachmentCount > 0 && (
           <span className={styles.attachments}>

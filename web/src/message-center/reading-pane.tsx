@@ -1,8 +1,8 @@
-import { ArrowLeft, FileSearch, MailMinus, Printer, X } from 'lucide-react'
+import { ArrowLeft, MailMinus, Printer, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conversation } from './conversation.tsx'
@@ -24,10 +24,11 @@ interface ReadingPaneProps {
 /** An open message: its conversation, and the reply to it (MC-2). */
 export function ReadingPane({ messageId, subject, query, onMarked, onClose }: ReadingPaneProps) {
   const t = useText()
+  const { brand } = usePage()
   const opened = useMessage(messageId, onMarked)
   const { message, failure } = opened
-  const heading = useHeadingFocus()
-  const title = failure === 'not-found' ? t('message-center.not-found-title') : (message?.subject ?? subject)
+  const heading = useHeadingFocus(message !== null)
+  const title = failure === null ? (message?.subject ?? subject) : t(`message-center.${failure}-title`)
 
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     const writing = event.target instanceof HTMLTextAreaElement
@@ -45,11 +46,14 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
           <X aria-hidden="true" />
         </Button>
       </div>
+      <p className={styles.letterhead}>
+        {brand.name} · {brand.servicePhone}
+      </p>
       <h2 ref={heading} id="message-heading" tabIndex={-1} className={styles.subject}>
         {title === '' ? t('message-center.no-subject') : (title ?? t('message-center.opening'))}
       </h2>
       {message !== null && (
-        <>
+        <div className={styles.body}>
           <Topic category={message.category} subCategory={message.subCategory} />
           <Conversation message={message} fresh={opened.fresh} />
           {message.replyAllowed ? (
@@ -57,21 +61,17 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
           ) : (
             <ReplyBlocked reason={message.replyBlockedReason} />
           )}
-        </>
+        </div>
       )}
       {message === null && failure === null && <PaneSkeleton />}
-      {failure === 'failed' && <ErrorState title={t('message-center.open-failed')} onRetry={opened.retry} />}
+      {failure === 'failed' && <ErrorState onRetry={opened.retry} />}
       {failure === 'not-found' && (
-        <EmptyState
-          icon={<FileSearch />}
-          title={t('message-center.not-found')}
-          text=""
-          action={
-            <Button variant="secondary" onClick={onClose}>
-              {t('message-center.back')}
-            </Button>
-          }
-        />
+        <>
+          <p className={styles.topic}>{t('message-center.not-found')}</p>
+          <Button variant="secondary" className={styles.away} onClick={onClose}>
+            {t('message-center.back')}
+          </Button>
+        </>
       )}
     </article>
   )
@@ -90,11 +90,11 @@ function Tools({ opened, folder }: ToolsProps) {
     <>
       {folder === 'inbox' && (
         <Button variant="quiet" icon={<MailMinus aria-hidden="true" />} onClick={markUnread}>
-          {t('message-center.mark-unread')}
+          <span className={styles.words}>{t('message-center.mark-unread')}</span>
         </Button>
       )}
       <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
-        {t('message-center.print')}
+        <span className={styles.words}>{t('message-center.print')}</span>
       </Button>
       <span role="status" className={styles.status}>
         {marked && t('message-center.marked-unread')}
@@ -120,13 +120,12 @@ function PaneSkeleton() {
 }
 
 /** Opening a message moves the focus to its heading; where the list gives way to it, it begins at the top of the page. */
-function useHeadingFocus() {
+function useHeadingFocus(loaded: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have moved the heading
   useEffect(() => {
-    const element = heading.current
-    if (!element) return
-    element.focus({ preventScroll: true })
-    if (element.getBoundingClientRect().top < 0) window.scrollTo(0, 0)
-  }, [])
+    if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) window.scrollTo(0, 0)
+  }, [loaded])
   return heading
 }

@@ -2,17 +2,16 @@ import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './reply.module.css'
-import type { ReplyFailure, ReplyState } from './reply-state.ts'
+import type { ReplyState } from './reply-state.ts'
 import { useReplyDay } from './use-reply-day.ts'
 
 interface ReplyOutcomeProps {
   readonly state: ReplyState
   readonly service: string
-  readonly onRetry: () => void
 }
 
 /** What became of a reply, seen and heard: sent and answered by when, or not sent and what to do. */
-export function ReplyOutcome({ state, service, onRetry }: ReplyOutcomeProps) {
+export function ReplyOutcome({ state, service }: ReplyOutcomeProps) {
   const t = useText()
   const replyDay = useReplyDay()
   const expected = (moment: string) => t('message-center.sent-expected', { service, day: replyDay(moment) })
@@ -31,23 +30,16 @@ export function ReplyOutcome({ state, service, onRetry }: ReplyOutcomeProps) {
         )}
       </div>
       {state.step === 'failed' && (
-        <Alert tone="danger" role="alert" title={t('message-center.failed-title')}>
-          <p>{t(`message-center.failed-${state.failure}`)}</p>
-          <Remedy failure={state.failure} onRetry={onRetry} />
+        <Alert tone="danger" role="alert" title={t('message-center.unsent-title')}>
+          <p>{t(`message-center.unsent-${state.failure}`)}</p>
+          {/* The server shows the sign-in view at this address, and this message with the draft after it. */}
+          {state.failure === 'expired' && (
+            <Button variant="secondary" className={styles.remedy} onClick={() => location.reload()}>
+              {t('message-center.sign-in')}
+            </Button>
+          )}
         </Alert>
       )}
     </>
-  )
-}
-
-/** The server shows the sign-in view at the same address when the session is gone, and this message after it. */
-function Remedy({ failure, onRetry }: { readonly failure: ReplyFailure; readonly onRetry: () => void }) {
-  const t = useText()
-  if (failure === 'blocked') return null
-  const expired = failure === 'expired'
-  return (
-    <Button variant="secondary" className={styles.remedy} onClick={expired ? () => location.reload() : onRetry}>
-      {t(expired ? 'message-center.sign-in' : 'message-center.retry')}
-    </Button>
   )
 }

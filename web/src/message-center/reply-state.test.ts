@@ -79,6 +79,7 @@ describe('MC-2 MC-5 a reply on its way', () => {
 
 it.each([
   [{ status: 401, code: 'NO-SESSION' }, 'expired'],
+  [{ status: 400, code: 'invalid_grant' }, 'expired'],
   [{ status: 409, code: 'REPLY-NOT-ALLOWED' }, 'blocked'],
   [{ status: 404, code: 'NOT-FOUND' }, 'blocked'],
   [{ status: 400, code: 'FIELD-INVALID' }, 'refused'],

@@ -68,9 +68,9 @@ function sameText(a: string, b: string): boolean {
   return plain(a) === plain(b)
 }
 
-/** What an answer that failed means for the writer; `status` is 0 when no answer came. */
+/** What an answer that failed means for the writer; `status` is 0 when no answer came. A token refused is a session ended. */
 export function replyFailure(answer: { readonly status: number; readonly code: string }): ReplyFailure {
-  if (answer.status === 401) return 'expired'
+  if (answer.status === 401 || answer.code === 'invalid_grant') return 'expired'
   if (answer.code === 'REPLY-NOT-ALLOWED' || answer.code === 'NOT-FOUND') return 'blocked'
   return answer.status >= 400 && answer.status < 500 && answer.status !== 408 ? 'refused' : 'unreachable'
 }

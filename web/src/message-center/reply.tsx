@@ -53,7 +53,7 @@ export function Reply({ message, onSent }: ReplyProps) {
           type(event.target.value)
         }}
       />
-      <ReplyOutcome state={state} service={service} onRetry={send} />
+      <ReplyOutcome state={state} service={service} />
       <div className={styles.bottom}>
         {state.step !== 'sent' && (
           <p className={styles.expected}>
@@ -74,7 +74,7 @@ export function Reply({ message, onSent }: ReplyProps) {
           icon={<Send aria-hidden="true" className={styles.send} />}
           className={styles.button}
         >
-          {t('message-center.send')}
+          {t(state.step === 'failed' ? 'message-center.retry' : 'message-center.send')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
+import type contactUs from './en/contact-us.json'
 import type errors from './en/errors.json'
 import type landing from './en/landing.json'
 import type messageCenter from './en/message-center.json'
@@ -11,6 +12,7 @@ import type validation from './en/validation.json'
 
 /** The English catalogues by area; a new area is a line here and a file in each language. */
 interface Areas {
+  readonly 'contact-us': typeof contactUs
   readonly errors: typeof errors
   readonly landing: typeof landing
   readonly 'message-center': typeof messageCenter

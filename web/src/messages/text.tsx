@@ -1,7 +1,7 @@
-import { I18n } from '@lingui/core'
 import type { Language } from '@portico/contract/page'
 import { createContext, type ReactNode, use } from 'react'
 import type { Catalogue, MessageId } from './catalogues.ts'
+import { formatMessage } from './format-message.ts'
 
 export type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (id: MessageId, values?: TextValues) => string
@@ -18,19 +18,18 @@ export interface Texts {
 
 /** Begins with no texts; a missing key shows its id and is warned of (LG-3). */
 export function createTexts(language: Language): Texts {
-  const i18n = new I18n({
-    locale: language,
-    locales: locales[language],
-    messages: { [language]: {} },
-    missing(_locale, id) {
+  const messages = new Map<string, Catalogue[string]>()
+  return {
+    language,
+    t(id, values = {}) {
+      const message = messages.get(id)
+      if (message) return formatMessage(message, values, locales[language])
       console.warn(`Missing text: ${id}`)
       return id
     },
-  })
-  return {
-    language,
-    t: (id, values) => i18n._(id, values && { ...values }),
-    add: (catalogue) => i18n.load(language, { ...catalogue }),
+    add(catalogue) {
+      for (const [id, message] of Object.entries(catalogue)) messages.set(id, message)
+    },
   }
 }
 

@@ -4,14 +4,13 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
-import { fillNotice } from './fill-notice.ts'
+import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 
 /** The notice of free language help, in the languages themselves (RT-6, LG-4). */
 function MeaningfulAccess() {
   const t = useText()
   const { brand } = usePage()
-  const numbers = { phone: brand.servicePhone, tty: brand.ttyNumber }
   return (
     <div className={styles.view}>
       <h1>{t('notices.access.title')}</h1>
@@ -27,7 +26,9 @@ function MeaningfulAccess() {
         {notices.map(({ lang, dir, native, text }) => (
           <li key={lang} lang={lang} dir={dir} className={styles.notice}>
             <h2>{native}</h2>
-            <p>{fillNotice(text, numbers)}</p>
+            <p>
+              <Notice text={text} tty={brand.ttyNumber} />
+            </p>
           </li>
         ))}
       </ul>

@@ -15,6 +15,8 @@ export const links = {
   messageCenter: () => link('/msg/', ['message-center']),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   contactUs: () => link('/msg/', ['contact-us']),
+  /** The same, after signing in. */
+  writeToUs: () => link('/msg/', ['contact-us', 'write']),
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),

@@ -1,6 +1,7 @@
+import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 import type { Place } from './place.ts'
-import { landing, notFound, type RouteNode, signIn } from './routes.ts'
+import { landing, notFound, type RouteNode, roleHome, signIn } from './routes.ts'
 
 /** A level of a match that has something to show. */
 export interface MatchedView {
@@ -24,13 +25,14 @@ export interface Match {
 
 /**
  * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
- * signed-out, at the same address; the sign-in view shows the landing page to the signed-in.
+ * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
+ * to anybody else.
  */
-export function match(place: Place, { signedIn }: { readonly signedIn: boolean }): Match {
+export function match(place: Place, session: { readonly role: Role } | null): Match {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked) return noMatch(place)
-  const nodes = standIn(walked.nodes, signedIn)
+  const nodes = standIn(walked.nodes, session?.role ?? null)
   return {
     ...matchOf(place, nodes),
     named: walked.named,
@@ -52,9 +54,11 @@ function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place'
   }
 }
 
-function standIn(nodes: readonly RouteNode[], signedIn: boolean): readonly RouteNode[] {
-  if (!signedIn && nodes.some(({ access }) => access === 'session')) return [signIn]
-  return signedIn && nodes[0] === signIn ? [landing] : nodes
+function standIn(nodes: readonly RouteNode[], role: Role | null): readonly RouteNode[] {
+  if (role === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
+  const isHome = nodes[0] === signIn || nodes[0] === landing
+  if (role === 'MEMBER') return isHome ? [landing] : nodes
+  return isHome || nodes.some(({ access }) => access === 'member') ? [roleHome(role)] : nodes
 }
 
 interface Walk {

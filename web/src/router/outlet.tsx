@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, use } from 'react'
+import { Component, createContext, type ReactNode, use } from 'react'
 import { useText } from '../messages/text.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './outlet.module.css'
 import type { LoadedMatch } from './views.ts'
 
@@ -14,25 +14,46 @@ export const OutletContext = createContext<OutletState | null>(null)
 
 /** Shows the views of the address, each inside the one before it. */
 export function Outlet() {
-  const t = useText()
   const outlet = use(OutletContext)
   if (!outlet) throw new Error('No router above this component')
-  if (outlet.state === 'failed') {
-    return (
-      <div className={styles.failed}>
-        <h1>{t('ui.error.title')}</h1>
-        <ErrorState title={t('shell.viewFailed')} onRetry={() => location.reload()} />
-      </div>
-    )
-  }
-  const nested = outlet.views.reduceRight<ReactNode>(
-    (inner, { loaded: { Component }, variant }) => <Component variant={variant}>{inner}</Component>,
-    null,
-  )
+  if (outlet.state === 'failed') return <Failed />
   return (
     <div key={outlet.mounting} className={styles.views} aria-busy={outlet.state === 'loading' || undefined}>
       {outlet.state === 'loading' && <div className={styles.progress} />}
-      {nested}
+      <Boundary>
+        <Levels views={outlet.views} />
+      </Boundary>
+    </div>
+  )
+}
+
+function Levels({ views: [outer, ...inner] }: Pick<OutletState, 'views'>) {
+  if (!outer) return null
+  const { loaded, variant } = outer
+  return <loaded.Component variant={variant}>{inner.length > 0 ? <Levels views={inner} /> : null}</loaded.Component>
+}
+
+/** A view that fails leaves header and footer standing. */
+class Boundary extends Component<{ readonly children: ReactNode }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children
+  }
+}
+
+/** The view could not be loaded or shown; loading the page anew also gets what a new release has put in its place. */
+function Failed() {
+  const t = useText()
+  return (
+    <div className={styles.failed} role="alert">
+      <h1>{t('ui.error.title')}</h1>
+      <p>{t('shell.viewFailed')}</p>
+      <Button onClick={() => location.reload()}>{t('ui.retry')}</Button>
     </div>
   )
 }

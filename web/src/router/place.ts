@@ -1,5 +1,5 @@
-import { readQueryParameters } from '@portico/rules/environment/query-parameters'
 import { type HashForm, type HashRoute, parseHash } from '@portico/rules/routing/hash'
+import { parseParameters } from '@portico/rules/text/parameters'
 import { type PageRoutes, pages } from './routes.ts'
 
 /** An address of the portal taken apart; pure. */
@@ -25,7 +25,7 @@ export function readPlace(address: string): Place {
     ...found,
     page: found.prefix === null ? null : (pages[found.prefix] ?? null),
     ...parseHash(hash),
-    query: readQueryParameters(search).parameters,
+    query: parseParameters(search.slice(1), { plusIsSpace: true }),
   }
 }
 

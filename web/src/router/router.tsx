@@ -35,13 +35,15 @@ export function Router({ first, target = null, children }: RouterProps) {
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
-  const signedIn = page.session !== null
+  const address = useRef('')
+  const { session } = page
 
   const show = useCallback(
     async (arrival: Arrival) => {
       turn.current += 1
       const mine = turn.current
-      const next = match(readPlace(currentAddress()), { signedIn })
+      address.current = currentAddress()
+      const next = match(readPlace(address.current), session)
       setState('loading')
       try {
         const loaded = await loadMatch(next, texts)
@@ -55,7 +57,7 @@ export function Router({ first, target = null, children }: RouterProps) {
         if (mine === turn.current) setState('failed')
       }
     },
-    [signedIn, texts],
+    [session, texts],
   )
 
   useLayoutEffect(() => {
@@ -66,11 +68,11 @@ export function Router({ first, target = null, children }: RouterProps) {
     const tracker = trackScroll()
     scroll.current = tracker
     tracker.restore()
-    let address = currentAddress()
+    address.current = currentAddress()
     // Both events tell of one step; a hash typed into the address bar is told by either (CO-3).
     const moved = () => {
-      if (address === currentAddress() && history.state !== null) return
-      address = currentAddress()
+      if (address.current === currentAddress()) return
+      address.current = currentAddress()
       tracker.moved()
       // An anchor in the page is no route.
       if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')

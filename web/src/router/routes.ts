@@ -1,3 +1,4 @@
+import type { Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 
@@ -7,8 +8,8 @@ export interface RouteNode {
   readonly view?: string
   /** Areas whose texts the view needs, besides those of the shell. */
   readonly texts?: readonly Area[]
-  /** `anyone`: also without a session; else the sign-in view stands in. */
-  readonly access: 'anyone' | 'session'
+  /** `anyone`: also without a session; else the sign-in view stands in. `member`: members only, others see their home. */
+  readonly access: 'anyone' | 'session' | 'member'
   /** Overrides the view's title. */
   readonly title?: MessageId
   readonly variant?: string
@@ -31,13 +32,13 @@ export interface PageRoutes {
 
 export const signIn: RouteNode = {
   view: 'sign-in/sign-in-view',
-  texts: ['sign-in', 'errors'],
+  texts: ['sign-in'],
   access: 'anyone',
 }
 
-export const notFound: RouteNode = { view: 'router/not-found-view', access: 'anyone' }
+export const notFound: RouteNode = { view: 'shell/not-found-view', access: 'anyone' }
 
-export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing'], access: 'session' }
+export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing'], access: 'member' }
 
 /** Services that this portal does not offer online yet, each told on a page of its own. */
 export type ServiceId =
@@ -45,16 +46,19 @@ export type ServiceId =
   | 'change-password'
   | 'claims'
   | 'claims-and-spending'
-  | 'contact-us'
+  | 'coverage'
   | 'educational-materials'
   | 'find-doctor'
   | 'forgot-password'
   | 'forgot-username'
   | 'pay-premium'
   | 'prescriptions'
+  | 'producer-home'
   | 'register'
   | 'search'
   | 'spending'
+  | 'staff-home'
+  | 'visitor-home'
   | 'wellness'
 
 function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
@@ -66,6 +70,17 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
     variant: id,
     rest: true,
   }
+}
+
+const workspaces: Partial<Record<Role, ServiceId>> = {
+  AGENT: 'producer-home',
+  AGENCY_ADMIN: 'producer-home',
+  INTERNAL: 'staff-home',
+}
+
+/** Home of those who are signed in and no members (RO-1). */
+export function roleHome(role: Role): RouteNode {
+  return service(workspaces[role] ?? 'visitor-home')
 }
 
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
@@ -87,10 +102,16 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'message-center': {
         view: 'message-center/message-center-view',
         texts: ['message-center'],
-        access: 'session',
+        access: 'member',
         rest: true,
       },
-      'contact-us': service('contact-us'),
+      // Who cannot sign in finds the phone number here; `write` asks for a session first.
+      'contact-us': {
+        view: 'contact-us/contact-us-view',
+        texts: ['contact-us', 'service'],
+        access: 'anyone',
+        children: { write: { access: 'session' } },
+      },
     },
   },
   '/login/': {
@@ -104,6 +125,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'change-password': service('change-password'),
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },
       accessibility: { view: 'notices/accessibility-view', texts: ['notices'], access: 'anyone' },
+      coverage: service('coverage'),
       ebill: service('pay-premium'),
       claims: {
         access: 'session',

@@ -1,19 +1,19 @@
-import { MessageSquareText, Phone } from 'lucide-react'
+import { MessageSquareText } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { ServiceId } from '../router/routes.ts'
 import type { View, ViewProps } from '../router/view.ts'
-import { PhoneLink } from '../shell/phone-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { CallCard } from './call-card.tsx'
 import styles from './service-view.module.css'
+import { WayCard } from './way-card.tsx'
 
 /** A service that this portal does not offer online yet: says so, and how to get it done today. */
 function Service({ variant }: ViewProps) {
   const t = useText()
-  const { brand, session } = usePage()
+  const { session } = usePage()
   const { query } = useRoute()
   const service = variant as ServiceId
   const maySendMessages = session?.role === 'MEMBER'
@@ -28,28 +28,19 @@ function Service({ variant }: ViewProps) {
         <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
       </p>
       <div className={styles.ways}>
-        <Card title={t('service.call')} className={styles.way}>
-          <Phone aria-hidden="true" className={styles.icon} />
-          <p>{t('service.callText')}</p>
-          <p className={styles.number}>
-            <PhoneLink />
-          </p>
-          <p className={styles.hours}>
-            {brand.customerServiceHours}
-            <br />
-            {t('service.tty', { number: brand.ttyNumber })}
-          </p>
-        </Card>
+        <CallCard />
         {maySendMessages && (
-          <Card title={t('service.write')} className={styles.way}>
-            <MessageSquareText aria-hidden="true" className={styles.icon} />
-            <p>{t('service.writeText')}</p>
-            <p className={styles.action}>
+          <WayCard
+            title={t('service.write')}
+            icon={MessageSquareText}
+            action={
               <ButtonLink to={links.messageCenter()} variant="secondary">
                 {t('service.writeAction')}
               </ButtonLink>
-            </p>
-          </Card>
+            }
+          >
+            <p>{t('service.writeText')}</p>
+          </WayCard>
         )}
       </div>
     </div>

@@ -43,7 +43,9 @@ export function createStore<Key extends string | number>({ backend, now, allowed
   const readExpiries = (storage: Backend): Record<string, number> => JSON.parse(storage.getItem(metaKey) ?? '{}')
   const writeExpiry = (storage: Backend, key: string, expiry: number | null) => {
     const { [key]: _, ...others } = readExpiries(storage)
-    storage.setItem(metaKey, JSON.stringify(expiry === null ? others : { ...others, [key]: expiry }))
+    const expiries = expiry === null ? others : { ...others, [key]: expiry }
+    if (Object.keys(expiries).length === 0) storage.removeItem(metaKey)
+    else storage.setItem(metaKey, JSON.stringify(expiries))
   }
   const remove = (name: string) =>
     use((storage) => {

@@ -4,6 +4,7 @@ import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
+import { useUnreadCount } from '../unread-count.ts'
 import styles from './account-menu.module.css'
 import { GroupChoices } from './groups.tsx'
 import type { Logout } from './use-logout.ts'
@@ -24,9 +25,11 @@ export function AccountMenu({ session, logout }: AccountProps) {
       buttonClassName={styles.button}
     >
       <AccountItems session={session} />
-      <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>
-        {t('shell.logout')}
-      </MenuAction>
+      <div className={styles.end}>
+        <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>
+          {t('shell.logout')}
+        </MenuAction>
+      </div>
     </Menu>
   )
 }
@@ -34,7 +37,8 @@ export function AccountMenu({ session, logout }: AccountProps) {
 /** The same for the menu of narrow screens. */
 export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
   const t = useText()
-  const { firstName, lastName, logonId, groups, unreadCount } = session
+  const { firstName, lastName, logonId, groups } = session
+  const unreadCount = useUnreadCount()
   return (
     <>
       <p className={styles.person}>

@@ -1,13 +1,11 @@
-import { type FontSize, fontSizes, type Language, languages } from '@portico/contract/page'
+import { type FontSize, fontSizes, languages } from '@portico/contract/page'
 import { Check } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { MenuAction } from '../ui/menu.tsx'
 import styles from './choices.module.css'
+import { languageNames } from './language-names.ts'
 import { chooseFontSize, chooseLanguage, useFontSize } from './preferences.ts'
-
-/** Names of the languages in themselves. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' }
 
 /** The languages the portal speaks (LG-4). */
 export function LanguageChoices() {

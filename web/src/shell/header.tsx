@@ -2,22 +2,30 @@ import { Globe } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Menu } from '../ui/menu.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { LanguageChoices, languageNames, TextSizeChoices } from './choices.tsx'
-import { GroupChoices } from './groups.tsx'
 import styles from './header.module.css'
-import { HelpItems } from './help-items.tsx'
+import { languageNames } from './language-names.ts'
 import { MobileMenu } from './mobile-menu.tsx'
-import { SearchBox } from './search-box.tsx'
 import { Tabs } from './tabs.tsx'
 import type { Logout } from './use-logout.ts'
 
+const choices = () => import('./choices.tsx')
+const help = () => import('./help-items.tsx')
+const LanguageChoices = lazyPart(async () => (await choices()).LanguageChoices)
+const TextSizeChoices = lazyPart(async () => (await choices()).TextSizeChoices)
+const HelpItems = lazyPart(async () => (await help()).HelpItems)
+
+export interface HeaderProps {
+  /** Null for the signed-out. */
+  readonly parts: typeof import('./member-parts.tsx') | null
+  readonly logout: Logout
+}
+
 /** The header (HD-1): brand, search and menus, tabs; on narrow screens one button opens all of it. */
-export function Header({ logout }: { readonly logout: Logout }) {
+export function Header({ parts, logout }: HeaderProps) {
   const t = useText()
   const { brand, session, tabs, language } = usePage()
-  const group = session?.groups.find(({ selected }) => selected)
   return (
     <header className={styles.header} data-session={session ? true : undefined}>
       <div className={styles.container}>
@@ -27,47 +35,44 @@ export function Header({ logout }: { readonly logout: Logout }) {
             <span>{brand.name}</span>
           </Link>
           <nav className={styles.utility} aria-label={t('shell.utilityNavigation')}>
-            {session && (
+            {parts && (
               <div className={styles.search}>
-                <SearchBox />
+                <parts.SearchBox />
               </div>
             )}
             <Menu
               popup
+              prepare={choices}
               icon={<Globe aria-hidden="true" />}
               label={languageNames[language]}
               accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
             >
               <LanguageChoices />
             </Menu>
-            <Menu popup label={<span aria-hidden="true">Aa</span>} accessibleLabel={t('shell.textSize')}>
+            <Menu
+              popup
+              prepare={choices}
+              label={<span aria-hidden="true">Aa</span>}
+              accessibleLabel={t('shell.textSize')}
+            >
               <TextSizeChoices />
             </Menu>
-            <Menu popup label={t('shell.help')}>
+            <Menu popup prepare={help} label={t('shell.help')}>
               <HelpItems />
             </Menu>
-            {session && <AccountMenu session={session} logout={logout} />}
+            {parts && session && <parts.AccountMenu session={session} logout={logout} />}
             {session && (
               <button type="button" className={styles.logout} onClick={logout.run}>
                 {t('shell.logout')}
               </button>
             )}
           </nav>
-          <MobileMenu logout={logout} />
+          <MobileMenu parts={parts} logout={logout} />
         </div>
         {tabs.length > 0 && (
           <div className={styles.tabRow}>
             <Tabs className={styles.tabs} />
-            {session && session.groups.length > 1 && group && (
-              <Menu
-                label={t('shell.group', { number: group.groupNumber })}
-                className={styles.group}
-                buttonClassName={styles.groupButton}
-              >
-                <p className={styles.groupHint}>{t('shell.chooseGroup')}</p>
-                <GroupChoices groups={session.groups} />
-              </Menu>
-            )}
+            {parts && session && <parts.GroupMenu groups={session.groups} />}
           </div>
         )}
       </div>

@@ -21,7 +21,7 @@ export function OfflineNotice() {
     () => true,
   )
   return (
-    <div role="status">
+    <div role="status" className={styles.status}>
       {!online && (
         <p className={styles.notice}>
           <WifiOff aria-hidden="true" />

@@ -7,7 +7,7 @@ export function PhoneLink({ className }: { readonly className?: string | undefin
   if (digits.length < 10) return <span className={className}>{servicePhone}</span>
   return (
     <a href={`tel:+${digits.length === 10 ? `1${digits}` : digits}`} className={className}>
-      <bdi>{servicePhone}</bdi>
+      <bdi dir="ltr">{servicePhone}</bdi>
     </a>
   )
 }

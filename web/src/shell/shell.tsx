@@ -4,20 +4,21 @@ import { usePage } from '../page-state.tsx'
 import { Outlet } from '../router/outlet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { Header, type HeaderProps } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PhoneLink } from './phone-link.tsx'
-import { LogoutFailedDialog, ProblemDialogs } from './problem-dialogs.tsx'
+import { Problems } from './problems.tsx'
 import styles from './shell.module.css'
 import { useLogout } from './use-logout.ts'
 
 /** Everything around the view: skip link, notices, header, footer, and the dialogs that any call may raise. */
-export function Shell() {
+export function Shell({ parts }: Pick<HeaderProps, 'parts'>) {
   const t = useText()
   const { brand } = usePage()
   const logout = useLogout()
   return (
     <div className={styles.page}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page; following it would replace the route in the hash */}
       <a
         href="#main"
         className={styles.skip}
@@ -38,14 +39,14 @@ export function Shell() {
         </p>
       </noscript>
       <OfflineNotice />
-      <Header logout={logout} />
+      <Header parts={parts} logout={logout} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
         <Pending />
       </main>
       <Footer />
-      <ProblemDialogs />
-      <LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />
+      <Problems />
+      {parts && <parts.LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />}
     </div>
   )
 }

@@ -1,22 +1,28 @@
 import { activeTab } from '@portico/rules/routing/active-tab'
 import type { Tab } from '@portico/rules/tabs/types'
+import { type ComponentType, Suspense } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { useNavigation } from '../router/navigation.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { TabIcon } from './tab-icon.tsx'
 import { tabText } from './tab-text.ts'
 import styles from './tabs.module.css'
 
-/** The main navigation (HD-2): the tabs that the server found for this person, the active one marked (RT-3). */
-export function Tabs({
-  className,
-  icons = false,
-}: {
+type IconOfTab = ComponentType<{ readonly tab: Pick<Tab, 'icon'> }>
+
+/** Fetched only where a tab shows its icon alone. */
+const LazyIcon = lazyPart(async () => (await import('./tab-icon.tsx')).TabIcon)
+
+export interface TabsProps {
   readonly className?: string | undefined
-  readonly icons?: boolean
-}) {
+  /** Draws the icons beside the words, where they are wanted. */
+  readonly Icon?: IconOfTab
+}
+
+/** The main navigation (HD-2): the tabs that the server found for this person, the active one marked (RT-3). */
+export function Tabs({ className, Icon }: TabsProps) {
   const t = useText()
   const { tabs } = usePage()
   const active = useActiveTab()
@@ -31,13 +37,21 @@ export function Tabs({
               className={styles.tab}
               aria-current={tab.id === active ? 'page' : undefined}
             >
-              {(icons || !tab.showText) && <TabIcon tab={tab} />}
-              <TabLabel tab={tab} shown={icons || tab.showText} />
+              {Icon ? <Icon tab={tab} /> : !tab.showText && <IconAlone tab={tab} />}
+              <TabLabel tab={tab} shown={Icon !== undefined || tab.showText} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function IconAlone({ tab }: { readonly tab: Tab }) {
+  return (
+    <Suspense>
+      <LazyIcon tab={tab} />
+    </Suspense>
   )
 }
 

@@ -4,7 +4,10 @@ import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import { loadPage } from '../session/load-page.ts'
 import { clearUserData } from '../session/user-data.ts'
+import { setCookie } from '../shell/cookies.ts'
 import { httpErrorText } from '../shell/http-error-text.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -97,14 +100,15 @@ function Actions({ kind, problem, onClose }: ActionsProps) {
   }
 }
 
-/** The portal of another brand (ER-2): its code is all that the answer names. */
+/** The portal of another brand (ER-2): its code is all that the answer names, and the brand cookie outranks the host. */
 function ContinueToBrand({ brand }: { readonly brand: string }) {
   const t = useText()
-  return (
-    <a href={`/login/?defBrand=${encodeURIComponent(brand)}`} className={styles.continue}>
-      {t('loginError.continue')}
-    </a>
-  )
+  const { href } = useNavigation()
+  const go = () => {
+    setCookie('brand', brand)
+    loadPage(href(links.signIn()))
+  }
+  return <Button onClick={go}>{t('loginError.continue')}</Button>
 }
 
 interface CloseButtonProps extends Pick<ActionsProps, 'onClose'> {

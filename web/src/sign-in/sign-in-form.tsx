@@ -5,7 +5,9 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
+import type { Match } from '../router/match.ts'
 import { useNavigation } from '../router/navigation.ts'
+import { loadPage } from '../session/load-page.ts'
 import { localStore } from '../session/storage.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -13,10 +15,13 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Credentials, checkCredentials, readCredentials } from './credentials.ts'
 import type { LoginProblem } from './login-error-dialog.tsx'
-import { signIn } from './sign-in.ts'
 import styles from './sign-in-form.module.css'
 
 interface SignInFormProps {
+  /** Somebody begins to fill it in. */
+  readonly onFocus: () => void
+  /** An attempt begins. */
+  readonly onSubmit: () => void
   readonly onProblem: (problem: LoginProblem) => void
   readonly onForcedPassword: () => void
 }
@@ -27,7 +32,7 @@ type Problems = Partial<Record<keyof Credentials, Problem | null>>
  * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was
  * ready; what was typed stays after a failure.
  */
-export function SignInForm({ onProblem, onForcedPassword }: SignInFormProps) {
+export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: SignInFormProps) {
   const t = useText()
   const { brand, view } = usePage()
   const { match, href } = useNavigation()
@@ -52,11 +57,13 @@ export function SignInForm({ onProblem, onForcedPassword }: SignInFormProps) {
 
     running.current = true
     setBusy(true)
+    onSubmit()
     try {
+      const { signIn } = await import('./sign-in.ts')
       const outcome = await signIn({ ...credentials, brand: brand.code })
       remember(element, credentials.loginId)
       if (outcome === 'forced-password') onForcedPassword()
-      else leave({ landing: href(links.landing(brand)), stay: match.place.segments.length > 0 })
+      else loadPage(isAskedFor(match) ? location.href : href(links.landing(brand)))
     } catch (error) {
       onProblem(error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' }))
       running.current = false
@@ -71,7 +78,15 @@ export function SignInForm({ onProblem, onForcedPassword }: SignInFormProps) {
 
   return (
     // Sent before the page is ready it goes by POST, so that nothing typed gets into an address.
-    <form ref={form} method="post" noValidate className={styles.form} onSubmit={submit} aria-busy={busy}>
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      className={styles.form}
+      onFocus={onFocus}
+      onSubmit={submit}
+      aria-busy={busy}
+    >
       <TextField
         id="loginId"
         name="loginId"
@@ -115,6 +130,11 @@ export function SignInForm({ onProblem, onForcedPassword }: SignInFormProps) {
   )
 }
 
+/** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
+function isAskedFor({ place: { prefix, segments } }: Match): boolean {
+  return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'
+}
+
 const rememberedKey = 'rememberedLoginId'
 
 function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -138,11 +158,4 @@ function useRememberedLoginId(form: React.RefObject<HTMLFormElement | null>) {
 function remember(form: HTMLFormElement, loginId: string) {
   if (control(form, 'remember')?.checked) localStore.set(rememberedKey, loginId, { ttlMs: null })
   else localStore.remove(rememberedKey)
-}
-
-/** The server renders the page for the person signed in: the address asked for, else the landing page. */
-function leave({ landing, stay }: { readonly landing: string; readonly stay: boolean }) {
-  const target = new URL(landing, location.href)
-  if (stay || target.pathname === location.pathname) location.reload()
-  else location.assign(target)
 }

@@ -1,31 +1,67 @@
 import { useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { type Texts, useText, useTexts } from '../messages/text.tsx'
 import type { View } from '../router/view.ts'
 import { BrandPanel } from './brand-panel.tsx'
-import { ForcedPasswordDialog } from './forced-password-dialog.tsx'
-import { LoginErrorDialog, type LoginProblem } from './login-error-dialog.tsx'
+import type { SignInDialogsProps } from './sign-in-dialogs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-view.module.css'
+
+type Told = Pick<SignInDialogsProps, 'problem' | 'forced'>
+
+const nothing: Told = { problem: null, forced: false }
 
 /** The sign-in screen (SI-1): the form, and what the brand offers beside it. */
 function SignIn() {
   const t = useText()
-  const [problem, setProblem] = useState<LoginProblem | null>(null)
-  const [forced, setForced] = useState(false)
+  const texts = useTexts()
+  const [told, setTold] = useState(nothing)
+  const [dialogs, setDialogs] = useState<Awaited<ReturnType<typeof loadDialogs>> | null>(null)
+  const [unreachable, setUnreachable] = useState(false)
+
+  const tell = async (next: Told) => {
+    try {
+      setDialogs(await loadDialogs(texts))
+      setTold(next)
+    } catch {
+      setUnreachable(true)
+    }
+  }
+  const prepare = () => {
+    Promise.all([import('./sign-in.ts'), loadDialogs(texts)]).catch(() => {})
+  }
+
   return (
     <div className={styles.view}>
       <div className={styles.side}>
         <div className={styles.column}>
           <h1>{t('signIn.title')}</h1>
           <p className={styles.welcome}>{t('signIn.welcome')}</p>
-          <SignInForm onProblem={setProblem} onForcedPassword={() => setForced(true)} />
+          <SignInForm
+            onFocus={prepare}
+            onSubmit={() => setUnreachable(false)}
+            onProblem={(problem) => tell({ problem, forced: false })}
+            onForcedPassword={() => tell({ problem: null, forced: true })}
+          />
+          <p role="alert" className={styles.unreachable}>
+            {unreachable && t('signIn.unreachable')}
+          </p>
         </div>
       </div>
       <BrandPanel />
-      <LoginErrorDialog problem={problem} onClose={() => setProblem(null)} />
-      <ForcedPasswordDialog open={forced} />
+      {dialogs && <dialogs.SignInDialogs {...told} onClose={() => setTold(nothing)} />}
     </div>
   )
+}
+
+/** The dialogs and their texts are fetched while the form is being filled in, so that they are there when needed. */
+async function loadDialogs(texts: Texts) {
+  const [module, catalogue] = await Promise.all([
+    import('./sign-in-dialogs.tsx'),
+    loadCatalogues(['errors'], texts.language),
+  ])
+  texts.add(catalogue)
+  return module
 }
 
 export const view: View = { title: 'signIn.title', Component: SignIn }

@@ -39,6 +39,9 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
+    // The title first, so that it is read; `data-focus` marks what is to have the focus instead, such as a field.
+    const first = element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector<HTMLElement>('h2')
+    first?.focus()
     return () => element.close()
   }, [open])
 
@@ -51,7 +54,6 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the backdrop; Escape is the key for it
     <dialog
       ref={dialog}
       className={classes(styles.dialog, size === 'regular' ? styles.regular : styles.small)}
@@ -64,7 +66,7 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
       {open && (
         <div className={styles.frame}>
           <div className={styles.head}>
-            <h2 id={titleId} className={styles.title}>
+            <h2 id={titleId} className={styles.title} tabIndex={-1}>
               {title}
             </h2>
             {closeable && (
@@ -90,7 +92,8 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   )
   const edge = event.shiftKey ? stops[0] : stops.at(-1)
   const other = event.shiftKey ? stops.at(-1) : stops[0]
-  if (document.activeElement !== edge && document.activeElement !== event.currentTarget) return
+  const between = stops.some((stop) => stop === document.activeElement)
+  if (document.activeElement !== edge && (between || !event.shiftKey)) return
   event.preventDefault()
   other?.focus()
 }

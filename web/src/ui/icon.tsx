@@ -10,23 +10,25 @@ interface IconData {
  * the size for contexts and stroke options that nothing here uses.
  */
 export default function createIcon({ node }: IconData) {
-  return function Icon(props: ComponentProps<'svg'>) {
-    return (
-      <svg
-        xmlns="http://www.w3.org/2000/svg"
-        width="24"
-        height="24"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        {...props}
-      >
-        {node.map(([tag, attributes]) => createElement(tag, attributes))}
-      </svg>
-    )
-  }
+  return drawIcon.bind(null, node)
+}
+
+function drawIcon(node: IconData['node'], props: ComponentProps<'svg'>) {
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width="24"
+      height="24"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      {...props}
+    >
+      {node.map(([tag, attributes]) => createElement(tag, attributes))}
+    </svg>
+  )
 }

@@ -14,20 +14,20 @@ export interface MeterProps {
 
 const width = 1000
 
-/** A bar. Drawn in SVG, whose attributes need no inline style. */
+/** A bar. Drawn in SVG, whose attributes need no inline style; the platform's meter speaks for it. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1
   const filled = Math.round(share * width)
   return (
-    <div
-      className={classes(styles.bar, className)}
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
-      aria-valuetext={valueText}
-    >
+    <div className={classes(styles.bar, className)}>
+      <meter
+        min={0}
+        max={Math.max(max, 1)}
+        value={max > 0 ? Math.min(value, max) : 1}
+        aria-label={label}
+        aria-valuetext={valueText}
+        className={styles.hidden}
+      />
       <svg viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true" className={styles.drawing}>
         <rect width={filled} height="10" className={styles.fill} />
       </svg>

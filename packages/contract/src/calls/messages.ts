@@ -1,3 +1,4 @@
+import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
@@ -59,6 +60,8 @@ export const OpenedMessage = v.object({
   attachments: v.array(v.object({ attachmentId: v.string(), name: v.string(), size: v.number(), type: v.string() })),
   /** The whole conversation, oldest first. */
   thread: v.array(ThreadEntry),
+  /** What the member said of a call back; absent when nothing was said. */
+  callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
   /** When a reply sent now would be answered. */
   expectedReplyBy: Moment,
 })
@@ -124,7 +127,7 @@ export const addMessage = defineCall({
     subject: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(messageLimits.subject))),
     text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(messageLimits.text)),
     phoneNumber: v.optional(ShortText),
-    bestTime: v.optional(ShortText),
+    bestTime: v.optional(v.picklist(bestTimes)),
     attachmentIds: v.optional(v.pipe(v.array(Uuid), v.maxLength(messageLimits.attachments))),
     inReplyTo: v.optional(Uuid),
   }),

@@ -147,6 +147,8 @@ const statements = [
     incoming boolean not null,
     author_name text not null,
     body text not null,
+    phone_number text,
+    best_time text,
     sent_at timestamptz not null,
     read_at timestamptz,
     deleted_at timestamptz,

@@ -1,9 +1,9 @@
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import type { View } from '../router/view.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { links } from './links.ts'
 import styles from './not-found-view.module.css'
-import type { View } from './view.ts'
 
 function NotFound() {
   const t = useText()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFormat } from '../messages/format.ts'
-import { fullMoment, shortMoment } from './moment-label.ts'
+import { createFormat } from './format.ts'
+import { fullMoment, shortDay, shortMoment } from './moment-label.ts'
 
 const format = createFormat('en', (id) => id, 'America/New_York')
 const now = '2026-11-20T15:00:00.000Z'
@@ -12,6 +12,11 @@ it.each([
   ['2025-12-30T15:00:00.000Z', 'Dec 30, 2025'],
 ])('MC-2 LG-4 a message of %s is listed with %s', (sentAt, label) => {
   expect(shortMoment(format, sentAt, now)).toBe(label)
+})
+
+it('MP-1 LG-4 the day of a claim is listed without the year while that is plain', () => {
+  expect(shortDay(format, '2026-11-09', now)).toBe('Nov 9')
+  expect(shortDay(format, '2025-11-09', now)).toBe('Nov 9, 2025')
 })
 
 it('MC-2 LG-4 a conversation tells day and time', () => {

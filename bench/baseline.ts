@@ -1,0 +1,116 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { verify } from '@node-rs/argon2'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { createDatabase } from '../server/src/db/database.ts'
+import { openEmbedded, openPostgres } from '../server/src/db/engine.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { readDemoData } from '../server/src/demo/data.ts'
+import { demoPassword, loadDemo } from '../server/src/demo/load.ts'
+import { createPasswords } from '../server/src/identity/passwords.ts'
+import { root } from './server.ts'
+
+/**
+ * The least that a server can do for each measured call: Fastify without plugins, a pool, named statements, nothing
+ * checked, audited or limited. Same pool, same database, same rows, answers of the same size.
+ */
+const { DATABASE_URL: url, DATA_DIR: dataDir = '', PORT: port } = process.env
+const engine = url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 10 })
+const { pool } = engine
+// On PostgreSQL the portal has filled the database before; embedded, this process has a database of its own.
+if (url === undefined) {
+  const database = createDatabase(engine)
+  await migrate(database)
+  const data = readDemoData(join(root, 'demo'))
+  await loadDemo({ database, passwords: createPasswords(), data, now: new Date() })
+}
+
+const app = Fastify()
+
+app.get('/bare', async () => ({ unreadCount: 0 }))
+
+app.get('/session', async (request) => {
+  const session = await sessionOf(request)
+  return { valid: session !== undefined, logonId: session.login_id, expiresAt: session.expires_at }
+})
+
+app.get('/messages', async (request) => {
+  const session = await sessionOf(request)
+  const { rows } = await pool.query({ name: 'bare-page', text: pageText, values: [session.member_id, 10, 0] })
+  const messages = rows.map((row) => ({
+    messageId: row.message_id,
+    threadId: row.thread_id,
+    subject: row.subject,
+    category: row.category_id,
+    subCategory: row.sub_category_id,
+    from: row.author_name,
+    to: session.login_id,
+    sentAt: row.sent_at,
+    read: row.read_at !== null,
+    attachmentCount: 0,
+    replyAllowed: row.reply_blocked_reason === null,
+    replyBlockedReason: row.reply_blocked_reason,
+    excerpt: row.excerpt,
+  }))
+  return { baseMessage, payload: { messages, total: messages.length, unreadCount: 0 } }
+})
+
+// Hashed with the portal's own cost.
+const stored = await createPasswords().hash(demoPassword)
+app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
+
+app.post('/sign-in', async (request) => {
+  const [loginId = '', password = ''] = basicOf(request).split(':')
+  const account = await accountOf(loginId)
+  if (!(await verify(account.password_hash, password))) throw new Error('The password is wrong.')
+  const token = randomBytes(32).toString('base64url')
+  const now = new Date()
+  const { account_id, login_id, role, member_id, brand } = account
+  const values = [randomUUID(), hashOf(token), account_id, login_id, role, member_id, brand, now, inAnHour(now), '']
+  await pool.query({ name: 'bare-insert', text: insertText, values })
+  return { token }
+})
+
+const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+
+const sessionText = `select session_id, account_id, login_id, role, member_id, brand, last_seen_at, expires_at
+  from session where token_hash = $1`
+const accountText =
+  'select account_id, login_id, password_hash, role, member_id, brand from account where login_id = $1'
+const insertText = `insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand,
+  created_at, last_seen_at, expires_at, user_agent) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`
+const pageText = `select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.author_name, m.sent_at,
+    m.read_at, t.reply_blocked_reason, left(m.body, 140) as excerpt
+  from message m join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
+  where m.member_id = $1 and m.incoming and m.deleted_at is null
+  order by m.sent_at desc, m.message_id desc limit $2 offset $3`
+
+async function sessionOf(request: FastifyRequest) {
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  const { rows } = await pool.query({ name: 'bare-session', text: sessionText, values: [hashOf(token)] })
+  return rows[0]
+}
+
+async function accountOf(loginId: string) {
+  const { rows } = await pool.query({ name: 'bare-account', text: accountText, values: [loginId] })
+  return rows[0]
+}
+
+function basicOf(request: FastifyRequest): string {
+  return Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString()
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function inAnHour(now: Date): Date {
+  return new Date(now.getTime() + 3_600_000)
+}
+
+process.once('SIGTERM', async () => {
+  await app.close()
+  await engine.close()
+  process.exit(0)
+})
+await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,0 +1,128 @@
+import type { Measured } from './load.ts'
+import { type EngineKind, engines, openStage, type Stage, type Targets } from './stage.ts'
+import { table } from './table.ts'
+
+/**
+ * Load on the portal and on bare baselines, round by round in turn, so that whatever else the machine does hits both.
+ * `node bench/main.ts [postgres|embedded]`; ends with 1 when a goal is missed.
+ */
+const rounds = 5
+const roundS = 1.6
+const warmUpS = 0.8
+
+interface Row {
+  readonly target: keyof Targets
+  readonly name: string
+  /** Row of the same group that the ratio is to. */
+  readonly against?: keyof Targets
+  /** Least ratio on PostgreSQL. */
+  readonly goal?: number
+}
+
+interface Group {
+  readonly connections: number
+  readonly rows: readonly Row[]
+}
+
+const groups: readonly Group[] = [
+  {
+    connections: 32,
+    rows: [
+      { target: 'bare', name: 'bare handler' },
+      { target: 'bareSession', name: 'bare, session row' },
+      { target: 'unread', name: 'unread count (Bearer)', against: 'bareSession', goal: 0.6 },
+      { target: 'validate', name: 'validateltpa (cookie)', against: 'bareSession', goal: 0.6 },
+    ],
+  },
+  {
+    connections: 32,
+    rows: [
+      { target: 'bareMessages', name: 'bare, session row + 10 messages' },
+      { target: 'messages', name: 'message page of 10', against: 'bareMessages', goal: 0.7 },
+    ],
+  },
+  {
+    connections: 8,
+    rows: [
+      { target: 'bareVerify', name: 'bare, argon2id alone' },
+      { target: 'bareSignIn', name: 'bare, account + argon2id + session' },
+      { target: 'signIn', name: 'sign-in', against: 'bareSignIn', goal: 0.9 },
+    ],
+  },
+  {
+    connections: 32,
+    rows: [
+      { target: 'signInPage', name: 'page /login/, anonymous' },
+      { target: 'landingPage', name: 'page /mbr/, signed in' },
+    ],
+  },
+]
+
+/** Reads while sign-ins take all they can get. */
+const busy = { signIns: 8, readers: 10, readsPerSecond: 100, seconds: 8, mostP99Ms: 60 }
+
+const wanted = engines.filter((engine) => process.argv.length < 3 || process.argv.includes(engine))
+const missed: string[] = []
+for (const engine of wanted) await benchmark(engine)
+for (const line of missed) console.log(`missed: ${line}`)
+process.exit(missed.length === 0 ? 0 : 1)
+
+async function benchmark(engine: EngineKind): Promise<void> {
+  const stage = await openStage(engine)
+  try {
+    const lines = []
+    for (const group of groups) lines.push(...(await measureGroup(stage, group, engine)))
+    const heading = ['', 'req/s', 'p50 ms', 'p99 ms', 'bytes', 'ratio', 'goal']
+    console.log(`\n${engine}\n${table([heading, ...lines])}`)
+    await measureBusy(stage, engine)
+  } finally {
+    await stage.close()
+  }
+}
+
+async function measureGroup(stage: Stage, { connections, rows }: Group, engine: EngineKind): Promise<string[][]> {
+  const results = new Map<string, Measured[]>(rows.map(({ target }) => [target, []]))
+  const measure = (row: Row, seconds: number) =>
+    stage.measure({ target: stage.targets[row.target], connections, seconds })
+  for (const row of rows) await measure(row, warmUpS)
+  for (let round = 0; round < rounds; round++) {
+    for (const row of rows) results.get(row.target)?.push(await measure(row, roundS))
+  }
+  return rows.map((row) => {
+    const own = results.get(row.target) ?? []
+    const base = row.against && results.get(row.against)
+    // Of neighbours in time, then the median: a slow stretch of the machine slows both.
+    const ratio = base && median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)))
+    const goal = engine === 'postgres' ? row.goal : undefined
+    if (ratio !== undefined && goal !== undefined && ratio < goal) {
+      missed.push(`${engine}: ${row.name} ${ratio.toFixed(2)}, goal ${goal.toFixed(2)}`)
+    }
+    return [
+      row.name,
+      median(own.map(({ perSecond }) => perSecond)).toFixed(0),
+      median(own.map(({ p50Ms }) => p50Ms)).toFixed(1),
+      median(own.map(({ p99Ms }) => p99Ms)).toFixed(1),
+      String(own[0]?.bytes ?? ''),
+      ratio?.toFixed(2) ?? '',
+      goal?.toFixed(2) ?? '',
+    ]
+  })
+}
+
+async function measureBusy({ measure, targets }: Stage, engine: EngineKind): Promise<void> {
+  const { signIns, readers, readsPerSecond, seconds, mostP99Ms } = busy
+  const [signedIn, read] = await Promise.all([
+    measure({ target: targets.signIn, connections: signIns, seconds }),
+    measure({ target: targets.unread, connections: readers, perSecond: readsPerSecond, seconds }),
+  ])
+  const p99 = read.p99Ms.toFixed(1)
+  console.log(
+    `  while ${signedIn.perSecond.toFixed(0)} sign-ins/s: ${readsPerSecond} unread counts/s, p50 ${read.p50Ms.toFixed(1)} ms, p99 ${p99} ms (goal ${mostP99Ms})`,
+  )
+  if (read.p99Ms > mostP99Ms) missed.push(`${engine}: unread count among sign-ins, p99 ${p99} ms, goal ${mostP99Ms}`)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../tools/postgres.ts'
+
+export const root = resolve(import.meta.dirname, '..')
+
+/** The demo member whose inbox fills a page of ten. */
+export const member = 'MEMBER01'
+
+/** A process that answers HTTP on loopback. */
+export interface Running {
+  /** e.g. `http://127.0.0.1:40123` */
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one of our servers with a data folder of its own and waits until `readyPath` answers. Flags of this process,
+ * such as `--cpu-prof`, are handed on. Without `databaseUrl` it runs on the embedded database.
+ */
+export async function startServer(options: {
+  readonly script: string
+  readonly readyPath: string
+  readonly databaseUrl: string | undefined
+}): Promise<Running> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portico-bench-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [...process.execArgv, options.script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      NODE_ENV: 'development',
+      DEMO: '1',
+      LOG_LEVEL: 'silent',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+    },
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await ready(child, origin + options.readyPath)
+  return {
+    origin,
+    stop: async () => {
+      await ended(child)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  await ended(child)
+  throw new Error(`Nothing answers at ${url}.`)
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  await exit
+}

@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { demoPassword } from '../server/src/demo/load.ts'
+import { basic, memberClient } from '../server/test/client.ts'
+import { startCluster } from '../tools/postgres.ts'
+import type { Load, LoadOrder, LoadReport, Measured, Target } from './load.ts'
+import { member, root, startServer } from './server.ts'
+
+export const engines = ['postgres', 'embedded'] as const
+export type EngineKind = (typeof engines)[number]
+
+/** The portal and the baseline side by side on one engine, and a process that puts load on either. */
+export interface Stage {
+  readonly targets: Targets
+  /** Throws when an answer was not 200. */
+  measure(load: Load): Promise<Measured>
+  close(): Promise<void>
+}
+
+export type Targets = Awaited<ReturnType<typeof targetsOf>>
+
+export async function openStage(kind: EngineKind): Promise<Stage> {
+  const cluster = kind === 'postgres' ? await startCluster() : null
+  const databaseUrl = await cluster?.database('portico_bench')
+  const portal = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl })
+  const baseline = await startServer({ script: 'bench/baseline.ts', readyPath: '/bare', databaseUrl })
+  const load = startLoad()
+  return {
+    targets: await targetsOf(portal.origin, baseline.origin),
+    measure: load.measure,
+    close: async () => {
+      load.stop()
+      await portal.stop()
+      await baseline.stop()
+      await cluster?.stop()
+    },
+  }
+}
+
+async function targetsOf(portal: string, baseline: string) {
+  const { bearer, cookies } = await memberClient(portal, member)
+  const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
+  const token = { authorization: `Bearer ${bearer}` }
+  const bareToken = { authorization: `Bearer ${await bareSignIn(baseline)}` }
+  return {
+    bare: get(baseline, '/bare'),
+    bareSession: get(baseline, '/session', bareToken),
+    bareMessages: get(baseline, '/messages', bareToken),
+    bareVerify: get(baseline, '/verify'),
+    bareSignIn: signIn(baseline, '/sign-in'),
+    unread: get(portal, '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages', token),
+    validate: get(portal, '/dps/x-services/validateltpa', { cookie: page.cookie }),
+    messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10', token),
+    signIn: signIn(portal, '/rbsmbl/x-services/userauth/v1/login'),
+    landingPage: get(portal, '/mbr/', page),
+    signInPage: get(portal, '/login/', { accept: 'text/html' }),
+  } satisfies Record<string, Target>
+}
+
+// Every request says what a browser would take, so that compression counts where it happens.
+const common = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' }
+
+function get(origin: string, path: string, headers: Record<string, string> = {}): Target {
+  return { origin, method: 'GET', path, headers: { ...common, ...headers }, body: '' }
+}
+
+function signIn(origin: string, path: string): Target {
+  const authorization = basic(member, demoPassword)
+  const headers = { ...common, authorization, appid: 'chmmbr', 'content-type': 'application/json' }
+  return { origin, method: 'POST', path, headers, body: JSON.stringify({ payload: {} }) }
+}
+
+async function bareSignIn(baseline: string): Promise<string> {
+  const { method, path, headers, body } = signIn(baseline, '/sign-in')
+  const answer = await fetch(baseline + path, { method, headers, body })
+  const { token } = (await answer.json()) as { token: string }
+  return token
+}
+
+function startLoad() {
+  const child = fork(join(root, 'bench/load.ts'), { cwd: root })
+  const waiting = new Map<number, { done(measured: Measured): void; fail(error: Error): void }>()
+  child.on('message', ({ id, measured }: LoadReport) => waiting.get(id)?.done(measured))
+  child.on('exit', () => {
+    for (const { fail } of waiting.values()) fail(new Error('The load generator ended.'))
+  })
+  let last = 0
+  return {
+    measure: async (load: Load): Promise<Measured> => {
+      const order: LoadOrder = { id: ++last, load }
+      const measured = await new Promise<Measured>((done, fail) => {
+        waiting.set(order.id, { done, fail })
+        child.send(order)
+      })
+      waiting.delete(order.id)
+      if (measured.failure) throw new Error(`${load.target.path} answered ${measured.failure}`)
+      return measured
+    },
+    stop: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Client } from '../server/test/client.ts'
+import { member, root, startServer } from './server.ts'
+import { table } from './table.ts'
+
+/**
+ * What a first visit loads: scripts, preloaded modules and inlined styles that the served HTML names, in bytes as sent
+ * (Brotli, where a file is worth compressing). Ends with 1 when a view is over its budget; needs the built page.
+ */
+interface View {
+  readonly name: string
+  readonly path: string
+  readonly signedIn: boolean
+  /** Most bytes of script and style together. */
+  readonly budget: number
+}
+
+const views: readonly View[] = [
+  { name: 'sign-in', path: '/login/', signedIn: false, budget: 85_000 },
+  { name: 'landing', path: '/mbr/', signedIn: true, budget: 110_000 },
+  { name: 'message center', path: '/msg/', signedIn: true, budget: 110_000 },
+]
+
+interface LoadedFile {
+  readonly file: string
+  readonly bytes: number
+}
+
+const server = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: undefined })
+try {
+  const stranger = new Client(server.origin)
+  const person = new Client(server.origin)
+  await person.signIn(member)
+  const rows = [['', 'script', 'style', 'sum', 'budget', 'files']]
+  const problems: string[] = []
+  for (const view of views) {
+    const answer = await (view.signedIn ? person : stranger).get(view.path, { headers: { accept: 'text/html' } })
+    const files = filesOf(answer.body.payload as unknown as string)
+    const script = sum(files, '.js')
+    const style = sum(files, '.css')
+    rows.push([view.name, ...[script, style, script + style, view.budget].map(kilobytes), String(files.length)])
+    if (script === 0 || style === 0) problems.push(`${view.name}: no script or no style found (${answer.status})`)
+    if (script + style > view.budget) problems.push(`${view.name}: over its budget; the heaviest: ${heaviest(files)}`)
+  }
+  console.log(`Page weight in kB of 1000 bytes, compressed\n${table(rows)}`)
+  for (const problem of problems) console.log(`failed: ${problem}`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  await server.stop()
+}
+
+function filesOf(html: string): LoadedFile[] {
+  const patterns = [
+    /<script type="module"[^>]* src="\/([^"]+)"/g,
+    /<link rel="modulepreload" href="\/([^"]+)"/g,
+    /<style [^>]*data-href="\/([^"]+)"/g,
+  ]
+  const names = patterns.flatMap((pattern) => [...html.matchAll(pattern)].map(([, name = '']) => name))
+  return [...new Set(names)].map((name) => ({ file: name, bytes: sentBytes(join(root, 'web/dist/client', name)) }))
+}
+
+/** Small files are sent as they are; the others have a compressed copy beside them. */
+function sentBytes(file: string): number {
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+
+function sum(files: readonly LoadedFile[], extension: string): number {
+  return files.filter(({ file }) => file.endsWith(extension)).reduce((total, { bytes }) => total + bytes, 0)
+}
+
+function heaviest(files: readonly LoadedFile[]): string {
+  const sorted = [...files].sort((a, b) => b.bytes - a.bytes)
+  return sorted
+    .slice(0, 3)
+    .map(({ file, bytes }) => `${basename(file)} ${kilobytes(bytes)}`)
+    .join(', ')
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1)
+}

@@ -1,0 +1,374 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  signIn,
+  submitSignIn,
+  test,
+} from './support.ts'
+
+interface Variant {
+  readonly title: string
+  readonly brand: string
+  readonly login: string
+  readonly language: 'en' | 'es'
+  /** Subject of a message that takes replies. */
+  readonly message: string
+}
+
+const variants: readonly Variant[] = [
+  { title: 'a light header', brand: 'hmbcbs', login: 'MEMBER01', language: 'en', message: 'Address change' },
+  { title: 'a dark header', brand: 'ndbcbs', login: 'MEMBERND', language: 'en', message: 'Your claim question' },
+  { title: 'Spanish', brand: 'hmbcbs', login: 'MEMBER01', language: 'es', message: 'Address change' },
+]
+const [light, dark, spanish] = variants as [Variant, Variant, Variant]
+
+/** All texts of a language, so that the walk finds its way in either. */
+function textsOf(language: Variant['language']): (id: string) => string {
+  const folder = join(import.meta.dirname, '../web/src/messages', language)
+  const catalogues = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
+  const all: Record<string, string> = Object.assign({}, ...catalogues)
+  return (id) => {
+    const text = all[id]
+    if (text === undefined) throw new Error(`No text ${id} in ${language}`)
+    return text
+  }
+}
+
+type Check = (screen: string) => Promise<void>
+
+async function begin(page: Page, { brand, language }: Variant) {
+  await page.context().addCookies([{ name: 'language', value: language, url: originOf(brand) }])
+}
+
+/** Goes through every screen of a visitor. */
+async function visitorScreens(page: Page, variant: Variant, check: Check) {
+  const t = textsOf(variant.language)
+  const origin = originOf(variant.brand)
+  await begin(page, variant)
+  await open(page, `${origin}/`)
+  await expect(page.locator('html')).toHaveAttribute('lang', variant.language)
+  await check('sign-in')
+  await menus(page, t, check)
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
+  await expect(page.locator('#loginId')).toBeFocused()
+  await check('sign-in with errors')
+  await submitSignIn(page, 'DEMOUSER1')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('a modal')
+  for (const address of [
+    '/login/#/meaningful-access',
+    '/login/#/accessibility',
+    '/msg/#!/contact-us',
+    '/login/#/finder',
+  ]) {
+    await open(page, `${origin}${address}`)
+    await check(address)
+  }
+  await open(page, `${origin}/mbr/#!/nothing-here`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('notFound.title'))
+  await check('not found')
+}
+
+/** Every menu of the header; on narrow screens the one that holds them all. */
+async function menus(page: Page, t: (id: string) => string, check: Check) {
+  const single = page.getByRole('button', { name: t('shell.menu'), exact: true })
+  const buttons = (await single.isVisible())
+    ? [single]
+    : await page.getByRole('banner').locator('nav button[aria-expanded]').all()
+  for (const button of buttons) {
+    await button.click()
+    const opened = page.getByRole('banner').locator('button[aria-expanded="true"]')
+    await expect(opened).toHaveCount(1)
+    await expect(page.locator(`[id="${await opened.getAttribute('aria-controls')}"]`)).not.toBeEmpty()
+    await check(`the menu ${(await opened.textContent())?.trim()}`)
+    await page.keyboard.press('Escape')
+    await expect(opened).toHaveCount(0)
+  }
+}
+
+/** Goes through every screen of a member. */
+async function memberScreens(page: Page, variant: Variant, check: Check) {
+  const t = textsOf(variant.language)
+  const origin = originOf(variant.brand)
+  await signIn(page, variant.login, origin)
+  await begin(page, variant)
+  await open(page, `${origin}/mbr/#!/landing`)
+  await check('landing')
+  await page.getByRole('button', { name: t('landing.card-show-back') }).click()
+  await expect(page.getByRole('button', { name: t('landing.card-show-front') })).toBeVisible()
+  await check('the back of the ID card')
+  await menus(page, t, check)
+
+  await open(page, `${origin}/msg/#!/message-center`)
+  await check('messages')
+  await page
+    .getByRole('list', { name: t('message-center.inbox') })
+    .getByRole('link', { name: variant.message })
+    .click()
+  const reply = page.getByLabel(t('message-center.reply'))
+  await expect(reply).toBeVisible()
+  await check('a message')
+  await page.getByRole('button', { name: t('message-center.send') }).click()
+  await expect(reply).toBeFocused()
+  await check('a reply with an error')
+  await reply.fill('w'.repeat(400))
+  await check('a reply of one long word')
+  await reply.fill('')
+  for (const address of [
+    '/mbr/#!/account',
+    '/login/#/ebill',
+    "/search-results.html?searchQuery=knee&productEnabled='true'",
+  ]) {
+    await open(page, `${origin}${address}`)
+    await check(address)
+  }
+}
+
+for (const variant of variants) {
+  test(`LG-4 FT-1 axe finds nothing on a visitor's screens, ${variant.title}`, async ({ page, noise }) => {
+    test.slow()
+    noise.allow(/401/)
+    await visitorScreens(page, variant, (screen) => expectAccessible(page, screen))
+  })
+
+  test(`LG-4 MC-2 axe finds nothing on a member's screens, ${variant.title}`, async ({ page }) => {
+    test.slow()
+    await memberScreens(page, variant, (screen) => expectAccessible(page, screen))
+  })
+}
+
+const layouts = [
+  { title: '320 px wide', variant: spanish, options: { viewport: { width: 320, height: 640 } } },
+  {
+    title: 'zoomed to 200 %',
+    variant: light,
+    options: { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+  },
+  { title: 'on a tablet', variant: dark, options: { viewport: { width: 768, height: 1024 } } },
+  {
+    title: 'on a phone in the largest text',
+    variant: dark,
+    options: { viewport: { width: 390, height: 844 } },
+    largest: true,
+  },
+  { title: 'right to left', variant: light, options: { viewport: { width: 1280, height: 900 } }, rightToLeft: true },
+  {
+    title: 'right to left on a phone',
+    variant: dark,
+    options: { viewport: { width: 360, height: 740 } },
+    rightToLeft: true,
+  },
+]
+
+for (const { title, variant, options, largest = false, rightToLeft = false } of layouts) {
+  for (const [who, walk] of [
+    ['visitor', visitorScreens],
+    ['member', memberScreens],
+  ] as const) {
+    test(`LG-4 HD-7 nothing has to be scrolled sideways by a ${who}, ${title}`, async ({ newVisitor, noise }) => {
+      test.slow()
+      noise.allow(/401/)
+      const page = await newVisitor(options)
+      if (largest) {
+        await page.context().addCookies([{ name: 'fontSize', value: 'largest', url: originOf(variant.brand) }])
+      }
+      await walk(page, variant, async (screen) => {
+        if (largest) await expect(page.locator('html')).toHaveAttribute('data-font-size', 'largest')
+        if (rightToLeft) {
+          await page.evaluate(() => {
+            document.documentElement.dir = 'rtl'
+          })
+        }
+        await expectNoSidewaysScroll(page, screen)
+      })
+    })
+  }
+}
+
+/** Walks through a page with Tab; names every stop whose focus cannot be seen. */
+async function unseenFocus(page: Page): Promise<{ readonly stops: number; readonly unseen: readonly string[] }> {
+  const unseen: string[] = []
+  let stops = 0
+  for (; stops < 80; stops += 1) {
+    await page.keyboard.press('Tab')
+    const told = await page.evaluate(() => {
+      const element = document.activeElement
+      if (element === null || element === document.body) return null
+      // A frame of several controls may show the focus of the one inside it.
+      const shown = [element, element.parentElement, element.nextElementSibling].some((one) => {
+        if (!one) return false
+        const { outlineStyle, outlineWidth } = getComputedStyle(one)
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      })
+      const { top, bottom, width, height } = element.getBoundingClientRect()
+      const inView = width > 0 && height > 0 && bottom > 0 && top < innerHeight
+      return { seen: shown && inView, name: `${element.outerHTML.slice(0, 120)} ${shown} ${inView}` }
+    })
+    if (told === null) break
+    if (!told.seen) unseen.push(told.name)
+  }
+  return { stops, unseen }
+}
+
+for (const { title, brand, login } of [light, dark]) {
+  for (const forcedColors of ['none', 'active'] as const) {
+    test(`HD-1 the focus is seen at every stop, ${title}${forcedColors === 'active' ? ', forced colours' : ''}`, async ({
+      page,
+    }) => {
+      test.slow()
+      const origin = originOf(brand)
+      await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
+      await open(page, `${origin}/`)
+      const visitor = await unseenFocus(page)
+      expect(visitor.unseen).toEqual([])
+      expect(visitor.stops).toBeGreaterThan(20)
+      await signIn(page, login, origin)
+      await open(page, `${origin}/mbr/`)
+      const member = await unseenFocus(page)
+      expect(member.unseen).toEqual([])
+      expect(member.stops).toBeGreaterThan(20)
+    })
+  }
+}
+
+test('MC-2 in forced colours buttons, fields, the active tab and unread messages keep their shapes', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const border = (locator: ReturnType<Page['locator']>) =>
+    locator.evaluate((element) => {
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+      const drawn = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1
+      return drawn && borderTopColor !== backgroundColor
+    })
+  await open(page, '/')
+  expect(await border(page.getByRole('button', { name: 'Sign in', exact: true })), 'sign-in button').toBe(true)
+  expect(await border(page.locator('#loginId')), 'login ID').toBe(true)
+  expect(await border(page.getByRole('checkbox')), 'checkbox').toBe(true)
+
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  expect(await border(page.getByRole('main').getByRole('link', { name: /Read new messages/ })), 'button link').toBe(
+    true,
+  )
+  const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const look = (locator: ReturnType<Page['locator']>) =>
+    locator.evaluate((element) => {
+      const { backgroundColor, borderBottomColor, borderBottomWidth, textDecorationLine, outlineStyle } =
+        getComputedStyle(element)
+      return [backgroundColor, borderBottomColor, borderBottomWidth, textDecorationLine, outlineStyle].join()
+    })
+  expect(await look(tabs.first()), 'active tab').not.toBe(await look(tabs.nth(1)))
+
+  await open(page, '/msg/')
+  const unread = page.getByRole('link', { name: /^Unread: / }).first()
+  const dot = unread.locator('[aria-hidden="true"]').first()
+  expect(await dot.evaluate((element) => getComputedStyle(element).backgroundColor), 'unread dot').not.toBe(
+    await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+  )
+})
+
+test('MN-1 nothing moves for those who asked for less motion', async ({ page }) => {
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter((animation) => {
+          const { duration } = animation.effect?.getComputedTiming() ?? {}
+          return typeof duration === 'number' && duration > 1
+        }).length,
+    )
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const turn = async () => {
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('main button')]
+      const turning = buttons.find((button) => /^Show (back|front)/.test(button.textContent ?? ''))
+      if (turning instanceof HTMLElement) turning.click()
+    })
+    return moving()
+  }
+  await expect.poll(turn).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, '/mbr/')
+  for (let turns = 0; turns < 3; turns += 1) expect(await turn()).toBe(0)
+  await page.getByRole('button', { name: 'Need help' }).click()
+  expect(await moving()).toBe(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('BR-13 SI-1 the page says that it needs scripts, and whom to call', async ({ page }) => {
+    await page.goto(`${originOf('wybcbs')}/`)
+    await expect(page.getByText('This portal needs JavaScript.')).toContainText('1-800-555-0117')
+    await expectNoSidewaysScroll(page, 'sign-in without scripts')
+  })
+})
+
+test('HD-7 the chosen text size is kept for a year and is there from the first paint', async ({ page, context }) => {
+  await open(page, '/')
+  const size = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.querySelector('h1') as Element).fontSize))
+  const regular = await size()
+  await page.getByRole('button', { name: 'Text size' }).click()
+  await page.getByRole('button', { name: 'Largest' }).click()
+  expect(await size()).toBeGreaterThan(regular)
+  const largest = await size()
+  const cookie = (await context.cookies()).find(({ name }) => name === 'fontSize')
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(364)
+  expect(days).toBeLessThan(366)
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('h1').waitFor()
+  expect(await size()).toBe(largest)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('MN-1 menus open by press, close by Escape with the focus back, by a press elsewhere and when Tab leaves', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  for (const button of await page.getByRole('banner').locator('nav button[aria-expanded]').all()) {
+    const expanded = async (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expanded(true)
+    await page.keyboard.press('Escape')
+    await expanded(false)
+    await expect(button).toBeFocused()
+    await button.click()
+    await expanded(true)
+    await page.locator('h1').click()
+    await expanded(false)
+    await button.focus()
+    await page.keyboard.press('Space')
+    await expanded(true)
+    await page.keyboard.press('Shift+Tab')
+    await expanded(false)
+  }
+})
+
+test('MN-2 Tab stays inside a modal, and the page behind cannot be reached', async ({ page, noise }) => {
+  noise.allow(/401/)
+  await open(page, '/')
+  await submitSignIn(page, 'DEMOUSER1')
+  const modal = page.getByRole('dialog')
+  await expect(modal).toBeVisible()
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    expect(await modal.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  // A press beside it closes it.
+  await page.mouse.click(5, 5)
+  await expect(modal).toHaveCount(0)
+  await hydrated(page)
+})

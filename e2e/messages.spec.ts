@@ -1,0 +1,360 @@
+import type { Page } from '@playwright/test'
+import { ask, endSession, expect, hydrated, open, originOf, password, signIn, submitSignIn, test } from './support.ts'
+
+const center = '/msg/#!/message-center'
+
+const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent)$/ })
+const lines = (page: Page) => list(page).getByRole('link')
+/** Subjects as shown, without the hidden word before unread ones. */
+const subjects = (page: Page) =>
+  lines(page).evaluateAll((all) =>
+    all.map((line) => line.querySelector('time')?.previousElementSibling?.textContent?.replace(/^Unread: /, '') ?? ''),
+  )
+const senders = (page: Page) =>
+  lines(page).evaluateAll((all) =>
+    all.map((line) => line.querySelector('time')?.parentElement?.nextElementSibling?.firstChild?.textContent ?? ''),
+  )
+const pane = (page: Page) => page.getByRole('article')
+const reply = (page: Page) => pane(page).getByLabel('Your reply')
+const send = (page: Page) => pane(page).getByRole('button', { name: 'Send reply' })
+const again = (page: Page) => pane(page).getByRole('button', { name: 'Try again' })
+const unreadBadge = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
+
+async function openCenter(page: Page, login: string, brand = 'hmbcbs') {
+  await signIn(page, login, originOf(brand))
+  await open(page, `${originOf(brand)}${center}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
+}
+
+async function openMessage(page: Page, subject: string) {
+  await lines(page).filter({ hasText: subject }).first().click()
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(subject)
+  await expect(pane(page).getByRole('list', { name: 'Conversation' })).toBeVisible()
+}
+
+test('MC-1 MC-2 the message center has its titles, its list with unread marks, and nothing open', async ({ page }) => {
+  await openCenter(page, 'MEMBER01')
+  await expect(page).toHaveTitle('Message Center - Blue Plan West')
+  await expect(page.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Customer Service', exact: true })).toHaveAttribute(
+    'href',
+    '/msg/#!/contact-us',
+  )
+  await expect(lines(page)).toHaveCount(10)
+  await expect(lines(page).filter({ hasText: 'Unread: ' })).toHaveCount(2)
+  await expect(unreadBadge(page)).toContainText('2 unread messages')
+  await expect(page.getByText('No message is open')).toBeVisible()
+})
+
+test('MC-1 Wyoming says Member Services', async ({ page }) => {
+  await openCenter(page, 'MEMBERWY', 'wybcbs')
+  await expect(page.getByRole('link', { name: 'Member Services', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Customer Service', exact: true })).toHaveCount(0)
+})
+
+test('MC-2 MN-5 thirteen messages have two pages of ten, and 10, 50 or 100 a page', async ({ page }) => {
+  await openCenter(page, 'MEMBER01')
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' })
+  await expect(lines(page)).toHaveCount(10)
+  const first = await subjects(page)
+  await expect(pages).toContainText('1–10 of 13')
+  await expect(pages.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true')
+
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await expect(pages).toContainText('11–13 of 13')
+  await expect(lines(page)).toHaveCount(3)
+  const second = await subjects(page)
+  expect(new Set([...first, ...second]).size).toBe(13)
+  await expect(pages.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
+
+  // The page is in the address: a reload and Back find it again.
+  await page.reload()
+  await hydrated(page)
+  await expect(pages).toContainText('11–13 of 13')
+  expect(await subjects(page)).toEqual(second)
+  await page.goBack()
+  await expect(pages).toContainText('1–10 of 13')
+  await expect.poll(() => subjects(page)).toEqual(first)
+
+  const size = pages.getByLabel('Items on a page')
+  await expect(size.getByRole('option')).toHaveText(['10 per page', '50 per page', '100 per page'])
+  await size.selectOption('50 per page')
+  await expect(lines(page)).toHaveCount(13)
+  await expect(pages.getByRole('button')).toHaveCount(0)
+})
+
+test('MN-5 three messages need no choice of pages', async ({ page }) => {
+  await openCenter(page, 'MEMBERDE', 'de')
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' })
+  await expect(pages).toContainText('1–3 of 3')
+  await expect(pages.getByRole('combobox')).toHaveCount(0)
+  await expect(pages.getByRole('button')).toHaveCount(0)
+})
+
+test('MC-2 the list is sorted by date, by subject and by sender', async ({ page }) => {
+  await openCenter(page, 'MEMBER01')
+  await page.getByLabel('Items on a page').selectOption('50 per page')
+  await expect(lines(page)).toHaveCount(13)
+  const newest = await subjects(page)
+  const times = await list(page)
+    .locator('time')
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+  expect(times).toEqual([...times].sort().reverse())
+
+  const sorting = page.getByLabel('Sort by')
+  await sorting.selectOption('Oldest first')
+  await expect.poll(() => subjects(page)).toEqual([...newest].reverse())
+  await sorting.selectOption('Subject, A to Z')
+  const alphabetical = [...newest].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
+  await expect.poll(() => subjects(page)).toEqual(alphabetical)
+  await sorting.selectOption('Sender, A to Z')
+  await expect.poll(async () => (await senders(page)).join()).toBe([...(await senders(page))].sort().join())
+  expect((await senders(page)).filter((name) => name.includes('Customer Service')).length).toBeGreaterThan(3)
+  await sorting.selectOption('Newest first')
+  await expect.poll(() => subjects(page)).toEqual(newest)
+})
+
+test('MC-2 opening a message marks it read, and the count drops everywhere', async ({ page }) => {
+  await signIn(page, 'MEMBERWV', originOf('ms'))
+  await open(page, `${originOf('ms')}/mbr/#!/landing`)
+  const card = page.getByRole('region', { name: 'Messages' })
+  await expect(card).toContainText('2 new')
+  await card.getByRole('link', { name: /Read new messages/ }).click()
+  await expect(unreadBadge(page)).toContainText('2 unread messages')
+
+  await openMessage(page, 'Your claim question')
+  await expect(unreadBadge(page)).toContainText('1 unread message')
+  await expect(lines(page).filter({ hasText: 'Your claim question' })).not.toContainText('Unread')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toBeFocused()
+
+  await page.getByRole('button', { name: /^Elmo E\./ }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Message Center/ })).toContainText('1 new')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await expect(card).toContainText('1 new')
+
+  await page.reload()
+  await hydrated(page)
+  await expect(card).toContainText('1 new')
+  await card.getByRole('link', { name: 'Plan documents are ready' }).click()
+  await expect(pane(page)).toContainText('summary of benefits')
+  await expect(unreadBadge(page)).not.toContainText('unread')
+  await page.getByRole('button', { name: 'Mark as unread' }).click()
+  await expect(unreadBadge(page)).toContainText('1 unread message')
+})
+
+test('MC-2 a notice says why it takes no reply, and what to do instead', async ({ page }) => {
+  await openCenter(page, 'MEDICMN01', 'mincr')
+  await openMessage(page, 'Plan documents are ready')
+  await expect(pane(page)).toContainText('You cannot reply to this message')
+  await expect(pane(page)).toContainText('nobody reads replies')
+  await expect(reply(page)).toHaveCount(0)
+  await expect(pane(page).getByRole('link', { name: 'Customer Service' })).toHaveAttribute('href', '/msg/#!/contact-us')
+})
+
+/** Presses Tab until the wanted thing has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40) {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(target).toBeFocused()
+}
+
+test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', async ({ page }) => {
+  await open(page, `${originOf('mincr')}/`)
+  await tabTo(page, page.getByLabel('Login ID', { exact: true }))
+  await page.keyboard.type('MEMBERMN')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good \w+, Chau$/)
+  await hydrated(page)
+
+  const toCenter = page.getByRole('main').getByRole('link', { name: /Read new messages|Open Message Center/ })
+  await tabTo(page, toCenter)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await tabTo(page, lines(page).filter({ hasText: 'Your claim question' }))
+  await page.keyboard.press('Enter')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(reply(page)).toBeVisible()
+  await tabTo(page, reply(page))
+  await page.keyboard.type('Thank you, that settles it.')
+  await expect(pane(page)).toContainText(/answers here by \w+, \w+ \d+/)
+  await tabTo(page, send(page))
+  await page.keyboard.press('Enter')
+  const told = pane(page).getByRole('status').filter({ hasText: 'Your reply is sent.' })
+  await expect(told).toContainText(/Customer Service answers by \w+, \w+ \d+/)
+  await expect(pane(page).getByRole('list', { name: 'Conversation' }).getByRole('listitem').last()).toContainText(
+    'Thank you, that settles it.',
+  )
+  await expect(reply(page)).toHaveValue('')
+
+  await page.reload()
+  await hydrated(page)
+  await expect(pane(page)).toContainText('Thank you, that settles it.')
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Sent' }).click()
+  await expect(lines(page).filter({ hasText: 'Thank you, that settles it.' })).toHaveCount(1)
+})
+
+test('MC-3 a reply being written survives a reload and the end of the session', async ({ page, noise }) => {
+  noise.allow(/401|400/)
+  const words = 'Half a sentence about my knee'
+  await openCenter(page, 'MEMBERWY', 'wybcbs')
+  await openMessage(page, 'Your claim question')
+  await reply(page).fill(words)
+  await expect(pane(page)).toContainText('Draft kept in this window until you send it.')
+  await page.reload()
+  await hydrated(page)
+  await expect(reply(page)).toHaveValue(words)
+  expect(page.url()).not.toContain('knee')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('knee')
+
+  await endSession(page)
+  await send(page).click()
+  await expect(page.getByRole('dialog').getByRole('heading')).toHaveText('You are signed out')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await hydrated(page)
+  await expect(page.locator('body')).not.toContainText('knee')
+  await submitSignIn(page, 'MEMBERWY')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Your claim question')
+  await hydrated(page)
+  await expect(reply(page)).toHaveValue(words)
+  await send(page).click()
+  await expect(pane(page)).toContainText('Your reply is sent.')
+  await expect(pane(page).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
+})
+
+test('MC-3 a draft is not shown to the next person at the same window', async ({ page }) => {
+  await openCenter(page, 'MEDICAIDND')
+  await openMessage(page, 'Your claim question')
+  await reply(page).fill('For my eyes alone')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await hydrated(page)
+  await submitSignIn(page, 'TWOGROUPS')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bonnie/)
+  await hydrated(page)
+  await open(page, center)
+  await openMessage(page, 'Your claim question')
+  await expect(reply(page)).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('For my eyes alone')
+})
+
+test('MC-2 MC-3 a reply that could not be sent stays, is sent again and stored once', async ({
+  page,
+  context,
+  noise,
+}) => {
+  noise.allow(/ERR_INTERNET_DISCONNECTED/)
+  const words = 'Sent from a tunnel'
+  await openCenter(page, 'MEMBERID', 'idh')
+  await openMessage(page, 'Your claim question')
+  await reply(page).fill(words)
+  await context.setOffline(true)
+  await send(page).click()
+  const alert = pane(page).getByRole('alert').filter({ hasText: 'Your reply is not sent yet.' })
+  await expect(alert).toContainText('Your words are kept')
+  await expect(reply(page)).toHaveValue(words)
+  await again(page).click()
+  await expect(alert).toBeVisible()
+
+  await context.setOffline(false)
+  await again(page).click()
+  await expect(pane(page)).toContainText('Your reply is sent.')
+  await expect(reply(page)).toHaveValue('')
+  await page.reload()
+  await hydrated(page)
+  await expect(pane(page).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
+})
+
+test('MC-3 MC-5 an answer that got lost is asked for again and the reply is stored once', async ({ page, noise }) => {
+  noise.allow(/ERR_FAILED|net::ERR/)
+  const words = 'The answer to this got lost'
+  await openCenter(page, 'MEMBERND', 'ndbcbs')
+  await openMessage(page, 'Your claim question')
+  let lost = 0
+  // The server stores the reply; the answer never arrives.
+  await page.route('**/contactus/addMessage', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    const request = route.request()
+    const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
+    const stored = await ask({
+      origin: originOf('ndbcbs'),
+      path: new URL(request.url()).pathname,
+      method: 'POST',
+      headers: { authorization, cookie, 'content-type': type },
+      body: request.postData() ?? '',
+    })
+    expect(stored.status).toBe(201)
+    return route.abort('failed')
+  })
+  await reply(page).fill(words)
+  await send(page).click()
+  const alert = pane(page).getByRole('alert').filter({ hasText: 'Your reply is not sent yet.' })
+  await expect(alert).toBeVisible()
+  await again(page).click()
+  await expect(pane(page)).toContainText('Your reply is sent.')
+  await page.reload()
+  await hydrated(page)
+  await expect(pane(page).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
+})
+
+test('MC-2 an empty reply is not sent and says so', async ({ page }) => {
+  await openCenter(page, 'TWOGROUPS')
+  await openMessage(page, 'Your claim question')
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('addMessage') && sent.push(request.url()))
+  await reply(page).fill('   ')
+  await send(page).click()
+  await expect(reply(page)).toBeFocused()
+  await expect(reply(page)).toHaveAccessibleDescription(/Write your reply first\./)
+  expect(sent).toEqual([])
+})
+
+test('MC-2 RO-4 another member sees nothing of a conversation, in the list or by its address', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/404/)
+  const words = 'Between my plan and me'
+  await openCenter(page, 'MEMBER02')
+  const [subject = ''] = (await subjects(page)).filter((one) => one !== 'Welcome to your message center')
+  await openMessage(page, subject)
+  await reply(page).fill(words)
+  await send(page).click()
+  await expect(pane(page)).toContainText('Your reply is sent.')
+
+  const other = await newVisitor()
+  await signIn(other, 'MEMBER01')
+  await open(other, `${originOf('hmbcbs')}${center}?pageSize=50`)
+  await expect(lines(other)).toHaveCount(13)
+  expect(await subjects(other)).not.toContain(subject)
+  await expect(other.locator('body')).not.toContainText(words)
+  await open(other, page.url())
+  await expect(other.getByRole('heading', { name: 'This message is not here' })).toBeVisible()
+  await expect(other.locator('body')).not.toContainText(subject)
+})
+
+test('MC-2 on a phone the list gives way to the message, and Back leads to its line again', async ({ newVisitor }) => {
+  const page = await newVisitor({ viewport: { width: 390, height: 844 } })
+  await openCenter(page, 'MEMBERDE', 'de')
+  await openMessage(page, 'Your claim question')
+  await expect(list(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Back to messages' }).click()
+  await expect(list(page)).toBeVisible()
+  await expect(lines(page).filter({ hasText: 'Your claim question' })).toBeFocused()
+})
+
+test('MC-2 an unknown message is said to be missing', async ({ page, noise }) => {
+  noise.allow(/404|400/)
+  await signIn(page, 'MEMBER01')
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense']) {
+    await open(page, `${originOf('hmbcbs')}${center}/${id}`)
+    await expect(page.getByRole('heading', { name: 'This message is not here' })).toBeVisible()
+  }
+})

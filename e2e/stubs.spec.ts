@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { expect, submitSignIn, test } from './support.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
+
+let folder: string
+let server: Server
+let origin: string
+
+/** A file host that knows nothing but files: it takes no other method than GET. */
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-stubs-'))
+  execFileSync('node', ['tools/stubs.ts', 'hmbcbs', folder], { cwd: join(import.meta.dirname, '..') })
+  server = createServer((request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    const file = [join(folder, path), join(folder, path, 'index.html')].find((candidate) =>
+      statSync(candidate, { throwIfNoEntry: false })?.isFile(),
+    )
+    if (request.method !== 'GET' || file === undefined) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    return createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+test.afterAll(() => {
+  server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('EN-4 the portal works from a static file host: sign in, read a message, sign out', async ({ page }) => {
+  await page.goto(`${origin}/login/`)
+  await submitSignIn(page, 'MEMBER01')
+  await expect(page.getByRole('heading', { name: 'Recent claims' })).toBeVisible()
+  await page.goto(`${origin}/msg/`)
+  await page.getByRole('link', { name: /Your claim question/ }).click()
+  await expect(page.getByText('Your share is $140.20.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('EN-4 producer=true signs in a stub agent', async ({ page }) => {
+  await page.goto(`${origin}/?producer=true`)
+  await expect(page.getByRole('heading', { name: 'Producer home' })).toBeVisible()
+})

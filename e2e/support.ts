@@ -1,0 +1,187 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+export const port = Number(process.env.PORTICO_E2E_PORT)
+
+/** The password of every demo account. */
+export const password = 'Welcome1!'
+
+/** Host of a brand's portal; `*.localhost` needs no DNS (EN-2). */
+export function originOf(brand: string, onPort = port): string {
+  return `http://secure.${brand}.localhost:${onPort}`
+}
+
+/** What a browser must never have to say: console lines, page errors, policy violations, failed requests. */
+export interface Noise {
+  /** Takes back a line that the test itself provokes, e.g. the 401 of a wrong password. */
+  allow(pattern: RegExp): void
+}
+
+interface Fixtures {
+  readonly noise: Noise
+  /** One more browser of its own, e.g. of a second member; watched like the first. */
+  readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** Every test fails on any console output, page error, policy violation, hydration warning or failed request. */
+export const test = base.extend<Fixtures & { readonly lines: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern to learn what a fixture depends on
+  lines: async ({}, use) => use([]),
+  noise: [
+    async ({ context, javaScriptEnabled, lines }, use) => {
+      // Without scripts the browser refuses to load them, and that is told too.
+      const allowed: RegExp[] = javaScriptEnabled ? [] : [/^request failed: csp .*\.js$/]
+      listen(context, lines)
+      await use({ allow: (pattern) => allowed.push(pattern) })
+      expect(
+        lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+        'what the browser said',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+  newVisitor: async ({ browser, contextOptions, baseURL, locale, timezoneId, viewport, lines }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const own = { ...contextOptions, locale, timezoneId, viewport, ...(baseURL !== undefined && { baseURL }) }
+      const context = await browser.newContext({ ...own, ...options } as BrowserContextOptions)
+      contexts.push(context)
+      listen(context, lines)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+function listen(context: BrowserContext, lines: string[]) {
+  context.on('console', (message) => lines.push(`console.${message.type()}: ${message.text()}`))
+  context.on('weberror', (error) => lines.push(`page error: ${error.error().message}`))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // Leaving a page, or a view, drops what it was still waiting for.
+    if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${reason} ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400) lines.push(`answer ${response.status()} ${new URL(response.url()).pathname}`)
+  })
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** Asks the server as some host without a browser: names below `localhost` are the browser's own, Node knows none. */
+export function ask(options: {
+  readonly origin: string
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}): Promise<Answer> {
+  const { origin, path, method = 'GET', headers = {}, body } = options
+  const { host, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers: { host, origin, appid: 'chmmbr', ...headers } },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() }),
+        )
+      },
+    )
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/**
+ * Signs in over HTTP and hands the browser the cookies. Each test has a session of its own: a refresh token is good for
+ * one use, so two tests that shared one would sign each other out (SI-11).
+ */
+export async function signIn(page: Page, loginId: string, origin = originOf('hmbcbs')): Promise<void> {
+  const answer = await ask({
+    origin,
+    path: '/rbsmbl/x-services/userauth/v1/login',
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${loginId}:${password}`).toString('base64')}` },
+  })
+  expect(answer.status, `sign-in of ${loginId}`).toBe(200)
+  await page.context().addCookies(
+    (answer.headers['set-cookie'] ?? []).map((line) => {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      return { name, value, url: origin, httpOnly: /; *httponly/i.test(line), sameSite: 'Lax' as const }
+    }),
+  )
+}
+
+/** Ends the session of a browser behind the page's back. */
+export async function endSession(page: Page): Promise<void> {
+  const { origin } = new URL(page.url())
+  const cookies = await page.context().cookies(origin)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answer = await ask({
+    origin,
+    path: '/rbsmbl/x-services/userauth/v1/login',
+    method: 'DELETE',
+    headers: { cookie },
+  })
+  expect(answer.status, 'sign-out over HTTP').toBe(200)
+}
+
+/** Fills in the sign-in form, in whatever language, and sends it. */
+export async function submitSignIn(page: Page, loginId: string, word = password): Promise<void> {
+  await page.locator('#loginId').fill(loginId)
+  await page.locator('#password').fill(word)
+  await page.locator('form button[type="submit"]').last().click()
+}
+
+/** Waits until the page answers presses: React has taken over the last of it, and its effects have run. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const footer = document.querySelector('footer')
+    return footer !== null && Object.keys(footer).some((key) => key.startsWith('__reactProps'))
+  })
+  await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+}
+
+/** Goes to an address and waits until the page answers presses. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await hydrated(page)
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** No violation of WCAG 2.2 A and AA that a machine can find. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // A colour in the middle of its transition is nobody's choice.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, `accessibility of ${screen}`).toEqual([])
+}
+
+/** Nothing sticks out sideways; names what does. */
+export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > clientWidth + 1 || left < -1)
+    })
+    return [
+      `${scrollWidth} px in ${clientWidth} px`,
+      ...wide.slice(0, 8).map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+  expect(found, `sideways scrolling of ${screen}`).toEqual([])
+}

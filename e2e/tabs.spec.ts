@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, open, originOf, signIn, test } from './support.ts'
+
+// Written by hand from HD-3 (order and targets), HD-4 and HD-5 (what goes), the decisions on tabs, and what the demo says
+// of each member's coverage.
+const targets = {
+  Home: '/mbr/#!/landing',
+  'Pay Premium': '/login/#/ebill',
+  Claims: '/login/#/claims/activitySummary',
+  Spending: '/spa/#/spendingSummary',
+  'Claims & Spending': '/login/#/claims-and-spending',
+  'Find a Doctor': '/login/#/finder',
+  Prescriptions: '/login/#/prescriptions',
+  Wellness: '/login/#/wellness',
+  'Forms & Resources': '/login/#/claims/educational-materials',
+} as const
+
+/** Label and link come from the content service (HD-3); this is what ours says. */
+const coverage = { Coverage: '/login/#/coverage' } as const
+
+type Label = keyof typeof targets | keyof typeof coverage
+type Targets = Readonly<Partial<Record<Label, string>>>
+
+/** Rows of label and target, `changed` where a brand or the mobile variant has other targets. */
+function tabs(labels: readonly Label[], changed: Targets = {}): string[] {
+  const all: Targets = { ...targets, ...coverage, ...changed }
+  return labels.map((label) => `${label} -> ${all[label]}`)
+}
+
+/** Nothing removed but what only North Dakota has and the combination that is off. */
+const whole: readonly Label[] = [
+  'Home',
+  'Pay Premium',
+  'Coverage',
+  'Claims',
+  'Spending',
+  'Find a Doctor',
+  'Prescriptions',
+  'Wellness',
+]
+const without = (...gone: readonly Label[]) => whole.filter((label) => !gone.includes(label))
+const northDakota: readonly Label[] = [
+  'Home',
+  'Coverage',
+  'Claims',
+  'Find a Doctor',
+  'Prescriptions',
+  'Forms & Resources',
+]
+const minnesotaHome = { Home: '/member/home' }
+
+const members: readonly {
+  readonly login: string
+  readonly brand: string
+  readonly why: string
+  readonly tabs: readonly string[]
+  /** Active on message pages; Claims unless told otherwise (MC-1). */
+  readonly onMessages?: Label | null
+}[] = [
+  { login: 'MEMBER01', brand: 'hmbcbs', why: 'everything', tabs: tabs(whole) },
+  { login: 'MEMBER02', brand: 'hmbcbs', why: 'direct pay unknown: only an explicit false counts', tabs: tabs(whole) },
+  { login: 'MEMBERND', brand: 'ndbcbs', why: 'North Dakota', tabs: tabs(northDakota) },
+  { login: 'MEDICAIDND', brand: 'ndbcbs', why: 'North Dakota Medicaid', tabs: tabs(northDakota) },
+  {
+    login: 'MEMBERMN',
+    brand: 'mincr',
+    why: 'Minnesota, no direct pay, drug coverage of today',
+    tabs: tabs(without('Pay Premium'), minnesotaHome),
+  },
+  {
+    login: 'MEDICMN01',
+    brand: 'mincr',
+    why: 'Minnesota Medicare: Pay Premium stays without direct pay, Spending goes',
+    tabs: tabs(without('Spending'), minnesotaHome),
+  },
+  { login: 'MEMBERWY', brand: 'wybcbs', why: 'Wyoming', tabs: tabs(whole) },
+  { login: 'MEMBERWV', brand: 'ms', why: 'no direct pay', tabs: tabs(without('Pay Premium')) },
+  {
+    login: 'MEMBERDE',
+    brand: 'de',
+    why: 'vendor details combine Claims and Spending',
+    tabs: tabs(['Home', 'Coverage', 'Claims & Spending', 'Find a Doctor', 'Prescriptions', 'Wellness']),
+    onMessages: 'Claims & Spending',
+  },
+  { login: 'MEMBERID', brand: 'idh', why: 'Idaho', tabs: tabs(without('Spending')) },
+  {
+    login: 'BXBASIC1',
+    brand: 'hmbcbs',
+    why: 'Blue Extra Basic',
+    tabs: tabs(without('Claims', 'Wellness')),
+    onMessages: null,
+  },
+  { login: 'BXPLUS01', brand: 'hmbcbs', why: 'Blue Extra Plus', tabs: tabs(without('Claims')), onMessages: null },
+  {
+    login: 'DENTAL01',
+    brand: 'hmbcbs',
+    why: 'individual dental only, no drugs',
+    tabs: tabs(['Home', 'Pay Premium', 'Coverage', 'Claims']),
+  },
+  { login: 'MEDSHOP1', brand: 'hmbcbs', why: 'Medicare group with direct pay', tabs: tabs(whole) },
+]
+
+function mainNavigation(page: Page) {
+  return page.getByRole('navigation', { name: 'Main', exact: true })
+}
+
+async function shownTabs(page: Page): Promise<string[]> {
+  const links = mainNavigation(page).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  return links.evaluateAll((all) => all.map((link) => `${link.textContent?.trim()} -> ${link.getAttribute('href')}`))
+}
+
+async function activeTabs(page: Page): Promise<string[]> {
+  const active = mainNavigation(page).locator('[aria-current="page"]')
+  return (await active.allTextContents()).map((text) => text.trim())
+}
+
+for (const { login, brand, why, tabs, onMessages = 'Claims' } of members) {
+  test(`HD-3 HD-4 HD-5 HD-6 MC-1 the tabs of ${login} (${why}), Home active on the landing page`, async ({ page }) => {
+    const origin = originOf(brand)
+    await signIn(page, login, origin)
+    await open(page, `${origin}${brand === 'mincr' ? '/member/home' : '/mbr/#!/landing'}`)
+    expect(await shownTabs(page)).toEqual(tabs)
+    expect(await activeTabs(page)).toEqual(['Home'])
+
+    await open(page, `${origin}/msg/#!/message-center`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
+    expect(await shownTabs(page)).toEqual(tabs)
+    expect(await activeTabs(page)).toEqual(onMessages === null ? [] : [onMessages])
+  })
+}
+
+test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it stays chosen', async ({ page }) => {
+  const first = tabs(without('Pay Premium'))
+  const second = tabs(['Home', 'Pay Premium', 'Coverage', 'Claims'])
+  await signIn(page, 'TWOGROUPS')
+  await open(page, '/mbr/#!/landing')
+  expect(await shownTabs(page)).toEqual(first)
+
+  const account = page.getByRole('button', { name: /^Bonnie M\./ })
+  const choose = async (group: string) => {
+    await account.click()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('banner').getByRole('button', { name: group }).click()
+    await reloaded
+    await hydrated(page)
+  }
+  await choose('Retirees, dental')
+  expect(await shownTabs(page)).toEqual(second)
+  await open(page, '/msg/')
+  expect(await shownTabs(page)).toEqual(second)
+
+  await choose('Employees')
+  expect(await shownTabs(page)).toEqual(first)
+})
+
+const mobile = { Claims: '/mhs/#/activitySummary', Spending: '/spa' }
+
+for (const { login, brand, home = '/mbr/#!/landing', tabs: expected } of [
+  {
+    login: 'MEMBER01',
+    brand: 'hmbcbs',
+    tabs: tabs(['Home', 'Claims', 'Spending', 'Find a Doctor', 'Wellness'], mobile),
+  },
+  { login: 'MEMBERND', brand: 'ndbcbs', tabs: tabs(['Home', 'Claims', 'Find a Doctor'], mobile) },
+  {
+    login: 'MEDICMN01',
+    brand: 'mincr',
+    home: '/member/home',
+    tabs: tabs(['Home', 'Claims', 'Find a Doctor', 'Wellness'], { ...mobile, ...minnesotaHome }),
+  },
+]) {
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } })
+
+    test(`HD-1 HD-3 HD-5 FT-3 the mobile tabs of ${login} are in the menu`, async ({ page }) => {
+      const origin = originOf(brand)
+      await signIn(page, login, origin)
+      const [path, hash = ''] = home.split('#')
+      await open(page, `${origin}${path}?mobile=true${hash && `#${hash}`}`)
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await expect(mainNavigation(page)).toBeVisible()
+      expect(await shownTabs(page)).toEqual(expected)
+    })
+  })
+}
+
+// Before sign-in the brand rules alone, and no Prescriptions.
+const visitor: readonly Label[] = without('Prescriptions')
+
+for (const { brand, tabs: expected } of [
+  { brand: 'default', tabs: tabs(visitor, { Home: '/home' }) },
+  { brand: 'hmbcbs', tabs: tabs(visitor) },
+  { brand: 'ndbcbs', tabs: tabs(['Home', 'Coverage', 'Claims', 'Find a Doctor', 'Forms & Resources']) },
+  { brand: 'mincr', tabs: tabs(visitor, minnesotaHome) },
+  { brand: 'idh', tabs: tabs(visitor.filter((label) => label !== 'Spending')) },
+]) {
+  test(`HD-3 HD-5 the tabs of a visitor of ${brand}`, async ({ page }) => {
+    await open(page, `${originOf(brand)}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    expect(await shownTabs(page)).toEqual(expected)
+  })
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { ROLES, type Role } from '@portico/rules/roles'
+import { generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fieldsOf, make } from '../../test/call.ts'
+import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { everyCall, plainFields, type Records, recordFields, recordsOf } from '../../test/samples.ts'
+
+const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+const requestId = /^[0-9a-f-]{36}$/
+const loginByRole: Record<Role, string> = {
+  MEMBER: 'MEMBER01',
+  AGENT: 'AGENT001',
+  AGENCY_ADMIN: 'AGENCYADM',
+  INTERNAL: 'INTERNAL1',
+  PROS: 'PROSPECT1',
+  VISITOR: 'VISITOR1',
+}
+
+let portal: Portal
+let own: Records
+let other: Records
+/** A member's browser whose session has been ended, with everything that it held. */
+let ended: Client
+const byRole = new Map<Role, Client>()
+
+beforeAll(async () => {
+  portal = await startPortal()
+  await insertVisitor()
+  for (const role of ROLES) byRole.set(role, await memberClient(portal.origin, loginByRole[role]))
+  own = await recordsOf(clientOf('MEMBER'))
+  other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'))
+  const client = await memberClient(portal.origin, 'MEMBER01')
+  ended = client.copy()
+  expect((await make(client, calls.logout, {})).status).toBe(200)
+})
+afterAll(() => portal?.close())
+
+describe('RO-4 every call of the contract states who may make it', () => {
+  test('RO-4 every input field is known as a record or as none, so that no id goes untried', () => {
+    const known: readonly string[] = [...recordFields, ...plainFields]
+    const unknown = everyCall.flatMap(({ name, call }) =>
+      fieldsOf(call)
+        .filter((field) => !known.includes(field))
+        .map((field) => `${name}.${field}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('RO-4 whatever is not a plain read is marked as changing', () => {
+    const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
+    expect(reads).toEqual(['countiesOfZip'])
+    expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
+  })
+})
+
+describe.each(everyCall)('$name', ({ call, sample }) => {
+  const right = () => sample.right(own)
+  const { audience } = call
+  let before: Record<string, string>
+  beforeEach(async () => {
+    before = await digestOf(portal.database)
+  })
+  const nothingChanged = async () => expect(await digestOf(portal.database)).toEqual(before)
+
+  if (audience.by !== 'anyone') {
+    const { roles } = audience
+
+    test('RO-4 without a session it is 401', async () => {
+      refused(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
+      await nothingChanged()
+    })
+
+    test('RO-4 with garbage for a session or token it is 401', async () => {
+      for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgedToken(), "' or 1=1 --"]) {
+        const client = new Client(portal.origin)
+        for (const name of ['LtpaToken2', 'oAuthToken']) client.cookies.set(name, encodeURIComponent(garbage))
+        client.bearer = garbage
+        refused(await make(client, call, right()), 401, 'NO-SESSION')
+      }
+      await nothingChanged()
+    })
+
+    test('RO-4 SO-2 with what an ended session held it is 401', async () => {
+      refused(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
+      await nothingChanged()
+    })
+
+    test('RO-4 a role that it is not for is 403', async () => {
+      expect(roles.length).toBeGreaterThan(0)
+      for (const role of ROLES.filter((one) => !roles.includes(one))) {
+        refused(await make(clientOf(role), call, right()), 403, 'WRONG-ROLE')
+      }
+      await nothingChanged()
+    })
+  }
+
+  if (audience.by === 'bearer') {
+    test('RO-4 with the cookies alone it is 401', async () => {
+      const client = clientOf('MEMBER').copy()
+      client.bearer = undefined
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      for (const cookie of ['LtpaToken2', 'oAuthToken']) {
+        client.bearer = client.cookies.get(cookie)
+        refused(await make(client, call, right()), 401, 'NO-SESSION')
+      }
+      await nothingChanged()
+    })
+  }
+
+  if (audience.by === 'session') {
+    test('RO-4 with an access token alone it is 401', async () => {
+      const client = clientOf('MEMBER').copy()
+      client.cookies.clear()
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      client.cookies.set('LtpaToken2', client.bearer ?? '')
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      await nothingChanged()
+    })
+  }
+
+  test('RO-4 each role that it is for gets an answer, in the envelope', async () => {
+    const roles = audience.by === 'anyone' ? (['MEMBER'] as const) : audience.roles
+    for (const role of roles) {
+      const answer = await make(await freshClient(loginByRole[role]), call, right(), sample.headers)
+      expect(answer.status).toBe(call.status)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('x-request-id')).toMatch(requestId)
+      if (call.form) expect(answer.body).not.toHaveProperty('payload')
+      else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
+    }
+  })
+
+  const { foreign } = sample
+  if (foreign) {
+    test("RO-4 a second member's records are 404 and stay as they are", async () => {
+      const client = clientOf('MEMBER')
+      const attempts = foreign(own, other)
+      const none = foreign(own, { messageId: randomUUID(), clientNumber: '99', groupNumber: '99' })
+      expect(attempts.length).toBeGreaterThan(0)
+      for (const [index, attempt] of attempts.entries()) {
+        const answer = await make(client, call, attempt)
+        refused(answer, 404, 'NOT-FOUND')
+        // Nothing tells a record of somebody else from one that there is not.
+        const missing = await make(client, call, none[index] ?? {})
+        expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
+      }
+      await nothingChanged()
+    })
+  }
+
+  if (call.appid) {
+    test('RO-4 without the header appid it is 400', async () => {
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf('MEMBER')
+      for (const appid of [undefined, '']) {
+        refused(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
+      }
+      await nothingChanged()
+    })
+  } else {
+    test('RO-4 the header appid is not asked for', async () => {
+      const answer = await make(await freshClient('MEMBER01'), call, right(), { ...sample.headers, appid: undefined })
+      expect(answer.status).toBe(call.status)
+    })
+  }
+
+  if (call.changes) {
+    test('RO-4 from a foreign page it is 403', async () => {
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf('MEMBER')
+      const pages = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: portal.origin.replace('http:', 'https:') },
+        { origin: `${portal.origin}.evil.example` },
+        { origin: undefined, 'sec-fetch-site': 'cross-site' },
+        { origin: undefined, 'sec-fetch-site': 'same-site' },
+      ]
+      for (const page of pages) {
+        const answer = await make(client, call, right(), { ...sample.headers, ...page })
+        if (call.form) {
+          const body = { error: 'invalid_request', error_description: 'ORIGIN-REFUSED' }
+          expect([answer.status, answer.body]).toEqual([403, body])
+        } else refused(answer, 403, 'ORIGIN-REFUSED')
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+      await nothingChanged()
+    })
+
+    test('RO-4 from a program that is no browser, which names no page, it is let in', async () => {
+      const answer = await make(await freshClient('MEMBER01'), call, right(), { ...sample.headers, origin: undefined })
+      expect(answer.status).toBe(call.status)
+    })
+  }
+
+  /** A browser of its own, for the call may end its session; not signed in where the call is for anyone. */
+  async function freshClient(loginId: string): Promise<Client> {
+    return audience.by === 'anyone' ? new Client(portal.origin) : memberClient(portal.origin, loginId)
+  }
+})
+
+test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
+  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|^\/api\/oauth\//
+  const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
+  const wrong = everyCall.filter(
+    ({ call }) => call.appid !== (call.changes ? !exempt.test(call.path) : reads.test(call.path)),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test("RO-4 HD-6 a second member's group in the selection cookies selects nothing of theirs", async () => {
+  const client = clientOf('MEMBER').copy()
+  client.cookies.set('memberClientNumber', other.clientNumber)
+  client.cookies.set('memberGroupNumber', other.groupNumber)
+  const { body } = await make(client, calls.overview, {})
+  expect(body.payload.groupNumber).toBe(own.groupNumber)
+  const { body: user } = await make(client, calls.currentUser, {})
+  expect(JSON.stringify(user)).not.toContain(other.groupNumber)
+})
+
+function clientOf(role: Role): Client {
+  const client = byRole.get(role)
+  if (client === undefined) throw new Error(`No client of role ${role}.`)
+  return client
+}
+
+/** The error envelope, whole. */
+function refused(answer: Answer, status: number, code: string): void {
+  expect([answer.status, codesOf(answer)]).toEqual([status, [code]])
+  expect(answer.body).toEqual({
+    baseMessage: { ...baseMessage, returnCode: String(status), returnCodeDescription: code },
+    payload: null,
+    errors: [{ errorMessage: code, errorKey: code }],
+  })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('x-request-id')).toMatch(requestId)
+}
+
+/** A signed-in user without role, zip or county: the demo has none. */
+async function insertVisitor(): Promise<void> {
+  await sql`
+    insert into account (account_id, login_id, password_hash, role, actor_type, brand, first_name, last_name, preferred_store)
+    select ${randomUUID()}::uuid, 'VISITOR1', password_hash, 'VISITOR', 'VISITOR', brand, 'Vi', 'Sitor', preferred_store
+    from account where login_id = 'PROSPECT1'
+  `.execute(portal.database.read)
+}
+
+/** A token like ours, signed with another key. */
+async function forgedToken(): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256')
+  return new SignJWT({ uid: 'MEMBER01', sid: randomUUID(), mid: randomUUID(), role: 'MEMBER', brand: 'hmbcbs' })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+    .setIssuer('portico')
+    .setAudience('portico')
+    .setSubject(randomUUID())
+    .setExpirationTime('5m')
+    .sign(privateKey)
+}

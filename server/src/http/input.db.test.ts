@@ -1,0 +1,152 @@
+import type { Call, SentTo } from '@portico/contract/call'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, basic, Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { everyCall, type Records, recordsOf } from '../../test/samples.ts'
+
+let portal: Portal
+let client: Client
+let own: Records
+beforeAll(async () => {
+  portal = await startPortal()
+  client = await memberClient(portal.origin, 'MEMBER01')
+  own = await recordsOf(client)
+})
+afterAll(() => portal?.close())
+
+const login = '/rbsmbl/x-services/userauth/v1/login'
+const zipCounties = '/cmcrst/x-services/zipCode/countyList'
+const addMessage = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
+
+describe('HT-1 the envelope', () => {
+  test('HT-1 a body may come in the envelope or as payload alone', async () => {
+    const payload = { zipCode: '15222' }
+    const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+    const wrapped = await client.send('POST', zipCounties, { raw: JSON.stringify({ baseMessage, payload }) })
+    const bare = await client.send('POST', zipCounties, { payload })
+    expect([wrapped.status, bare.status]).toEqual([200, 200])
+    expect(wrapped.body).toEqual(bare.body)
+  })
+
+  test('HT-1 a body that is neither is refused and not taken for an empty one', async () => {
+    for (const raw of ['{"nickName":"May"}', '[]', '"payload"', '1']) {
+      const path = '/wcs/x-services/resources/store/10151/person/@self'
+      refused(await client.send('PUT', path, { raw }), 400, 'BAD-REQUEST')
+    }
+  })
+
+  test('HT-1 a validation failure has one entry a field', async () => {
+    const answer = await client.send('POST', addMessage, {
+      payload: { clientMessageId: 'x', text: '', inReplyTo: 7, subject: 'ok' },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.baseMessage).toMatchObject({ returnCode: '400', returnCodeDescription: 'FIELD-INVALID' })
+    expect(answer.body.errors).toEqual(
+      ['clientMessageId', 'text', 'inReplyTo'].map((field) => ({
+        errorMessage: 'FIELD-INVALID',
+        errorKey: 'FIELD-INVALID',
+        field,
+      })),
+    )
+  })
+
+  test('HT-2 what cannot be read at all fails in the envelope too', async () => {
+    refused(await client.get('/rbsmbl/x-services/nothing/here'), 404, 'NOT-FOUND')
+    refused(await client.send('PUT', login), 404, 'NOT-FOUND')
+    refused(await client.send('POST', zipCounties, { raw: '{"payload":' }), 400, 'BAD-REQUEST')
+    refused(await client.send('POST', zipCounties, { raw: '{"__proto__":{"a":1}}' }), 400, 'BAD-REQUEST')
+    refused(await client.get('/wcs/x-services/resources/store/%E0%A4%A/ratingInfo'), 400, 'BAD-REQUEST')
+    const xml = { raw: '<a/>', headers: { 'content-type': 'application/xml' } }
+    refused(await client.send('POST', zipCounties, xml), 400, 'BAD-REQUEST')
+    const large = await client.send('POST', zipCounties, { payload: { zipCode: 'x'.repeat(300 * 1024) } })
+    refused(large, 413, 'TOO-LARGE')
+  })
+
+  test('SI-11 the token endpoints alone answer in the shape of RFC 6749', async () => {
+    const path = '/api/oauth/token'
+    const json = (raw: string) => client.send('POST', path, { raw })
+    const answers = [
+      await client.send('POST', path, { form: { grant_type: 'x'.repeat(101), client_id: 'portico-test' } }),
+      await client.send('POST', path, { form: {} }),
+      await json('{'),
+      await json('[1]'),
+      await client.send('POST', path, { raw: '<a/>', headers: { 'content-type': 'application/xml' } }),
+    ]
+    for (const { status, body, headers } of answers) {
+      expect([400, 401]).toContain(status)
+      expect(Object.keys(body).sort()).toEqual(['error', 'error_description'])
+      expect(headers.get('x-request-id')).not.toBeNull()
+    }
+  })
+})
+
+const hostile: readonly (readonly [string, unknown])[] = [
+  ['a zero character', 'a\0b'],
+  ['half a character', '\ud800'],
+  ['a quote', "' or 1=1 --"],
+  ['a long text', 'x'.repeat(50_000)],
+  ['a path', '../../../etc/passwd'],
+  ['an empty text', ''],
+  ['nothing', null],
+  ['a number', -1],
+  ['a list', ['a', ['b']]],
+  ['a record', { constructor: { prototype: {} } }],
+]
+
+describe.each(everyCall)('$name', ({ call, sample }) => {
+  test('RO-4 HT-2 no input makes the server fail', async () => {
+    const failures: string[] = []
+    for (const [what, value] of hostile) {
+      for (const { field, sent } of spoilt(call, sample.right(own), value)) {
+        const caller = call.path.includes('logout') || call.method === 'DELETE' ? new Client(portal.origin) : client
+        const answer = await make(caller, call, sent, sample.headers)
+        if (answer.status >= 500) failures.push(`${field} with ${what}: ${answer.status}`)
+      }
+    }
+    expect(failures).toEqual([])
+  })
+})
+
+test('SI-2 no credentials make the server fail', async () => {
+  const tries = ['MEMBER01:\0', '\0:x', `${'x'.repeat(5000)}:y`, 'ſ:ı', ':', 'MEMBER01', '\ud800:\udfff']
+  for (const credentials of tries) {
+    const [user = '', password = ''] = credentials.split(':')
+    const answer = await new Client(portal.origin).signIn(user, password)
+    refused(answer, 401, 'GEN-NOMATCH')
+  }
+  for (const authorization of ['Basic', 'Basic ', 'Basic %%%', 'Basic QQ==', 'Bearer x', 'Digest a=b', basic('', '')]) {
+    const answer = await new Client(portal.origin).send('POST', login, { payload: {}, headers: { authorization } })
+    refused(answer, 401, 'GEN-NOMATCH')
+  }
+})
+
+/** The same call with one of its fields spoilt, field by field. */
+function* spoilt(call: Call, right: SentTo<Call>, value: unknown): Generator<{ field: string; sent: SentTo<Call> }> {
+  for (const place of ['params', 'query', 'body'] as const) {
+    const schema = call[place]
+    const whole = (right as Record<string, Record<string, unknown> | undefined>)[place] ?? {}
+    if (!schema || !('entries' in schema)) continue
+    for (const field of Object.keys(schema.entries as object)) {
+      const isText = place !== 'body' || call.form
+      // An address has room for less than a body.
+      const spoiltValue = isText ? String(value ?? '').slice(0, 5_000) : value
+      // An empty or dotted path segment is another path.
+      if (place === 'params' && (spoiltValue === '' || String(spoiltValue).startsWith('..'))) continue
+      const sent = { ...right, [place]: { ...whole, [field]: well(spoiltValue) } } as SentTo<Call>
+      yield { field: `${place}.${field}`, sent }
+    }
+  }
+}
+
+/** What an address or a form can carry: no half characters. */
+function well(value: unknown): unknown {
+  return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value
+}
+
+function refused(answer: Answer, status: number, code: string): void {
+  expect([answer.status, codesOf(answer)]).toEqual([status, [code]])
+  expect(answer.body.baseMessage).toMatchObject({ returnCode: String(status), returnCodeDescription: code })
+  expect(answer.body.payload).toBeNull()
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+}

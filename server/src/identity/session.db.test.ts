@@ -1,0 +1,207 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { cookiesOf } from '../../test/cookies.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const idleS = 40
+const maxS = 300
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
+})
+afterAll(() => portal?.close())
+
+const signedIn = () => memberClient(portal.origin, 'MEMBER01')
+const validate = (client: Client) => make(client, calls.validateSession, {})
+
+describe('SI-8 the check of a stored sign-in', () => {
+  test('SI-8 says that it holds, whose it is and until when', async () => {
+    const before = Date.now()
+    const { status, body } = await validate(await signedIn())
+    expect(status).toBe(200)
+    expect(body.payload).toEqual({ valid: true, logonId: 'MEMBER01', expiresAt: expect.any(String) })
+    const left = (Date.parse(body.payload.expiresAt) - before) / 1000
+    expect(left).toBeGreaterThan(idleS - 5)
+    expect(left).toBeLessThanOrEqual(idleS + 5)
+  })
+
+  test('SI-8 is 401 once it does not hold any more', async () => {
+    const client = await signedIn()
+    const copy = client.copy()
+    await make(client, calls.logout, {})
+    const answer = await validate(copy)
+    expect([answer.status, codesOf(answer)]).toEqual([401, ['NO-SESSION']])
+  })
+})
+
+describe.each([
+  ['userauth/v1/login', (client: Client) => make(client, calls.logout, {})],
+  ['ltpaidentity/@self', (client: Client) => make(client, calls.ltpaLogout, { params: { storeID: '10152' } })],
+] as const)('DELETE %s', (_name, signOut) => {
+  test('SO-2 says what comes next and clears every session cookie', async () => {
+    const client = await signedIn()
+    const answer = await signOut(client)
+    expect(answer.status).toBe(200)
+    expect(answer.body.payload).toEqual({ logoutInfo: { nextAction: 'default', redirectionUrl: null } })
+    const cleared = Object.values(cookiesOf(answer))
+    const names = [
+      'LtpaToken2',
+      'ObSSOCookie',
+      'CommerceTokens',
+      'HMCSRProxyToken',
+      'CommerceActivityToken',
+      'oAuthToken',
+    ]
+    expect(cleared.map(({ name }) => name).sort()).toEqual(names.sort())
+    for (const { value, attributes } of cleared) {
+      expect(value).toBe('')
+      expect(attributes).toMatchObject({ path: '/', expires: 'Thu, 01 Jan 1970 00:00:00 GMT' })
+    }
+    for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken']) expect(client.cookies.has(name)).toBe(false)
+  })
+
+  test('SO-2 SO-4 the old cookie, access token and refresh token are useless afterwards', async () => {
+    const client = await signedIn()
+    const old = client.copy()
+    expect((await make(old.copy(), calls.overview, {})).status).toBe(200)
+    expect((await make(old.copy(), calls.listMessages, {})).status).toBe(200)
+    await signOut(client)
+    expect((await validate(old.copy())).status).toBe(401)
+    expect((await make(old.copy(), calls.overview, {})).status).toBe(401)
+    expect((await make(old.copy(), calls.listMessages, {})).status).toBe(401)
+    expect((await make(old.copy(), calls.messageCategories, {})).status).toBe(401)
+    expect((await signOut(old.copy())).status).toBe(401)
+    const byCookie = await old.copy().takeToken()
+    expect([byCookie.status, byCookie.body]).toMatchObject([400, { error: 'invalid_grant' }])
+    const refresh_token = old.cookies.get('oAuthToken') ?? ''
+    const form = { grant_type: 'refresh_token', client_id: 'portico-test', refresh_token }
+    const byToken = await old.copy().send('POST', '/api/oauth/token', { form })
+    expect([byToken.status, byToken.body]).toMatchObject([400, { error: 'invalid_grant' }])
+  })
+
+  test('SO-2 ends its own session only, and the audit log tells of it', async () => {
+    const client = await signedIn()
+    const elsewhere = await signedIn()
+    const answer = await signOut(client)
+    expect((await validate(elsewhere)).status).toBe(200)
+    expect((await make(elsewhere, calls.countUnread, {})).status).toBe(200)
+    const rows = await portal.database.read
+      .selectFrom('audit_event')
+      .select(['actor_login_id', 'action', 'record_type', 'outcome'])
+      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+      .execute()
+    expect(rows).toEqual([{ actor_login_id: 'MEMBER01', action: 'sign-out', record_type: 'session', outcome: 'done' }])
+  })
+})
+
+test('SO-2 the cookies of a page off localhost are cleared as Secure ones', async () => {
+  const client = await signedIn()
+  client.host = 'secure.highmark.example'
+  const cleared = Object.values(cookiesOf(await make(client, calls.logout, {})))
+  expect(cleared).toHaveLength(6)
+  expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
+})
+
+describe('SE-4 lifetimes on the server', () => {
+  /** Lets a session grow older by so many seconds: all its moments move back. */
+  async function age(
+    client: Client,
+    moments: { readonly lastSeenS?: number; readonly wholeS?: number },
+  ): Promise<void> {
+    const { lastSeenS = 0, wholeS = 0 } = moments
+    const sessionId = sessionOf(client)
+    await sql`
+      update session set
+        last_seen_at = last_seen_at - make_interval(secs => ${lastSeenS + wholeS}),
+        expires_at = expires_at - make_interval(secs => ${wholeS}),
+        created_at = created_at - make_interval(secs => ${wholeS})
+      where session_id = ${sessionId}
+    `.execute(portal.database.read)
+    await sql`
+      update refresh_token set expires_at = expires_at - make_interval(secs => ${wholeS}) where session_id = ${sessionId}
+    `.execute(portal.database.read)
+  }
+
+  /** Nothing of the session is good any more, whatever it is asked for. */
+  async function expectDead(client: Client): Promise<void> {
+    expect((await validate(client)).status).toBe(401)
+    expect((await make(client, calls.listMessages, {})).status).toBe(401)
+    expect((await make(client, calls.countUnread, {})).status).toBe(401)
+    expect((await make(client, calls.messageCategories, {})).status).toBe(401)
+    const again = await client.copy().takeToken()
+    expect([again.status, again.body]).toMatchObject([400, { error: 'invalid_grant' }])
+  }
+
+  test('SE-4 a session that nobody used for the idle time is over', async () => {
+    const client = await signedIn()
+    await age(client, { lastSeenS: idleS - 3 })
+    expect((await validate(client)).status).toBe(200)
+    const other = await signedIn()
+    await age(other, { lastSeenS: idleS + 1 })
+    await expectDead(other)
+  })
+
+  test('SE-4 each use starts the idle time anew, by cookie and by token', async () => {
+    const uses = [
+      (client: Client) => validate(client),
+      (client: Client) => make(client, calls.listMessages, {}),
+      (client: Client) => make(client, calls.countUnread, {}),
+      (client: Client) => make(client, calls.messageCategories, {}),
+    ]
+    for (const use of uses) {
+      const client = await signedIn()
+      for (let time = 0; time < 3; time++) {
+        await age(client, { lastSeenS: idleS / 2 })
+        expect((await use(client)).status).toBe(200)
+        await written(client)
+      }
+    }
+  })
+
+  test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
+    const client = await signedIn()
+    await age(client, { lastSeenS: 1 })
+    const { body } = await validate(client)
+    await age(client, { lastSeenS: (Date.parse(body.payload.expiresAt) - Date.now()) / 1000 - 2 })
+    expect((await validate(client)).status).toBe(200)
+  })
+
+  test('SE-4 a session is over at its last moment however busy it is', async () => {
+    const client = await signedIn()
+    const { body } = await validate(client)
+    expect(Date.parse(body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + idleS * 1000)
+    await age(client, { wholeS: maxS - 3 })
+    await age(client, { lastSeenS: -(maxS - 3) })
+    const near = await validate(client)
+    expect(near.status).toBe(200)
+    // The end is in sight now, nearer than the idle time.
+    expect(Date.parse(near.body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + 4_000)
+    await age(client, { wholeS: 4 })
+    await age(client, { lastSeenS: -4 })
+    await expectDead(client)
+  })
+
+  /** The use of a session is written down beside the answer, not before it. */
+  async function written(client: Client): Promise<void> {
+    const sessionId = sessionOf(client)
+    for (let wait = 0; wait < 50; wait++) {
+      const row = await portal.database.read
+        .selectFrom('session')
+        .select('last_seen_at')
+        .where('session_id', '=', sessionId)
+        .executeTakeFirstOrThrow()
+      if (Date.now() - row.last_seen_at.getTime() < (idleS * 1000) / 4) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('The use of the session was not written down.')
+  }
+
+  function sessionOf(client: Client): string {
+    const [, claims = ''] = (client.bearer ?? '').split('.')
+    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid
+  }
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Client, memberClient } from '../../test/client.ts'
+import { freshDatabase } from '../../test/portal.ts'
+import { type ServerProcess, startServer } from '../../test/server-process.ts'
+
+const rounds = 20
+const inFlight = 4
+/** The longest that the sends go on before the server is killed, in milliseconds. */
+const longestRoundMs = 400
+
+let dataDir: string
+let environment: Record<string, string>
+let server: ServerProcess | undefined
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
+  const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+  environment = { DATA_DIR: dataDir, DEMO: '1', ...(onPostgres && { DATABASE_URL: await freshDatabase() }) }
+})
+afterAll(async () => {
+  await server?.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Sent {
+  readonly clientMessageId: string
+  readonly text: string
+  /** Null while nobody has said that it is stored. */
+  messageId: string | null
+}
+
+test(`MC-5 kill -9 during a stream of sends, ${rounds} times: no acknowledged message is lost, none is doubled`, {
+  timeout: 240_000,
+}, async () => {
+  const all: Sent[] = []
+  server = await startServer(environment)
+  let client = await memberClient(server.origin, 'MEMBER01')
+  const before = await sentTotal(client)
+  let cutOff = 0
+
+  for (let round = 0; round < rounds; round++) {
+    const stream = sendUntilKilled(client, all)
+    await sleep(Math.random() * longestRoundMs)
+    await server.kill()
+    cutOff += await stream
+    // Nobody clears anything away: the lock of the killed one is there still. Its session and token live on.
+    server = await startServer(environment)
+    client = client.copy(server.origin)
+    const unknown = all.filter(({ messageId }) => messageId === null)
+    // A page that got no answer sends again, sooner or later; what it sent once or twice is stored once.
+    for (const message of unknown.filter(() => Math.random() < 0.7)) await send(client, message)
+  }
+
+  for (const message of all.filter(({ messageId }) => messageId === null)) await send(client, message)
+  const stored = await allSent(client)
+  expect(await sentTotal(client)).toBe(before + all.length)
+  for (const message of all) {
+    expect(stored.filter(({ excerpt }) => excerpt === message.text)).toEqual([
+      expect.objectContaining({ messageId: message.messageId }),
+    ])
+  }
+  // The test has tested something: sends were acknowledged in every round, and some were under way at the end of one.
+  expect(all.length).toBeGreaterThan(rounds * 2)
+  expect(cutOff).toBeGreaterThan(rounds / 2)
+  expect(await server.stop()).toBe(0)
+  server = undefined
+})
+
+/** Sends with several in flight until the server is gone; answers how many got no answer. */
+async function sendUntilKilled(client: Client, all: Sent[]): Promise<number> {
+  let cutOff = 0
+  const sendOn = async () => {
+    for (;;) {
+      const clientMessageId = randomUUID()
+      const message: Sent = { clientMessageId, text: `Message ${clientMessageId}`, messageId: null }
+      all.push(message)
+      try {
+        await send(client, message)
+      } catch {
+        cutOff++
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, sendOn))
+  return cutOff
+}
+
+/** Throws when there is no answer. */
+async function send(client: Client, message: Sent): Promise<void> {
+  const { clientMessageId, text } = message
+  const topic = { categoryId: 'other', subCategoryId: 'question', subject: 'Durable' }
+  const { status, body } = await make(client, calls.addMessage, { body: { clientMessageId, text, ...topic } })
+  expect(status).toBe(201)
+  message.messageId = body.payload.messageId
+}
+
+async function sentTotal(client: Client): Promise<number> {
+  return (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
+}
+
+async function allSent(client: Client) {
+  const stored: { messageId: string; excerpt: string }[] = []
+  for (let page = 1; ; page++) {
+    const query = { folder: 'sent', pageSize: '100', page: String(page) } as const
+    const { messages } = (await make(client, calls.listMessages, { query })).body.payload
+    if (messages.length === 0) return stored
+    stored.push(...messages)
+  }
+}

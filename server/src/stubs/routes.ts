@@ -1,0 +1,24 @@
+import { stubFiles } from '@portico/contract/stubs'
+import type { FastifyInstance } from 'fastify'
+import type { BrandService } from '../brand/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CoverageTab } from '../page/coverage-tab.ts'
+import { stubPages } from './pages.ts'
+
+/** The brand that stub mode shows where nothing else is asked for. */
+export const stubBrand = 'hmbcbs'
+
+/** Serves the canned answers of stub mode (EN-4); never bound in production. */
+export function bindStubs(
+  app: FastifyInstance,
+  parts: { readonly brands: BrandService; readonly coverageTab: CoverageTab },
+): void {
+  const answers = stubFiles()
+  app.get('/stubs/*', async (request) => {
+    const [path = ''] = request.url.split('?')
+    const pages = stubPages({ ...parts, brandCode: stubBrand, now: new Date() })
+    const found = answers.get(path) ?? pages.get(path)
+    if (found === undefined) throw new CallError('NOT-FOUND')
+    return found
+  })
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The real server in a process of its own. */
+export interface ServerProcess {
+  /** e.g. `http://127.0.0.1:40123` */
+  readonly origin: string
+  readonly pid: number
+  /** Kills it as `kill -9` does and waits until it is gone. */
+  kill(): Promise<void>
+  /** Asks it to end and answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Starts `main.ts` and waits until it says that it is up; throws what it said if it ends before. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const origin = await upAt(child)
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+function upAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const origin = /Portico is up: (http:\S+)/.exec(said)?.[1]
+      if (origin) resolve(origin)
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(said)))
+  })
+}

@@ -1,0 +1,44 @@
+import { bestTimes } from '@portico/rules/messages/best-times'
+import { useText } from '../messages/text.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './contact-form.module.css'
+import type { Contact } from './use-contact.ts'
+import { useFieldProps } from './use-field-props.ts'
+
+interface CallBackFieldsProps {
+  readonly contact: Contact
+  readonly readOnly: boolean
+}
+
+/** Phone and best time for those who want a call besides the written answer (MC-3, VA-1). */
+export function CallBackFields({ contact, readOnly }: CallBackFieldsProps) {
+  const t = useText()
+  const field = useFieldProps(contact)
+  const { onChange: _, label, ...phone } = field('phoneNumber')
+  return (
+    <fieldset className={styles.callBack}>
+      <legend>{t('contact-us.call-back')}</legend>
+      <p className={styles.hint}>{t('contact-us.call-back-hint')}</p>
+      <div className={styles.pair}>
+        <PhoneField
+          {...phone}
+          label={
+            <>
+              {label} <span className={styles.optional}>{t('contact-us.optional')}</span>
+            </>
+          }
+          readOnly={readOnly}
+          onValue={(value) => contact.type('phoneNumber', value)}
+        />
+        <Select {...field('bestTime')}>
+          {bestTimes.map((time) => (
+            <option key={time} value={time}>
+              {t(`contact-us.best-time.${time}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { holdsWords } from './fields.ts'
+import type { Contact } from './use-contact.ts'
+
+/** Leads back to the message center; words are thrown away only by whoever says so. */
+export function CancelButton({ contact }: { readonly contact: Contact }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { draft, progress } = contact.state
+
+  const leave = () => {
+    contact.startOver()
+    navigate(links.messageCenter())
+  }
+  const cancel = () => {
+    if (progress.step === 'sending') return
+    if (holdsWords(draft.fields)) setAsking(true)
+    else leave()
+  }
+  const stay = () => setAsking(false)
+
+  return (
+    <>
+      <Button variant="secondary" aria-disabled={progress.step === 'sending' || undefined} onClick={cancel}>
+        {t('contact-us.cancel')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={stay}
+        size="small"
+        title={t('contact-us.discard-title')}
+        actions={
+          <>
+            <Button onClick={stay}>{t('contact-us.keep')}</Button>
+            <Button variant="danger" onClick={leave}>
+              {t('contact-us.discard')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('contact-us.discard-text')}</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ErrorEntry } from '@portico/contract/errors'
+import { type FormState, fieldState, formState } from '@portico/rules/validation/form-state'
+import { checkPhone } from '@portico/rules/validation/phone'
+import { type Problem, type ProblemCode, problemCodes } from '@portico/rules/validation/result'
+import { checkRequiredSelect } from '@portico/rules/validation/select'
+import { checkRequiredText } from '@portico/rules/validation/text'
+import { type FieldName, type Fields, fieldNames } from './fields.ts'
+
+/** What is wrong, by field; a field that is well is not named. */
+export type Problems = Readonly<Partial<Record<FieldName, Problem>>>
+
+/** The rules that the server goes by too (VA-1, VA-9). */
+export function checkFields(fields: Fields): Problems {
+  const found: Record<FieldName, Problem | null> = {
+    categoryId: checkRequiredSelect(fields.categoryId),
+    subCategoryId: checkRequiredSelect(fields.subCategoryId),
+    subject: checkRequiredText(fields.subject),
+    text: checkRequiredText(fields.text),
+    phoneNumber: checkPhone(fields.phoneNumber.trim()),
+    bestTime: null,
+  }
+  return collect((name) => found[name])
+}
+
+/** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
+export function problemsLeft(problems: Problems, before: Fields, after: Fields): Problems {
+  const now = checkFields(after)
+  return collect((name) => problems[name] && (before[name] === after[name] ? problems[name] : now[name]))
+}
+
+/** What the server found wrong; entries that name no field of the form, or no rule, are left out. */
+export function problemsOf(entries: readonly ErrorEntry[]): Problems {
+  return collect((name) => {
+    const code = entries.find(({ field }) => field === name)?.errorMessage
+    return isProblemCode(code) ? { code } : null
+  })
+}
+
+/** State of the form with these problems (VA-12). */
+export function stateOf(fields: Fields, problems: Problems): FormState {
+  return formState(fieldNames.map((name) => fieldState(fields[name], problems[name] ?? null)))
+}
+
+/** The fields to put right, in the order of the form. */
+export function wrongFields(problems: Problems): FieldName[] {
+  return fieldNames.filter((name) => problems[name] !== undefined)
+}
+
+function collect(find: (name: FieldName) => Problem | null | undefined): Problems {
+  return Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const problem = find(name)
+      return problem ? [[name, problem]] : []
+    }),
+  )
+}
+
+function isProblemCode(code: string | undefined): code is ProblemCode {
+  return problemCodes.some((known) => known === code)
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { ContactForm } from './contact-form.tsx'
+import type { Topic } from './fields.ts'
+import { Sent } from './sent.tsx'
+import { useContact } from './use-contact.ts'
+
+interface ComposerProps {
+  readonly topics: readonly Topic[]
+  /** Who answers, in the page's language. */
+  readonly service: string
+}
+
+/** A message from the first letter to its confirmation, and on to the next one (MC-3). */
+export function Composer({ topics, service }: ComposerProps) {
+  const contact = useContact(topics)
+  const [another, setAnother] = useState(false)
+  const { progress } = contact.state
+
+  if (progress.step === 'sent' && !progress.older) {
+    const writeAnother = () => {
+      setAnother(true)
+      contact.startOver()
+    }
+    return <Sent sent={progress} service={service} onAnother={writeAnother} />
+  }
+  return <ContactForm contact={contact} topics={topics} service={service} takesFocus={another} />
+}

@@ -1,0 +1,85 @@
+import { messageLimits } from '@portico/contract/limits'
+import { Clock, Send } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { CountedField } from '../ui/counted-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { CallBackFields } from './call-back-fields.tsx'
+import { CancelButton } from './cancel-button.tsx'
+import { stateOf } from './check.ts'
+import styles from './contact-form.module.css'
+import { ErrorSummary } from './error-summary.tsx'
+import { isEmpty, type Topic } from './fields.ts'
+import { OlderArrived, SendOutcome } from './send-outcome.tsx'
+import { TopicFields } from './topic-fields.tsx'
+import type { Contact } from './use-contact.ts'
+import { useFieldProps } from './use-field-props.ts'
+
+interface ContactFormProps {
+  readonly contact: Contact
+  readonly topics: readonly Topic[]
+  /** Who answers, in the page's language. */
+  readonly service: string
+  /** The first field takes the focus: whoever asked for another form goes on there. */
+  readonly takesFocus: boolean
+}
+
+/** The form of a new message (MC-3); nothing typed is ever lost but by the word of the writer. */
+export function ContactForm({ contact, topics, service, takesFocus }: ContactFormProps) {
+  const t = useText()
+  const field = useFieldProps(contact)
+  const { state, kept, submit } = contact
+  const { draft, problems, progress } = state
+  const sending = progress.step === 'sending'
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={send}
+      aria-busy={sending || undefined}
+      data-state={stateOf(draft.fields, problems)}
+    >
+      <ErrorSummary state={state} />
+      {progress.step === 'sent' && <OlderArrived messageId={progress.messageId} />}
+      <TopicFields contact={contact} topics={topics} takesFocus={takesFocus} />
+      <CountedField
+        {...field('subject')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={messageLimits.subject}
+        readOnly={sending}
+        required
+      />
+      <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
+      <CallBackFields contact={contact} readOnly={sending} />
+      <SendOutcome progress={progress} />
+      <div className={styles.bottom}>
+        <p className={styles.expected}>
+          <Clock aria-hidden="true" />
+          <span>
+            <RichText
+              id="contact-us.expected"
+              values={{ service }}
+              elements={{ day: (words) => <strong>{words}</strong> }}
+            />
+            {kept && !isEmpty(draft.fields) && <span className={styles.kept}>{t('contact-us.kept')}</span>}
+          </span>
+        </p>
+        <div className={styles.buttons}>
+          <Button type="submit" busy={sending} icon={<Send aria-hidden="true" className={styles.send} />}>
+            {t(progress.step === 'failed' ? 'contact-us.retry' : 'contact-us.send')}
+          </Button>
+          <CancelButton contact={contact} />
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import { usePage } from '../page-state.tsx'
+import type { View } from '../router/view.ts'
+import { CallUs } from './call-us.tsx'
+import { WriteToUs } from './write-to-us.tsx'
+
+/** The contact-us view: members write (MC-3), everybody can call. */
+function ContactUs() {
+  const { session } = usePage()
+  return session?.role === 'MEMBER' ? <WriteToUs /> : <CallUs signedIn={session !== null} />
+}
+
+export const view: View = { title: 'contact-us.title', Component: ContactUs }

@@ -1,0 +1,120 @@
+import type { PayloadOf, SentTo } from '@portico/contract/call'
+import type { addMessage, messageCategories } from '@portico/contract/calls/messages'
+import { messageLimits } from '@portico/contract/limits'
+import type { BestTime } from '@portico/rules/messages/best-times'
+import { trimToMax } from '@portico/rules/validation/text'
+
+/** A category with its sub-categories, as the member's brand offers them. */
+export type Topic = PayloadOf<typeof messageCategories>['categories'][number]
+
+/** What the form holds, as typed (MC-3); '' where nothing is typed or chosen. */
+export interface Fields {
+  readonly categoryId: string
+  readonly subCategoryId: string
+  readonly subject: string
+  readonly text: string
+  readonly phoneNumber: string
+  readonly bestTime: BestTime
+}
+
+export type FieldName = keyof Fields
+
+/** In the order of the form. */
+export const fieldNames = [
+  'categoryId',
+  'subCategoryId',
+  'subject',
+  'text',
+  'phoneNumber',
+  'bestTime',
+] as const satisfies readonly FieldName[]
+
+export const emptyFields: Fields = {
+  categoryId: '',
+  subCategoryId: '',
+  subject: '',
+  text: '',
+  phoneNumber: '',
+  bestTime: 'any',
+}
+
+/** The sub-categories to choose from: those of the category chosen (MC-3). */
+export function subCategoriesOf(topics: readonly Topic[], categoryId: string): Topic['subCategories'] {
+  return topics.find((topic) => topic.categoryId === categoryId)?.subCategories ?? []
+}
+
+/** The fields after one was changed: texts keep to their limits (VA-9), and a category that offers one thing chooses it. */
+export function withField<Name extends FieldName>(
+  fields: Fields,
+  change: { readonly name: Name; readonly value: Fields[Name] },
+  topics: readonly Topic[],
+): Fields {
+  const changed = { ...fields, [change.name]: change.value }
+  const subject = trimToMax(changed.subject, messageLimits.subject)
+  const text = trimToMax(changed.text, messageLimits.text)
+  return { ...changed, subject, text, subCategoryId: fittingSubCategory(changed, topics) }
+}
+
+/** Kept fields for the topics offered now: a choice that is gone is open again. */
+export function fitToTopics(fields: Fields, topics: readonly Topic[]): Fields {
+  const offered = topics.some((topic) => topic.categoryId === fields.categoryId)
+  const fitting = { ...fields, categoryId: offered ? fields.categoryId : '' }
+  return { ...fitting, subCategoryId: fittingSubCategory(fitting, topics) }
+}
+
+function fittingSubCategory({ categoryId, subCategoryId }: Fields, topics: readonly Topic[]): string {
+  const offered = subCategoriesOf(topics, categoryId)
+  if (offered.some((one) => one.subCategoryId === subCategoryId)) return subCategoryId
+  return offered.length === 1 ? (offered[0]?.subCategoryId ?? '') : ''
+}
+
+/** Whether there are words that throwing the draft away would lose. */
+export function holdsWords({ subject, text, phoneNumber }: Fields): boolean {
+  return [subject, text, phoneNumber].some((words) => words.trim() !== '')
+}
+
+/** Whether nothing is typed or chosen. */
+export function isEmpty(fields: Fields): boolean {
+  return fieldNames.every((name) => fields[name] === emptyFields[name])
+}
+
+type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReplyTo' | 'attachmentIds'>
+
+/** The fields as the call takes them; 'any time' says something only where there is a number to call. */
+export function bodyOf(fields: Fields): Body {
+  const phoneNumber = fields.phoneNumber.trim()
+  const { categoryId, subCategoryId, bestTime } = fields
+  return {
+    categoryId,
+    subCategoryId,
+    subject: fields.subject.trim(),
+    text: fields.text.trim(),
+    ...(phoneNumber !== '' && { phoneNumber }),
+    ...((phoneNumber !== '' || bestTime !== 'any') && { bestTime }),
+  }
+}
+
+/** What the server tells of a message it holds, as far as a sender typed it. */
+interface Stored {
+  readonly subject: string
+  readonly text: string
+  readonly callBack?: { readonly phoneNumber: string | null; readonly bestTime: BestTime | null } | undefined
+}
+
+/**
+ * Whether the server holds what was typed. The category is left out: the server tells its label alone, in whatever
+ * language, and a message in another category reaches the same people.
+ */
+export function isStored(fields: Fields, { subject, text, callBack }: Stored): boolean {
+  const sent = bodyOf(fields)
+  return (
+    sent.subject === plain(subject) &&
+    plain(sent.text) === plain(text) &&
+    (sent.phoneNumber ?? null) === (callBack?.phoneNumber ?? null) &&
+    (sent.bestTime ?? null) === (callBack?.bestTime ?? null)
+  )
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim()
+}

@@ -1,0 +1,10 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { secureConfig } from '@portico/contract/calls/config'
+
+/** Application of the secure configuration list that speaks of the message pages (CT-3). */
+export const messageCenterApplication = 'MESSAGE_CENTER'
+
+/** Whether the list closes contact-us for maintenance (RT-4); only an explicit true does. */
+export function isInMaintenance({ configs }: PayloadOf<typeof secureConfig>): boolean {
+  return configs.some(({ key, booleanValue }) => key === 'CONTACTUS_MAINTENANCE' && booleanValue === true)
+}

@@ -1,0 +1,32 @@
+import { Wrench } from 'lucide-react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** The 'maintenance' view (RT-4): writing is closed for a while; calling and reading are not. */
+export function Maintenance() {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <EmptyState
+      icon={<Wrench />}
+      title={t('contact-us.maintenance-title')}
+      text={
+        <RichText
+          id="contact-us.maintenance"
+          values={{ hours: brand.customerServiceHours }}
+          elements={{ phone: () => <PhoneLink /> }}
+        />
+      }
+      action={
+        <ButtonLink to={links.messageCenter()} variant="secondary">
+          {t('contact-us.read')}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { MessageSquareText } from 'lucide-react'
+import { useEffect } from 'react'
+import { tabStorage } from '../message-center/draft.ts'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { WayCard } from '../service/way-card.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { holdsDraft } from './draft.ts'
+
+/** The way to the form for who is signed out; who was writing when the session ended goes there at once (MC-3). */
+export function SignInFirst() {
+  const t = useText()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (holdsDraft(tabStorage())) navigate(links.writeToUs(), { replace: true })
+  }, [navigate])
+
+  const action = (
+    <ButtonLink to={links.writeToUs()} variant="secondary">
+      {t('contact-us.sign-in-first')}
+    </ButtonLink>
+  )
+  return (
+    <WayCard title={t('contact-us.write')} icon={MessageSquareText} action={action}>
+      <p>{t('contact-us.write-text')}</p>
+    </WayCard>
+  )
+}

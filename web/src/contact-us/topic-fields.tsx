@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './contact-form.module.css'
+import { subCategoriesOf, type Topic } from './fields.ts'
+import type { Contact } from './use-contact.ts'
+import { useFieldProps } from './use-field-props.ts'
+
+interface TopicFieldsProps {
+  readonly contact: Contact
+  readonly topics: readonly Topic[]
+  /** The first field takes the focus when it appears. */
+  readonly takesFocus: boolean
+}
+
+/** Category and sub-category; the second follows the first (MC-3). */
+export function TopicFields({ contact, topics, takesFocus }: TopicFieldsProps) {
+  const t = useText()
+  const field = useFieldProps(contact)
+  const subCategories = subCategoriesOf(topics, contact.state.draft.fields.categoryId)
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (takesFocus) first.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <div className={styles.pair}>
+      <Select {...field('categoryId')} ref={first} required>
+        <option value="">{t('contact-us.choose-category')}</option>
+        {topics.map(({ categoryId, label }) => (
+          <option key={categoryId} value={categoryId}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select {...field('subCategoryId')} required>
+        <option value="">
+          {t(subCategories.length === 0 ? 'contact-us.choose-category-first' : 'contact-us.choose-sub-category')}
+        </option>
+        {subCategories.map(({ subCategoryId, label }) => (
+          <option key={subCategoryId} value={subCategoryId}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { addMessage, openMessage } from '@portico/contract/calls/messages'
+import { useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { newMessageId, tabStorage } from '../message-center/draft.ts'
+import { replyFailure } from '../message-center/reply-state.ts'
+import { usePage } from '../page-state.tsx'
+import { problemsOf, wrongFields } from './check.ts'
+import { beginContact, type ContactEvent, type ContactState, nextContactState } from './contact-state.ts'
+import { type Draft, newDraft, readDraft, removeDraftsOfOthers, writeDraft } from './draft.ts'
+import { bodyOf, type FieldName, type Fields, fitToTopics, isStored, type Topic, withField } from './fields.ts'
+
+export interface Contact {
+  readonly state: ContactState
+  /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
+  readonly kept: boolean
+  type<Name extends FieldName>(name: Name, value: Fields[Name]): void
+  /** Sends what is right; what is wrong is told in the state. */
+  submit(): Promise<void>
+  /** Throws the draft away. */
+  startOver(): void
+}
+
+/** A new message to customer service, from the first letter to the server's word that it is stored (MC-3, MC-5). */
+export function useContact(topics: readonly Topic[]): Contact {
+  const owner = usePage().session?.logonId ?? ''
+  const [shown, setShown] = useState(() => ({ state: begin(owner, topics), kept: true }))
+  // The state to go on from; two clicks in one frame see one another here.
+  const current = useRef(shown.state)
+
+  const advance = (event: ContactEvent): ContactState => {
+    const state = nextContactState(current.current, event)
+    current.current = state
+    setShown({ state, kept: writeDraft(tabStorage(), owner, state.draft) })
+    return state
+  }
+
+  // Goes on when the writer has left the view: what was acknowledged must not stay behind as a draft.
+  const submit = async () => {
+    if (current.current.progress.step === 'sending') return
+    const { draft } = current.current
+    if (advance({ type: 'submitted' }).progress.step === 'sending') advance(await deliver(draft))
+  }
+
+  return {
+    ...shown,
+    type(name, value) {
+      const { fields } = current.current.draft
+      if (fields[name] !== value) advance({ type: 'typed', fields: withField(fields, { name, value }, topics) })
+    },
+    submit,
+    startOver: () => advance({ type: 'started-over', nextId: newMessageId() }),
+  }
+}
+
+function begin(owner: string, topics: readonly Topic[]): ContactState {
+  const storage = tabStorage()
+  removeDraftsOfOthers(storage, owner)
+  const draft = readDraft(storage, owner) ?? newDraft(newMessageId())
+  return beginContact({ ...draft, fields: fitToTopics(draft.fields, topics) })
+}
+
+/** Sends, then reads the message back: only that tells which words the server holds under this id. */
+async function deliver({ fields, clientMessageId, mayHaveArrived }: Draft): Promise<ContactEvent> {
+  try {
+    const { messageId, expectedReplyBy } = await api.call(addMessage, { body: { clientMessageId, ...bodyOf(fields) } })
+    const stored = await api.call(openMessage, { params: { messageId } }).catch((error: unknown) => {
+      // Nothing else can be stored under a new id; under one that was tried before, the next try will tell.
+      if (mayHaveArrived) throw error
+      return null
+    })
+    const older = stored !== null && !isStored(fields, stored)
+    return { type: 'acknowledged', messageId, expectedReplyBy, older, nextId: newMessageId() }
+  } catch (error) {
+    const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
+    const problems = problemsOf(entries)
+    if (wrongFields(problems).length > 0) return { type: 'found-wrong', problems }
+    const failure = replyFailure({ status, code })
+    return { type: 'failed', failure: failure === 'blocked' ? 'refused' : failure }
+  }
+}

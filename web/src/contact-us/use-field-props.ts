@@ -1,0 +1,26 @@
+import type { ChangeEvent } from 'react'
+import { useText } from '../messages/text.tsx'
+import type { FieldName, Fields } from './fields.ts'
+import type { Contact } from './use-contact.ts'
+
+/** Id of a field's control, for the links of the error summary. */
+export function controlId(name: FieldName): string {
+  return `contact-${name}`
+}
+
+/** Ties a control to its field: `fieldProps(name)` answers label, value and error, and takes what is typed. */
+export function useFieldProps({ state, type }: Contact) {
+  const t = useText()
+  return <Name extends FieldName>(name: Name) => {
+    const problem = state.problems[name]
+    return {
+      id: controlId(name),
+      name,
+      label: t(`contact-us.label.${name}`),
+      value: state.draft.fields[name],
+      error: problem && t(problem.code, problem.params),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+        type(name, event.target.value as Fields[Name]),
+    }
+  }
+}

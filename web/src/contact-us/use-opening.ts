@@ -1,0 +1,42 @@
+import { secureConfig } from '@portico/contract/calls/config'
+import { messageCategories } from '@portico/contract/calls/messages'
+import { useCallback, useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { usePage } from '../page-state.tsx'
+import type { Topic } from './fields.ts'
+import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts'
+
+/** Whether a message can be written now. */
+export type Opening =
+  | { readonly step: 'asking' | 'maintenance' | 'failed' }
+  | { readonly step: 'open'; readonly topics: readonly Topic[] }
+
+/** Asks whether contact-us is open, and for what can be written about; a configuration that cannot be had closes nothing (RT-4). */
+export function useOpening(): Opening & { readonly retry: () => void } {
+  const brand = usePage().brand.code
+  const [opening, setOpening] = useState<Opening>({ step: 'asking' })
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    setOpening({ step: 'asking' })
+    const ask = async () => {
+      const topics = api.call(messageCategories, { signal }).then(
+        ({ categories }) => categories,
+        () => null,
+      )
+      const params = { application: messageCenterApplication, brand }
+      const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
+      const offered = closed ? null : await topics
+      if (signal.aborted) return
+      if (closed) setOpening({ step: 'maintenance' })
+      else setOpening(offered === null ? { step: 'failed' } : { step: 'open', topics: offered })
+    }
+    ask()
+    return () => leaving.abort()
+  }, [brand, turn])
+
+  return { ...opening, retry: useCallback(() => setTurn((last) => last + 1), []) }
+}

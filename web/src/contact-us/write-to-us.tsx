@@ -1,0 +1,51 @@
+import { serviceLabel } from '@portico/rules/messages/service-link'
+import { ArrowLeft } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { CallCard } from '../service/call-card.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { Composer } from './composer.tsx'
+import { FormSkeleton } from './form-skeleton.tsx'
+import { Maintenance } from './maintenance.tsx'
+import { useOpening } from './use-opening.ts'
+import styles from './write-to-us.module.css'
+
+/** Contact us for members: the form, or why there is none now (RT-4, MC-3), and the phone beside it. */
+export function WriteToUs() {
+  const t = useText()
+  const { brand } = usePage()
+  const opening = useOpening()
+  const service = t(`contact-us.${serviceLabel(brand.code)}`)
+  return (
+    <div className={styles.view}>
+      <Link to={links.messageCenter()} className={styles.back}>
+        <ArrowLeft aria-hidden="true" />
+        {t('contact-us.message-center')}
+      </Link>
+      <h1>{t('contact-us.title')}</h1>
+      <p className={styles.about}>{t('contact-us.about', { service })}</p>
+      <VisuallyHidden>
+        <span role="status">
+          {opening.step === 'asking' && t('contact-us.loading')}
+          {opening.step === 'maintenance' && t('contact-us.maintenance-title')}
+        </span>
+      </VisuallyHidden>
+      <div className={styles.columns}>
+        <Card className={styles.main}>
+          {opening.step === 'asking' && <FormSkeleton />}
+          {opening.step === 'maintenance' && <Maintenance />}
+          {opening.step === 'failed' && <ErrorState title={t('contact-us.load-failed')} onRetry={opening.retry} />}
+          {opening.step === 'open' && <Composer topics={opening.topics} service={service} />}
+        </Card>
+        <aside className={styles.side} aria-label={t('contact-us.other-ways')}>
+          <CallCard />
+          <p className={styles.emergency}>{t('contact-us.emergency')}</p>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { type Language, languages } from '@portico/contract/page'
+import { describe, expect, test } from 'vitest'
+import { rawCatalogues } from './test-texts.ts'
+
+const others = languages.filter((language) => language !== 'en')
+const areas = [...rawCatalogues('en').keys()]
+
+/**
+ * Names of a text's arguments, nested ones too, and which of them are chosen by. A number may be written out in one
+ * language and need a plural in another, whose cases are its own.
+ */
+function argumentsOf(message: CompiledMessage): string[] {
+  const found = message.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, kind, format] = token
+    const cases = typeof format === 'object' && format !== null ? Object.values(format) : []
+    return [
+      kind === 'select' ? `${name} select` : name,
+      ...cases.flatMap((nested) => (Array.isArray(nested) ? argumentsOf(nested) : [])),
+    ]
+  })
+  return [...new Set(found)].sort()
+}
+
+function tagsOf(text: string): string[] {
+  return [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort()
+}
+
+function text(language: Language, area: string, id: string): string {
+  return rawCatalogues(language).get(area)?.[id] ?? ''
+}
+
+describe.each(others)('LG-4 the texts in %s', (language) => {
+  test('LG-4 there is a catalogue for every area, and no other', () => {
+    expect([...rawCatalogues(language).keys()].sort()).toEqual([...areas].sort())
+  })
+
+  test.each(areas)('LG-4 %s has the same texts as in English, each with words', (area) => {
+    const english = Object.keys(rawCatalogues('en').get(area) ?? {})
+    expect(Object.keys(rawCatalogues(language).get(area) ?? {}).sort()).toEqual(english.sort())
+    for (const id of english) expect(text(language, area, id).trim(), id).not.toBe('')
+  })
+
+  test.each(areas)('LG-4 the texts of %s take the same arguments and elements as in English', (area) => {
+    for (const id of Object.keys(rawCatalogues('en').get(area) ?? {})) {
+      const [english, translated] = [text('en', area, id), text(language, area, id)]
+      const compiled = compileMessageOrThrow(translated)
+      expect(argumentsOf(compiled), id).toEqual(argumentsOf(compileMessageOrThrow(english)))
+      expect(tagsOf(translated), id).toEqual(tagsOf(english))
+    }
+  })
+})
+
+test('LG-3 no id stands in two areas, where one text would take the place of the other', () => {
+  const ids = areas.flatMap((area) => Object.keys(rawCatalogues('en').get(area) ?? {}))
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})

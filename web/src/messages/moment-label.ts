@@ -1,0 +1,16 @@
+import type { Format } from './format.ts'
+
+/** A day or moment as short as a list allows: `Nov 9`, with the year when it is another than that of `now`. */
+export function shortDay(format: Format, value: string, now: string): string {
+  return value.slice(0, 4) === now.slice(0, 4) ? format.dayAndMonth(value) : format.date(value)
+}
+
+/** When something was sent, for a list: the time today, else the day. */
+export function shortMoment(format: Format, sentAt: string, now: string): string {
+  return format.date(sentAt) === format.date(now) ? format.time(sentAt) : shortDay(format, sentAt, now)
+}
+
+/** When something was sent, in full: `yesterday, 4:40 PM`. */
+export function fullMoment(format: Format, sentAt: string, now: string): string {
+  return `${format.relativeDay(sentAt, now)}, ${format.time(sentAt)}`
+}

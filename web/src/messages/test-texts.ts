@@ -1,0 +1,22 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { Language } from '@portico/contract/page'
+import type { Catalogue } from './catalogues.ts'
+import { createTexts, type Texts } from './text.tsx'
+
+const files = import.meta.glob<Record<string, string>>('./*/*.json', { eager: true, import: 'default' })
+
+/** The catalogues as they are written, by area, in one language; for tests. */
+export function rawCatalogues(language: Language): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const ofLanguage = Object.entries(files).filter(([path]) => path.startsWith(`./${language}/`))
+  return new Map(ofLanguage.map(([path, texts]) => [path.slice(`./${language}/`.length, -'.json'.length), texts]))
+}
+
+/** All texts of a language, compiled as the build does it; for tests. */
+export function allTexts(language: Language): Texts {
+  const texts = createTexts(language)
+  for (const catalogue of rawCatalogues(language).values()) {
+    const compiled = Object.entries(catalogue).map(([id, text]) => [id, compileMessageOrThrow(text)])
+    texts.add(Object.fromEntries(compiled) as Catalogue)
+  }
+  return texts
+}

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { RichText } from './rich-text.tsx'
+import { allTexts } from './test-texts.ts'
+import { createTexts, TextProvider } from './text.tsx'
+
+test('LG-3 a missing key is warned of and shows its id', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const texts = createTexts('en')
+  expect(texts.t('shell.menu')).toBe('shell.menu')
+  expect(warn).toHaveBeenCalledWith('Missing text: shell.menu')
+  warn.mockRestore()
+})
+
+test('LG-4 numbers and plurals in texts follow the language', () => {
+  expect(allTexts('en').t('ui.range', { first: 1, last: 50, total: 1234 })).toBe('1–50 of 1,234')
+  expect(allTexts('en').t('ui.charactersLeft', { left: 1 })).toBe('1 character left')
+  expect(allTexts('es').t('ui.charactersLeft', { left: 2 })).toBe('Quedan 2 caracteres')
+})
+
+test('LG-4 elements stand where the text of each language has their words', () => {
+  const markup = renderToStaticMarkup(
+    <TextProvider texts={allTexts('en')}>
+      <RichText id="signIn.questions" elements={{ phone: (words) => <b>{words}</b> }} />
+    </TextProvider>,
+  )
+  expect(markup).toBe('Questions? Call <b>us</b>')
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { links } from './links.ts'
+import { match } from './match.ts'
+import { readPlace } from './place.ts'
+
+const brand = (code: string, sharedBrandCode: string) => ({ code, sharedBrandCode })
+
+test('RT-6 the addresses of the portal', () => {
+  expect(links.account()).toBe('/mbr/#!/account')
+  expect(links.contactUs()).toBe('/msg/#!/contact-us')
+  expect(links.messageCenter()).toBe('/msg/#!/message-center')
+  expect(links.message('a1')).toBe('/msg/#!/message-center/a1')
+  expect(links.meaningfulAccess()).toBe('/login/#/meaningful-access')
+  expect(links.changePassword()).toBe('/login/#/change-password')
+  expect(links.claims()).toBe('/login/#/claims/activitySummary')
+  expect(links.payPremium()).toBe('/login/#/ebill')
+  expect(links.spending()).toBe('/spa/#/spendingSummary')
+})
+
+test('RT-6 VA-8 search results take the term escaped and the quoted flags of the sources', () => {
+  expect(links.searchResults('knee & hip?')).toBe(
+    "/search-results.html?searchQuery=knee%20%26%20hip%3F&productEnabled='true'&contentEnabled='true'",
+  )
+  expect(readPlace(links.searchResults('knee & hip?')).query.searchQuery).toBe('knee & hip?')
+})
+
+test('HD-3 home depends on the brand', () => {
+  expect(links.landing(brand('hmbcbs', 'HMBCBS'))).toBe('/mbr/#!/landing')
+  expect(links.landing(brand('mn', 'MINCR'))).toBe('/member/home')
+  expect(links.landing(brand('default', 'DEFAULT'))).toBe('/home')
+})
+
+test('RT-6 every link leads to a view', () => {
+  const { landing, message, searchResults, ...plain } = links
+  const addresses = [
+    ...Object.values(plain).map((link) => link()),
+    landing(brand('hmbcbs', 'HMBCBS')),
+    message('a1'),
+    searchResults('knee'),
+  ]
+  for (const address of addresses) expect(match(readPlace(address), { role: 'MEMBER' }).kind, address).toBe('view')
+})

@@ -1,0 +1,122 @@
+import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
+import { describe, expect, test } from 'vitest'
+import { match, sameViews } from './match.ts'
+import { readPlace } from './place.ts'
+
+const member = (address: string) => match(readPlace(address), { role: 'MEMBER' })
+const visitor = (address: string) => match(readPlace(address), null)
+const shown = ({ views }: ReturnType<typeof match>) => views.map(({ view, variant }) => variant ?? view)
+
+describe('which view an address shows', () => {
+  test.each([
+    ['/', 'landing/landing-view'],
+    ['/home', 'landing/landing-view'],
+    ['/mbr/', 'landing/landing-view'],
+    ['/mbr/#!/landing', 'landing/landing-view'],
+    ['/mbr/#/landing', 'landing/landing-view'],
+    ['/member/home', 'landing/landing-view'],
+    ['/mbr/#!/account', 'account'],
+    ['/msg/', 'message-center/message-center-view'],
+    ['/msg/#!/message-center', 'message-center/message-center-view'],
+    ['/msg/#!/contact-us', 'contact-us/contact-us-view'],
+    ['/msg/#!/contact-us/write', 'contact-us/contact-us-view'],
+    ['/login/#/meaningful-access', 'notices/meaningful-access-view'],
+    ['/login/#/change-password', 'change-password'],
+    ['/login/#!/ebill', 'pay-premium'],
+    ['/login/#/claims/activitySummary', 'claims'],
+    ['/login/#/claims', 'claims'],
+    ['/login/#/claims/educational-materials', 'educational-materials'],
+    ['/spa', 'spending'],
+    ['/mhs/#/activitySummary', 'claims'],
+    ["/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'", 'search'],
+    ['/highmark.example/chmptl/login/#/finder', 'find-doctor'],
+  ])('RT-3 RT-6 %s', (address, view) => {
+    expect(member(address).kind).toBe('view')
+    expect(shown(member(address))).toEqual([view])
+  })
+
+  test.each([...DEFAULT_TABS.desktop, ...DEFAULT_TABS.mobile].filter(({ url }) => url !== ''))(
+    'RT-6 HD-3 the target $url of tab $id leads to a view',
+    ({ url }) => {
+      expect(member(url).kind).toBe('view')
+    },
+  )
+
+  test('RT-6 old addresses with further segments lead to the same service', () => {
+    expect(shown(member('/login/#/claims/activitySummary/detail/123?from=mail'))).toEqual(['claims'])
+  })
+
+  test.each([
+    '/nowhere',
+    '/login/#/nowhere',
+    '/mbr/#!/landing/nowhere',
+    '/login/#/claims/nowhere',
+    '/mbr/#!/constructor',
+  ])('RT-5 %s shows the not-found view', (address) => {
+    expect(member(address).kind).toBe('not-found')
+    expect(shown(member(address))).toEqual(['shell/not-found-view'])
+  })
+})
+
+describe('signed-out', () => {
+  test.each([
+    '/',
+    '/home',
+    '/mbr/#!/account',
+    '/msg/#!/message-center',
+    '/msg/#!/contact-us/write',
+    '/login/',
+    '/login/#/ebill',
+  ])('RT-6 SI-1 %s shows the sign-in view at the same address', (address) => {
+    const found = visitor(address)
+    expect(found.kind).toBe('sign-in')
+    expect(shown(found)).toEqual(['sign-in/sign-in-view'])
+    expect(found.place).toEqual(readPlace(address))
+  })
+
+  test.each(['/login/#/forgot-password', '/login/#/register', '/login/#/meaningful-access', '/login/#/accessibility'])(
+    'RT-6 SI-1 %s needs no session',
+    (address) => expect(visitor(address).kind).toBe('view'),
+  )
+
+  test('RT-5 an unknown address is not found, not a reason to sign in', () => {
+    expect(visitor('/login/#/nowhere').kind).toBe('not-found')
+  })
+
+  test('SI-1 the signed-in see the landing page where others sign in', () => {
+    expect(shown(member('/login/'))).toEqual(['landing/landing-view'])
+  })
+})
+
+describe('what an address tells besides', () => {
+  test('RT-3 the segments that choose the active tab', () => {
+    expect(member('/mbr/#!/landing').tabSegments).toEqual([])
+    expect(member('/member/home').tabSegments).toEqual([])
+    expect(member('/spa/').tabSegments).toEqual(['spendingSummary'])
+    expect(member('/login/#/claims/educational-materials').tabSegments).toEqual(['claims', 'educational-materials'])
+  })
+
+  test('RT-3 texts of the view are loaded with it', () => {
+    expect(member('/login/#/meaningful-access').texts).toEqual(['notices'])
+  })
+
+  test('RT-2 the same view with other parameters stays; another service is another view', () => {
+    expect(sameViews(member('/msg/#!/message-center'), member('/msg/#/message-center?page=2'))).toBe(true)
+    expect(sameViews(member('/login/#/ebill'), member('/login/#/finder'))).toBe(false)
+  })
+})
+
+describe('RO-1 the home of those who are no members', () => {
+  test.each([
+    ['AGENT', 'producer-home'],
+    ['AGENCY_ADMIN', 'producer-home'],
+    ['INTERNAL', 'staff-home'],
+    ['PROS', 'visitor-home'],
+    ['VISITOR', 'visitor-home'],
+  ] as const)('RO-1 %s sees %s in place of what is for members', (role, home) => {
+    for (const address of ['/', '/mbr/#!/landing', '/login/', '/msg/#!/message-center/1']) {
+      expect(shown(match(readPlace(address), { role }))).toEqual([home])
+    }
+    expect(shown(match(readPlace('/login/#/finder'), { role }))).toEqual(['find-doctor'])
+  })
+})

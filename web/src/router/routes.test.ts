@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { rawCatalogues } from '../messages/test-texts.ts'
+import { notFound, pages, type RouteNode } from './routes.ts'
+
+const src = resolve(import.meta.dirname, '..')
+
+function nodesOf(children: Readonly<Record<string, RouteNode>>): RouteNode[] {
+  return Object.values(children).flatMap((node) => [node, ...nodesOf(node.children ?? {})])
+}
+
+const nodes = [notFound, ...Object.values(pages).flatMap(({ views }) => nodesOf(views))]
+const files = globSync('**/*-view.tsx', { cwd: src }).map((file) => file.replaceAll('\\', '/').replace(/\.tsx$/, ''))
+
+test('RT-3 every view of the table has its file, and every view file a route', () => {
+  const routed = new Set(nodes.flatMap(({ view }) => view ?? []))
+  expect([...routed].sort()).toEqual([...files].sort())
+})
+
+test('RT-5 every title of the table is a text that its view loads', () => {
+  const english = rawCatalogues('en')
+  for (const { title, texts = [] } of nodes) {
+    if (title === undefined) continue
+    const loaded = ['shell', 'validation', ...texts]
+    expect(
+      loaded.some((area) => title in (english.get(area) ?? {})),
+      title,
+    ).toBe(true)
+  }
+})
+
+test('RT-3 the view that an empty hash stands for is there on every page', () => {
+  for (const { start, views } of Object.values(pages)) expect(Object.keys(views)).toContain(start)
+})

@@ -1,0 +1,56 @@
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { MenuAction } from '../ui/menu.tsx'
+import { LanguageChoices, TextSizeChoices } from './choices.tsx'
+import type { HeaderProps } from './header.tsx'
+import { HelpItems } from './help-items.tsx'
+import styles from './mobile-panel.module.css'
+import { TabIcon } from './tab-icon.tsx'
+import { Tabs } from './tabs.tsx'
+
+/** All that the header has on wide screens: tabs, account, language, text size, help and Logout (HD-1). */
+export function MobilePanel({ parts, logout }: HeaderProps) {
+  const t = useText()
+  const { session, tabs } = usePage()
+  return (
+    <>
+      {parts && <parts.SearchBox />}
+      {tabs.length > 0 && <Tabs className={styles.tabs} Icon={TabIcon} />}
+      {parts && session && (
+        <Section title={t('shell.account')}>
+          <parts.AccountItems session={session} />
+        </Section>
+      )}
+      <Section title={t('shell.language')}>
+        <LanguageChoices />
+      </Section>
+      <Section title={t('shell.textSize')}>
+        <TextSizeChoices />
+      </Section>
+      <Section title={t('shell.help')}>
+        <HelpItems />
+      </Section>
+      {session && (
+        <div className={styles.section}>
+          <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>
+            {t('shell.logout')}
+          </MenuAction>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

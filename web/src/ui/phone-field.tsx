@@ -1,0 +1,26 @@
+import { limits } from '@portico/rules/limits'
+import { formatPhone } from '@portico/rules/validation/phone'
+import { useText } from '../messages/text.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export interface PhoneFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** The one widget for phone numbers (VA-1): a 10-digit one is shown as (xxx) xxx-xxxx once it is typed. */
+export function PhoneField({ value, onValue, ...field }: PhoneFieldProps) {
+  const t = useText()
+  return (
+    <TextField
+      autoComplete="tel"
+      placeholder={t('phone.placeholder')}
+      maxLength={limits.phone.max}
+      {...field}
+      type="tel"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      onBlur={() => onValue(formatPhone(value.trim()))}
+    />
+  )
+}
