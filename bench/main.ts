@@ -6,9 +6,9 @@ import { table } from './table.ts'
  * Load on the portal and on bare baselines, round by round in turn, so that whatever else the machine does hits both.
  * `node bench/main.ts [postgres|embedded]`; ends with 1 when a goal is missed.
  */
-const rounds = 5
-const roundS = 1.6
-const warmUpS = 0.8
+const rounds = 9
+const roundS = 0.8
+const warmUpS = 1.2
 
 interface Row {
   readonly target: keyof Targets
@@ -58,8 +58,8 @@ const groups: readonly Group[] = [
   },
 ]
 
-/** Reads while sign-ins take all they can get. */
-const busy = { signIns: 8, readers: 10, readsPerSecond: 100, seconds: 8, mostP99Ms: 60 }
+/** Reads at a steady pace while sign-ins take all they can get. */
+const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, mostP99Ms: 60 }
 
 const wanted = engines.filter((engine) => process.argv.length < 3 || process.argv.includes(engine))
 const missed: string[] = []
@@ -111,15 +111,24 @@ async function measureGroup(stage: Stage, { connections, rows }: Group, engine: 
 
 async function measureBusy({ measure, targets }: Stage, engine: EngineKind): Promise<void> {
   const { signIns, readers, readsPerSecond, seconds, mostP99Ms } = busy
-  const [signedIn, read] = await Promise.all([
-    measure({ target: targets.signIn, connections: signIns, seconds }),
-    measure({ target: targets.unread, connections: readers, perSecond: readsPerSecond, seconds }),
-  ])
-  const p99 = read.p99Ms.toFixed(1)
+  const signedIn: Measured[] = []
+  const reads: Measured[] = []
+  for (let round = 0; round < busy.rounds; round++) {
+    const [bySignIn, byRead] = await Promise.all([
+      measure({ target: targets.signIn, connections: signIns, seconds }),
+      measure({ target: targets.unread, connections: readers, perSecond: readsPerSecond, seconds }),
+    ])
+    signedIn.push(bySignIn)
+    reads.push(byRead)
+  }
+  const perSecond = median(signedIn.map((measured) => measured.perSecond)).toFixed(0)
+  const p50 = median(reads.map(({ p50Ms }) => p50Ms)).toFixed(1)
+  const p99 = median(reads.map(({ p99Ms }) => p99Ms))
   console.log(
-    `  while ${signedIn.perSecond.toFixed(0)} sign-ins/s: ${readsPerSecond} unread counts/s, p50 ${read.p50Ms.toFixed(1)} ms, p99 ${p99} ms (goal ${mostP99Ms})`,
+    `  ${readsPerSecond} unread counts/s among ${perSecond} sign-ins/s: p50 ${p50} ms, p99 ${p99.toFixed(1)} ms (goal ${mostP99Ms})`,
   )
-  if (read.p99Ms > mostP99Ms) missed.push(`${engine}: unread count among sign-ins, p99 ${p99} ms, goal ${mostP99Ms}`)
+  if (p99 > mostP99Ms)
+    missed.push(`${engine}: unread count among sign-ins, p99 ${p99.toFixed(1)} ms, goal ${mostP99Ms}`)
 }
 
 function median(values: readonly number[]): number {

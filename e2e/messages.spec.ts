@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { ask, endSession, expect, hydrated, open, originOf, password, signIn, submitSignIn, test } from './support.ts'
+import {
+  ask,
+  endSession,
+  expect,
+  hydrated,
+  open,
+  originOf,
+  password,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const center = '/msg/#!/message-center'
 
@@ -151,15 +163,6 @@ test('MC-2 a notice says why it takes no reply, and what to do instead', async (
   await expect(reply(page)).toHaveCount(0)
   await expect(pane(page).getByRole('link', { name: 'Customer Service' })).toHaveAttribute('href', '/msg/#!/contact-us')
 })
-
-/** Presses Tab until the wanted thing has the focus. */
-async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40) {
-  for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  await expect(target).toBeFocused()
-}
 
 test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', async ({ page }) => {
   await open(page, `${originOf('mincr')}/`)

@@ -1,6 +1,13 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 export { expect }
 
@@ -140,6 +147,15 @@ export async function submitSignIn(page: Page, loginId: string, word = password)
   await page.locator('#loginId').fill(loginId)
   await page.locator('#password').fill(word)
   await page.locator('form button[type="submit"]').last().click()
+}
+
+/** Presses Tab until the wanted thing has the focus. */
+export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(target).toBeFocused()
 }
 
 /** Waits until the page answers presses: React has taken over the last of it, and its effects have run. */

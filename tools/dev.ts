@@ -3,7 +3,7 @@ import { root, run } from './run.ts'
 
 // Reload on change: the page is built anew when its sources change, the server starts anew when its own do.
 console.log('Building the page; it is built again at every change.')
-if ((await run('node', ['tools/build.ts', '--fast'])) !== 0) process.exit(1)
+if ((await run('node', ['tools/build.ts'])) !== 0) process.exit(1)
 const paths = ['server/src', 'packages', 'brands', 'content', 'web/dist/server'].flatMap((path) => [
   '--watch-path',
   join(root, path),

@@ -13,7 +13,11 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [messages(), slimCalls(), react()],
-  resolve: { alias: [{ find: '../createLucideIcon.mjs', replacement: `${root}src/ui/icon.tsx` }] },
+  resolve: {
+    alias: [
+      { find: '../createLucideIcon.mjs', replacement: fileURLToPath(new URL('./src/ui/icon.tsx', import.meta.url)) },
+    ],
+  },
   json: { namedExports: false, stringify: true },
   css: { modules: { generateScopedName } },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

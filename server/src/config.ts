@@ -85,30 +85,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const known = Object.fromEntries(
     Object.keys(Environment.entries).flatMap((name) => {
       const value = environment[name]
-      return value === undefined || value === '' ? [] : [[name, value]]
+      return value === undefined || value === '' ? [] : [[name, value] as const]
     }),
   )
   const parsed = v.safeParse(Environment, known)
-  const problems: string[] = []
-  if (!parsed.success) {
-    for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
-    throw new ConfigError(problemList(problems))
-  }
+  const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
+  const production = known.NODE_ENV === 'production'
+  if (production) problems.push(...missingInProduction(known))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
-  const production = env.NODE_ENV === 'production'
-  const demo = env.DEMO ?? !production
-  if (production && env.DATABASE_URL === undefined && !env.EMBEDDED_IN_PRODUCTION) {
-    problems.push(
-      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 overrules)',
-    )
-  }
-  if (production && env.TOKEN_SIGNING_KEY === undefined) {
-    problems.push('TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK)')
-  }
-  if (production && env.PUBLIC_ORIGINS.length === 0) {
-    problems.push('PUBLIC_ORIGINS: must name the origins of the portal in production, separated by commas')
-  }
-  if (problems.length > 0) throw new ConfigError(problemList(problems))
   return {
     production,
     port: env.PORT,
@@ -118,7 +103,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustProxy: env.TRUST_PROXY,
-    demo,
+    demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
@@ -126,6 +111,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
+}
+
+/** What production does not make up for itself. */
+function missingInProduction(known: Readonly<Record<string, string>>): string[] {
+  const problems: string[] = []
+  const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)
+  if (known.DATABASE_URL === undefined && !(embedded.success && embedded.output)) {
+    problems.push(
+      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 overrules)',
+    )
+  }
+  if (known.TOKEN_SIGNING_KEY === undefined) {
+    problems.push('TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK)')
+  }
+  if (!/[^\s,]/.test(known.PUBLIC_ORIGINS ?? '')) {
+    problems.push('PUBLIC_ORIGINS: must name the origins of the portal in production, separated by commas')
+  }
+  return problems
 }
 
 function problemList(problems: readonly string[]): string {

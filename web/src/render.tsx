@@ -15,6 +15,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   return {
     title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
     html,
+    start: first.match.place.page?.start ?? '',
     assets: assetsOf([
       ...(page.session ? ['src/shell/member-parts.tsx'] : []),
       ...first.match.views.map(({ view }) => `src/${view}.tsx`),

@@ -86,10 +86,14 @@ export interface PageState {
 
 /** What the built page offers to the server. */
 export interface Renderer {
-  /** `title` is plain text; `html` goes into the root element; `assets` are those the first view needs. */
+  /**
+   * `title` is plain text; `html` goes into the root element; `start` is the segment of a hash that asks for the very view
+   * that was rendered; `assets` are those it needs.
+   */
   render(state: PageState): Promise<{
     readonly title: string
     readonly html: string
+    readonly start: string
     readonly assets: {
       readonly scripts: readonly string[]
       readonly preloads: readonly string[]

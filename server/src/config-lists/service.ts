@@ -7,15 +7,15 @@ type ConfigList = PayloadOf<typeof publicConfig>
 const every = 'ALL'
 
 /**
- * The settings of an application or configuration group for a brand or application (CT-3). 'ALL' in a request asks for
- * every one; 'ALL' in a row applies to every one, and gives way to a row that names the brand.
+ * The settings of an application or configuration group for a brand or application (CT-3), by key. 'ALL' in a row applies
+ * to every one, and gives way to a row that names the application or brand. 'ALL' in a request asks for every application,
+ * and for what applies to every brand.
  */
 export async function listConfig(
   db: Reader,
   request: { readonly application: string; readonly brand: string; readonly secure: boolean },
 ): Promise<ConfigList> {
   const application = request.application.toUpperCase()
-  const brand = request.brand.toUpperCase()
   const rows = await db
     .selectFrom('app_config')
     .selectAll()
@@ -25,10 +25,14 @@ export async function listConfig(
         ? eb.lit(true)
         : eb.or([eb('application', 'in', [application, every]), eb('config_group', '=', application)]),
     )
-    .where((eb) => (brand === every ? eb.lit(true) : eb('brand', 'in', [brand, every])))
+    .where('brand', 'in', [request.brand.toUpperCase(), every])
+    .orderBy('key')
+    .orderBy('application')
     .execute()
+  const named = new Set(rows.filter((row) => row.application !== every).map(({ key }) => key))
   const chosen = new Map<string, (typeof rows)[number]>()
   for (const row of rows) {
+    if (row.application === every && application !== every && named.has(row.key)) continue
     const key = `${row.application} ${row.key}`
     if (row.brand !== every || !chosen.has(key)) chosen.set(key, row)
   }

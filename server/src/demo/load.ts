@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import type { DemoAccount, DemoConversation, DemoData, DemoGroup, DemoMember } from './data.ts'
 
@@ -17,19 +18,25 @@ export async function loadDemo(parts: {
   readonly now: Date
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
-  const filled = await database.read.selectFrom('account').select('account_id').limit(1).executeTakeFirst()
-  if (filled) return false
+  if (await isFilled(database.read)) return false
   const people = [...data.members, ...data.accounts]
   const hashes = new Map(
     await Promise.all(people.map(async ({ loginId }) => [loginId, await passwords.hash(demoPassword)] as const)),
   )
   const hashOf = (loginId: string) => hashes.get(loginId) ?? ''
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    // Of several servers that start at once, the others wait here until one has loaded everything.
+    await sql`lock table account in share row exclusive mode`.execute(tx)
+    if (await isFilled(tx)) return false
     for (const member of data.members) await insertMember(tx, member, data, hashOf(member.loginId), now)
     for (const account of data.accounts) await insertAccount(tx, account, hashOf(account.loginId))
     await insertSettings(tx)
+    return true
   })
-  return true
+}
+
+async function isFilled(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
 async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {

@@ -52,7 +52,7 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 <link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
-<script nonce="${nonce}">${pendingView}</script>
+<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start) : ''}</script>
 ${styles}${preloads}
 </head>
 <body>
@@ -64,7 +64,15 @@ ${scripts}
 `
 }
 
-const pendingView = `if(/^#!?\\/./.test(location.hash))document.documentElement.dataset.pendingView=''`
+/** Before sign-in only the credential pages have more than one view that can be shown. */
+function mayShowAnother({ session, url }: PageState): boolean {
+  return session !== null || /\/login\/?(?:\?|$)/.test(url)
+}
+
+/** Marks the page while the hash asks for another view than the rendered one; `start` is a name of our route table. */
+function pendingView(start: string): string {
+  return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash))document.documentElement.dataset.pendingView=''`
+}
 
 function declarations(tokens: Tokens): string {
   return Object.entries(tokens)

@@ -20,7 +20,11 @@ export interface PageRouteParts extends PageParts {
 }
 
 export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
-  for (const path of pagePaths) app.get(path, (request, reply) => servePage(request, reply, parts))
+  for (const path of pagePaths) {
+    app.get(path, (request, reply) => servePage(request, reply, parts))
+    // A form sent before the page runs comes here: nothing is read of it, the page is shown again.
+    app.post(path, (_request, reply) => reply.redirect(path, 303))
+  }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? servePage(request, reply, parts) : notFound(request, reply)

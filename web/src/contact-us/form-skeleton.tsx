@@ -9,19 +9,30 @@ export function FormSkeleton() {
         <FieldShape />
         <FieldShape />
       </div>
-      <FieldShape />
-      <FieldShape tall />
-      <div className={styles.pair}>
-        <FieldShape />
-        <FieldShape />
+      <FieldShape counted />
+      <FieldShape counted tall />
+      <div className={styles.callBack}>
+        <div className={styles.legendShape}>
+          <Skeleton shape="line" />
+        </div>
+        <div className={styles.pair}>
+          <FieldShape />
+          <FieldShape />
+        </div>
+      </div>
+      <div className={styles.bottom}>
+        <div className={styles.expected}>
+          <Skeleton shape="line" className={styles.labelShape} />
+        </div>
+        <Skeleton shape="block" className={styles.buttonsShape} />
       </div>
     </div>
   )
 }
 
-function FieldShape({ tall = false }: { readonly tall?: boolean }) {
+function FieldShape({ tall = false, counted = false }: { readonly tall?: boolean; readonly counted?: boolean }) {
   return (
-    <div>
+    <div className={counted ? styles.countedShape : undefined}>
       <Skeleton shape="line" className={styles.labelShape} />
       <Skeleton shape="block" className={tall ? styles.tallShape : styles.controlShape} />
     </div>

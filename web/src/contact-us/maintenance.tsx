@@ -6,6 +6,7 @@ import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './write-to-us.module.css'
 
 /** The 'maintenance' view (RT-4): writing is closed for a while; calling and reading are not. */
 export function Maintenance() {
@@ -19,7 +20,7 @@ export function Maintenance() {
         <RichText
           id="contact-us.maintenance"
           values={{ hours: brand.customerServiceHours }}
-          elements={{ phone: () => <PhoneLink /> }}
+          elements={{ phone: () => <PhoneLink className={styles.phone} /> }}
         />
       }
       action={

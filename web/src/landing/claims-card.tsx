@@ -45,8 +45,8 @@ const tones: Readonly<Record<Claim['status'], BadgeProps['tone']>> = {
 
 interface ClaimsCardProps {
   readonly claims: OverviewData['recentClaims']
-  /** The tab that shows all claims; null where coverage gives none. */
-  readonly all: Tab | null
+  /** The tab that shows all claims. */
+  readonly all: Tab
   /** The tab for finding a doctor, for those who have no claims yet. */
   readonly finder: Tab | null
 }
@@ -58,11 +58,9 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
     <Card
       title={t('landing.claims-title')}
       action={
-        all !== null && (
-          <Link to={all.url} className={styles.all}>
-            {t('landing.claims-all')}
-          </Link>
-        )
+        <Link to={all.url} target={all.linkTarget} className={styles.all}>
+          {t('landing.claims-all')}
+        </Link>
       }
     >
       {claims.length === 0 ? (

@@ -60,9 +60,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
         <IdCard overview={overview} />
         <ProgressCard accumulators={overview.accumulators} />
         <MessagesCard unreadCount={overview.unreadCount} newestMessages={overview.newestMessages} primary={!payFirst} />
-        {(allClaims !== null || claims.length > 0) && (
-          <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
-        )}
+        {allClaims !== null && <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />}
         {(payLater || shortcuts.length > 0) && (
           <div className={styles.side}>
             {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}

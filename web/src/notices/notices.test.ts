@@ -19,3 +19,7 @@ test('RT-6 every notice has a place for the phone, and no other braces', () => {
     expect(words.join(''), lang).not.toMatch(/[{}]/)
   }
 })
+
+test('RT-6 the numbers of the brand have their places in a notice', () => {
+  expect(splitNotice('Call {phone} (TTY: {tty}).')).toEqual(['Call ', '{phone}', ' (TTY: ', '{tty}', ').'])
+})

@@ -61,8 +61,10 @@ export function Router({ first, target = null, children }: RouterProps) {
   )
 
   useLayoutEffect(() => {
-    if (target) setShown({ loaded: target, arrival: 'first', mounting: 1 })
-  }, [target])
+    if (target) {
+      setShown({ loaded: target, arrival: 'first', mounting: sameViews(first.match, target.match) ? 0 : 1 })
+    }
+  }, [first, target])
 
   useEffect(() => {
     const tracker = trackScroll()

@@ -6,7 +6,7 @@ import { forgetToken } from '../api/token.ts'
 import { clearUserData } from './user-data.ts'
 
 /** Heard by whatever ends with the session. */
-export const logoutEvent = 'portico:logout'
+const logoutEvent = 'portico:logout'
 
 /**
  * Signs out (SO-1): the stored user goes, the service is called, everything kept for the tab is cleared, then the answer

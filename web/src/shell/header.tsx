@@ -2,19 +2,14 @@ import { Globe } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
 import { Menu } from '../ui/menu.tsx'
+import { LanguageChoices, TextSizeChoices } from './choices.tsx'
 import styles from './header.module.css'
+import { HelpItems } from './help-items.tsx'
 import { languageNames } from './language-names.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Tabs } from './tabs.tsx'
 import type { Logout } from './use-logout.ts'
-
-const choices = () => import('./choices.tsx')
-const help = () => import('./help-items.tsx')
-const LanguageChoices = lazyPart(async () => (await choices()).LanguageChoices)
-const TextSizeChoices = lazyPart(async () => (await choices()).TextSizeChoices)
-const HelpItems = lazyPart(async () => (await help()).HelpItems)
 
 export interface HeaderProps {
   /** Null for the signed-out. */
@@ -42,22 +37,16 @@ export function Header({ parts, logout }: HeaderProps) {
             )}
             <Menu
               popup
-              prepare={choices}
               icon={<Globe aria-hidden="true" />}
               label={languageNames[language]}
               accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
             >
               <LanguageChoices />
             </Menu>
-            <Menu
-              popup
-              prepare={choices}
-              label={<span aria-hidden="true">Aa</span>}
-              accessibleLabel={t('shell.textSize')}
-            >
+            <Menu popup label={<span aria-hidden="true">Aa</span>} accessibleLabel={t('shell.textSize')}>
               <TextSizeChoices />
             </Menu>
-            <Menu popup prepare={help} label={t('shell.help')}>
+            <Menu popup label={t('shell.help')}>
               <HelpItems />
             </Menu>
             {parts && session && <parts.AccountMenu session={session} logout={logout} />}

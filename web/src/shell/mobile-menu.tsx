@@ -1,13 +1,12 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useText } from '../messages/text.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import type { HeaderProps } from './header.tsx'
 import styles from './mobile-menu.module.css'
 
-const load = () => import('./mobile-panel.tsx')
-const MobilePanel = lazyPart(async () => (await load()).MobilePanel)
+const panel = createPart(async () => (await import('./mobile-panel.tsx')).MobilePanel)
 
 /** The one menu of narrow screens (HD-1). Its panel is fetched at the first sign that it will be needed. */
 export function MobileMenu(props: HeaderProps) {
@@ -15,7 +14,7 @@ export function MobileMenu(props: HeaderProps) {
   const panelId = useId()
   const { open, setOpen, root, button, rootProps } = useDisclosure()
   const expect = () => {
-    load().catch(() => {})
+    panel.load().catch(() => {})
   }
   return (
     <div ref={root} className={styles.menu} {...rootProps}>
@@ -34,9 +33,7 @@ export function MobileMenu(props: HeaderProps) {
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>
-          <Suspense>
-            <MobilePanel {...props} />
-          </Suspense>
+          <Later part={panel} props={props} />
         </div>
       )}
     </div>

@@ -1,11 +1,11 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { type Problems as ProblemState, problemStore } from '../api/problems.ts'
 import { usePage } from '../page-state.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { createPart, Later } from '../ui/later.tsx'
 
 const none: ProblemState = { critical: null, noSession: false }
 
-const ProblemDialogs = lazyPart(async () => (await import('./problem-dialogs.tsx')).ProblemDialogs)
+const dialogs = createPart(async () => (await import('./problem-dialogs.tsx')).ProblemDialogs)
 
 /** Shows what calls raise for the whole page; its dialogs are fetched when the first is needed. */
 export function Problems() {
@@ -13,9 +13,5 @@ export function Problems() {
   const { critical, noSession } = useSyncExternalStore(problemStore.subscribe, problemStore.get, () => none)
   const ended = noSession && session !== null
   if (!ended && critical === null) return null
-  return (
-    <Suspense>
-      <ProblemDialogs critical={critical} noSession={ended} />
-    </Suspense>
-  )
+  return <Later part={dialogs} props={{ critical, noSession: ended }} />
 }

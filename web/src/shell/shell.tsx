@@ -46,6 +46,7 @@ export function Shell({ parts }: Pick<HeaderProps, 'parts'>) {
       </main>
       <Footer />
       <Problems />
+      {parts && <parts.SessionCheck />}
       {parts && <parts.LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />}
     </div>
   )

@@ -1,11 +1,11 @@
 import { activeTab } from '@portico/rules/routing/active-tab'
 import type { Tab } from '@portico/rules/tabs/types'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { tabText } from './tab-text.ts'
 import styles from './tabs.module.css'
@@ -13,7 +13,7 @@ import styles from './tabs.module.css'
 type IconOfTab = ComponentType<{ readonly tab: Pick<Tab, 'icon'> }>
 
 /** Fetched only where a tab shows its icon alone. */
-const LazyIcon = lazyPart(async () => (await import('./tab-icon.tsx')).TabIcon)
+const iconAlone = createPart(async () => (await import('./tab-icon.tsx')).TabIcon)
 
 export interface TabsProps {
   readonly className?: string | undefined
@@ -37,21 +37,13 @@ export function Tabs({ className, Icon }: TabsProps) {
               className={styles.tab}
               aria-current={tab.id === active ? 'page' : undefined}
             >
-              {Icon ? <Icon tab={tab} /> : !tab.showText && <IconAlone tab={tab} />}
+              {Icon ? <Icon tab={tab} /> : !tab.showText && <Later part={iconAlone} props={{ tab }} />}
               <TabLabel tab={tab} shown={Icon !== undefined || tab.showText} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-function IconAlone({ tab }: { readonly tab: Tab }) {
-  return (
-    <Suspense>
-      <LazyIcon tab={tab} />
-    </Suspense>
   )
 }
 

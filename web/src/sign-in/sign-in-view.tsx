@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { loadCatalogues } from '../messages/catalogues.ts'
 import { type Texts, useText, useTexts } from '../messages/text.tsx'
 import type { View } from '../router/view.ts'
+import { clearUserData } from '../session/user-data.ts'
 import { BrandPanel } from './brand-panel.tsx'
 import type { SignInDialogsProps } from './sign-in-dialogs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -16,12 +17,16 @@ function SignIn() {
   const t = useText()
   const texts = useTexts()
   const [told, setTold] = useState(nothing)
-  const [dialogs, setDialogs] = useState<Awaited<ReturnType<typeof loadDialogs>> | null>(null)
+  const [Dialogs, setDialogs] = useState<ComponentType<SignInDialogsProps> | null>(null)
   const [unreachable, setUnreachable] = useState(false)
+
+  // Who has to sign in is signed in no more: nothing of the last session stays in the tab (SO-5).
+  useEffect(clearUserData, [])
 
   const tell = async (next: Told) => {
     try {
-      setDialogs(await loadDialogs(texts))
+      const loaded = await loadDialogs(texts)
+      setDialogs(() => loaded)
       setTold(next)
     } catch {
       setUnreachable(true)
@@ -49,19 +54,19 @@ function SignIn() {
         </div>
       </div>
       <BrandPanel />
-      {dialogs && <dialogs.SignInDialogs {...told} onClose={() => setTold(nothing)} />}
+      {Dialogs && <Dialogs {...told} onClose={() => setTold(nothing)} />}
     </div>
   )
 }
 
 /** The dialogs and their texts are fetched while the form is being filled in, so that they are there when needed. */
 async function loadDialogs(texts: Texts) {
-  const [module, catalogue] = await Promise.all([
+  const [{ SignInDialogs }, catalogue] = await Promise.all([
     import('./sign-in-dialogs.tsx'),
     loadCatalogues(['errors'], texts.language),
   ])
   texts.add(catalogue)
-  return module
+  return SignInDialogs
 }
 
 export const view: View = { title: 'signIn.title', Component: SignIn }

@@ -5,7 +5,6 @@ import {
   createContext,
   type PointerEvent,
   type ReactNode,
-  Suspense,
   use,
   useEffect,
   useId,
@@ -29,8 +28,6 @@ export interface MenuProps {
   readonly align?: 'start' | 'end'
   /** Opens by itself when a mouse rests on the button for 500 ms (MN-1). */
   readonly popup?: boolean
-  /** Fetches what the panel shows, where that is fetched later: called at the first sign that it will be opened. */
-  readonly prepare?: () => Promise<unknown>
   readonly className?: string | undefined
   readonly buttonClassName?: string | undefined
 }
@@ -40,12 +37,9 @@ export interface MenuProps {
  * what closes it is told at `useDisclosure`.
  */
 export function Menu(props: MenuProps) {
-  const { label, accessibleLabel, icon, children, align = 'end', popup = false, prepare } = props
+  const { label, accessibleLabel, icon, children, align = 'end', popup = false } = props
   const panelId = useId()
   const { open, setOpen, root, button, rootProps } = useDisclosure()
-  const expect = () => {
-    prepare?.().catch(() => {})
-  }
   const popupProps = usePopup({ enabled: popup, open, setOpen })
   return (
     <div ref={root} className={classes(styles.menu, props.className)} {...rootProps} {...popupProps.root}>
@@ -57,8 +51,6 @@ export function Menu(props: MenuProps) {
         aria-controls={open ? panelId : undefined}
         aria-label={accessibleLabel}
         onClick={popupProps.press}
-        onPointerEnter={expect}
-        onFocus={expect}
       >
         {icon}
         {label}
@@ -66,9 +58,7 @@ export function Menu(props: MenuProps) {
       </button>
       {open && (
         <div id={panelId} className={classes(styles.panel, styles[align])}>
-          <CloseContext value={() => setOpen(false)}>
-            <Suspense>{children}</Suspense>
-          </CloseContext>
+          <CloseContext value={() => setOpen(false)}>{children}</CloseContext>
         </div>
       )}
     </div>

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://portico:secret@db.example/portico',
+  TOKEN_SIGNING_KEY: '{"kty":"EC"}',
+  PUBLIC_ORIGINS: 'https://secure.highmark.example',
+}
+
+/** The variables that a refusal names, in order. */
+function refused(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    const [first, ...lines] = (error as Error).message.split('\n')
+    expect(first).toBe('These settings need mending:')
+    return lines.map((line) => /^ {2}(\w+)(?:\.\d+)?: \S/.exec(line)?.[1] ?? line)
+  }
+  return []
+}
+
+describe('EN-2 SE-4 configuration', () => {
+  test('SE-4 CO-1 has its defaults where nothing is set, or set to nothing', () => {
+    const defaults = {
+      production: false,
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      databasePool: 10,
+      publicOrigins: [],
+      trustProxy: false,
+      demo: true,
+      logLevel: 'info',
+      sessionIdleS: 1200,
+      sessionMaxS: 43_200,
+      accessTokenS: 300,
+      tokenSigningKey: undefined,
+      defaultServicePhone: '1-800-555-0199',
+    }
+    expect(readConfig({})).toEqual(defaults)
+    expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', UNKNOWN: 'x' })).toEqual(defaults)
+  })
+
+  test('SE-4 EN-2 reads what is set', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/portico',
+      DATABASE_URL: 'postgresql://db/portico',
+      DATABASE_POOL: '25',
+      PUBLIC_ORIGINS: 'https://a.example, https://b.example:8443 ,',
+      TRUST_PROXY: 'on',
+      DEMO: 'false',
+      LOG_LEVEL: 'silent',
+      SESSION_IDLE_S: '600',
+      SESSION_MAX_S: '3600',
+      ACCESS_TOKEN_S: '60',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/var/lib/portico',
+      databaseUrl: 'postgresql://db/portico',
+      databasePool: 25,
+      publicOrigins: ['https://a.example', 'https://b.example:8443'],
+      trustProxy: true,
+      demo: false,
+      logLevel: 'silent',
+      sessionIdleS: 600,
+      sessionMaxS: 3600,
+      accessTokenS: 60,
+    })
+  })
+
+  test.each([
+    ['PORT', ['x', '-1', '65536', '80.5', ' 80']],
+    ['DATABASE_URL', ['mysql://db/portico', 'db']],
+    ['DATABASE_POOL', ['0', '201', 'many']],
+    ['PUBLIC_ORIGINS', ['portal.example', 'https://a.example/', 'https://a.example,b', '*']],
+    ['TRUST_PROXY', ['yes', '2']],
+    ['DEMO', ['maybe']],
+    ['LOG_LEVEL', ['loud']],
+    ['SESSION_IDLE_S', ['29', '20m', '86401']],
+    ['SESSION_MAX_S', ['59', '604801']],
+    ['ACCESS_TOKEN_S', ['9', '3601']],
+    ['NODE_ENV', ['prod']],
+  ])('EN-2 SE-4 a bad %s is refused', (name, values) => {
+    for (const value of values) expect(refused({ [name]: value })).toEqual([name])
+  })
+
+  test('EN-2 every bad value is listed at once, and no secret is shown', () => {
+    const environment = {
+      PORT: 'x',
+      DATABASE_URL: 'mysql://portico:hush-hush@db/portico',
+      DEMO: 'maybe',
+      SESSION_IDLE_S: '1',
+      LOG_LEVEL: 'loud',
+    }
+    expect(refused(environment).sort()).toEqual(Object.keys(environment).sort())
+    expect(() => readConfig(environment)).not.toThrow(/hush-hush/)
+  })
+})
+
+describe('EN-2 EN-4 in production', () => {
+  test('EN-2 nothing of the demo is on unless asked for', () => {
+    expect(readConfig(production)).toMatchObject({ production: true, demo: false })
+    expect(readConfig({ ...production, DEMO: '1' })).toMatchObject({ demo: true })
+  })
+
+  test('EN-2 it does not start on what is made up on the spot: database, key and origins must be set', () => {
+    expect(refused({ NODE_ENV: 'production' })).toEqual(['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'PUBLIC_ORIGINS'])
+    for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'PUBLIC_ORIGINS'] as const) {
+      expect(refused({ ...production, [name]: '' })).toEqual([name])
+    }
+  })
+
+  test('EN-2 the embedded database must be asked for by name', () => {
+    expect(refused({ ...production, DATABASE_URL: '', EMBEDDED_IN_PRODUCTION: '1' })).toEqual([])
+  })
+
+  test('EN-2 what is missing is listed along with what is bad', () => {
+    expect(refused({ NODE_ENV: 'production', PORT: 'x', SESSION_IDLE_S: '1' })).toEqual([
+      'PORT',
+      'SESSION_IDLE_S',
+      'DATABASE_URL',
+      'TOKEN_SIGNING_KEY',
+      'PUBLIC_ORIGINS',
+    ])
+  })
+})

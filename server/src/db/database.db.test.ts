@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { readDemoData } from '../demo/data.ts'
+import { loadDemo } from '../demo/load.ts'
+import { createPasswords } from '../identity/passwords.ts'
+import { type Database, statement } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const demoDir = resolve(import.meta.dirname, '../../../demo')
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Database
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+})
+afterAll(() => opened?.remove())
+
+const one = statement<{ readonly one: number }>('one', 'select 1 as one')
+const setting = (key: string) => ({ application: 'TEST', brand: 'ALL', key, secure: false })
+const stored = async () =>
+  (await database.read.selectFrom('app_config').select('key').where('application', '=', 'TEST').execute()).map(
+    ({ key }) => key,
+  )
+
+describe('MC-5 transactions', () => {
+  test('MC-5 what a transaction wrote is there when it resolves and gone when it rejects', async () => {
+    await database.transaction((tx) => tx.insertInto('app_config').values(setting('kept')).execute())
+    const failing = database.transaction(async (tx) => {
+      await tx.insertInto('app_config').values(setting('lost')).execute()
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await stored()).toEqual(['kept'])
+  })
+
+  test('MC-5 the pool cannot be used inside a transaction, by no way, and is fit for use afterwards', async () => {
+    const uses: (() => Promise<unknown>)[] = [
+      () => database.read.selectFrom('member').selectAll().execute(),
+      () => database.run(one, []),
+      () => database.transaction(async () => undefined),
+      async () => {
+        await Promise.resolve()
+        return database.run(one, [])
+      },
+    ]
+    for (const use of uses) {
+      await expect(database.transaction(() => use())).rejects.toThrow('The pool was used inside a transaction')
+    }
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+    expect(await database.transaction(async () => 'done')).toBe('done')
+  })
+
+  test('MC-5 many at once wait for their turn and lose nothing', async () => {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        database.transaction((tx) =>
+          tx
+            .insertInto('app_config')
+            .values(setting(`many-${index}`))
+            .execute(),
+        ),
+      ),
+    )
+    expect((await stored()).filter((key) => key.startsWith('many-'))).toHaveLength(100)
+  })
+})
+
+describe('MC-5 values', () => {
+  test('MC-5 counts come as numbers, days as they are, moments to the millisecond', async () => {
+    const { rows } = await sql<{ count: number; day: string; moment: Date; list: unknown }>`
+      select count(*) as count, date '2026-03-08' as day, ${new Date('2026-11-20T14:12:00.123Z')}::timestamptz as moment,
+        '[1, {"a": null}]'::jsonb as list
+    `.execute(database.read)
+    expect(rows).toEqual([
+      { count: 1, day: '2026-03-08', moment: new Date('2026-11-20T14:12:00.123Z'), list: [1, { a: null }] },
+    ])
+  })
+})
+
+describe('MC-5 set-up', () => {
+  test('MC-5 migrations run a second time, or twice at once, change nothing', async () => {
+    const before = await digestOf(database)
+    await migrate(database)
+    await Promise.all([migrate(database), migrate(database)])
+    expect(await digestOf(database)).toEqual(before)
+  })
+
+  test('ER-13 the demo people are loaded once, however many servers start at once', async () => {
+    const parts = { database, passwords: createPasswords(), data: readDemoData(demoDir), now: new Date() }
+    const loaded = await Promise.all([loadDemo(parts), loadDemo(parts)])
+    expect(loaded.sort()).toEqual([false, true])
+    expect(await loadDemo(parts)).toBe(false)
+    const accounts = await database.read.selectFrom('account').select('login_id').execute()
+    expect(accounts).toHaveLength(parts.data.members.length + parts.data.accounts.length)
+  })
+})
+
+if (onPostgres) {
+  test('MC-5 no statement and no forgotten transaction holds a connection for ever', async () => {
+    const show = async (name: string) => {
+      const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.read)
+      return rows[0]?.value
+    }
+    expect(await show('statement_timeout')).toBe('10s')
+    expect(await show('idle_in_transaction_session_timeout')).toBe('10s')
+    const slow = database.transaction(async (tx) => {
+      await sql`set local statement_timeout = 100`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    })
+    await expect(slow).rejects.toThrow('statement timeout')
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+  })
+}

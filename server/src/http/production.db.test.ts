@@ -1,0 +1,58 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client, codesOf } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const host = 'secure.highmark.example'
+
+let portal: Portal
+beforeAll(async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  portal = await startPortal({
+    NODE_ENV: 'production',
+    EMBEDDED_IN_PRODUCTION: '1',
+    PUBLIC_ORIGINS: `https://${host}`,
+    TRUST_PROXY: '1',
+    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+  })
+})
+afterAll(() => portal?.close())
+
+const behindBalancer = { origin: `https://${host}`, 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
+
+describe('RO-4 in production', () => {
+  test('RO-4 only the configured origins may change anything; the host that was called is no proof', async () => {
+    const client = new Client(portal.origin)
+    const signIn = (headers: Record<string, string>) =>
+      client.send('POST', '/rbsmbl/x-services/userInfo/userLogin', {
+        payload: { userId: 'MEMBER01', password: 'Welcome1!' },
+        headers,
+      })
+    expect((await signIn(behindBalancer)).status).toBe(200)
+    for (const origin of [portal.origin, `http://${host}`, 'https://shop.highmark.example', `https://${host}:8443`]) {
+      const answer = await signIn({ ...behindBalancer, origin })
+      expect([origin, answer.status, codesOf(answer)]).toEqual([origin, 403, ['ORIGIN-REFUSED']])
+    }
+    const forged = { origin: 'https://evil.example', host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    expect((await signIn(forged)).status).toBe(403)
+  })
+
+  test('RO-4 CO-4 the interface description is not open to the world', async () => {
+    const answer = await new Client(portal.origin).get('/openapi.json')
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect((await new Client(portal.origin).get('/version')).status).toBe(200)
+  })
+
+  test('SI-2 browsers are told to come by https, and not to guess or frame anything', async () => {
+    for (const path of ['/', '/version']) {
+      const { headers } = await new Client(portal.origin).get(path, {
+        headers: { ...behindBalancer, accept: 'text/html' },
+      })
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe-/)
+      expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { checkFields, problemsLeft, problemsOf, stateOf, wrongFields } from './check.ts'
+import { emptyFields, type Fields } from './fields.ts'
+
+const filled: Fields = {
+  categoryId: 'claims',
+  subCategoryId: 'claim-denied',
+  subject: 'My claim',
+  text: 'Why was it denied?',
+  phoneNumber: '',
+  bestTime: 'any',
+}
+const required = { code: 'field.required' }
+
+describe('VA-9 VA-1 what the form asks for', () => {
+  it('VA-9 MC-3 category, sub-category, subject and message are required, in the order of the form', () => {
+    const problems = checkFields(emptyFields)
+    expect(wrongFields(problems)).toEqual(['categoryId', 'subCategoryId', 'subject', 'text'])
+    for (const problem of Object.values(problems)) expect(problem).toEqual(required)
+    expect(checkFields(filled)).toEqual({})
+    expect(checkFields({ ...filled, subject: ' ', text: '\n' })).toEqual({ subject: required, text: required })
+  })
+
+  it('VA-1 MC-3 the phone is optional and goes by its rule', () => {
+    expect(checkFields({ ...filled, phoneNumber: '12345' })).toEqual({ phoneNumber: { code: 'phone.invalid' } })
+    for (const phoneNumber of ['', ' ', '5555555555', '(555) 555-5555', ' 555-555-5555 ']) {
+      expect(checkFields({ ...filled, phoneNumber })).toEqual({})
+    }
+  })
+})
+
+it('VA-12 MC-3 the form is Incomplete while fields are empty, in Error once one is wrong', () => {
+  const state = (fields: Fields) => stateOf(fields, checkFields(fields))
+  expect(state(filled)).toBe('')
+  expect(state({ ...filled, subject: '' })).toBe('Incomplete')
+  expect(state({ ...filled, subject: '', phoneNumber: '1' })).toBe('Error')
+  expect(stateOf(emptyFields, {})).toBe('')
+})
+
+describe('MC-3 problems while writing', () => {
+  const problems = checkFields({ ...emptyFields, phoneNumber: '1' })
+
+  it('MC-3 one that is put right goes at once', () => {
+    const before = { ...emptyFields, phoneNumber: '1' }
+    const after = { ...before, subject: 'My claim' }
+    expect(wrongFields(problemsLeft(problems, before, after))).toEqual([
+      'categoryId',
+      'subCategoryId',
+      'text',
+      'phoneNumber',
+    ])
+  })
+
+  it('MC-3 none that the last try did not find is told before the next', () => {
+    expect(problemsLeft({}, filled, { ...filled, phoneNumber: '5' })).toEqual({})
+    expect(problemsLeft({}, filled, { ...filled, text: '' })).toEqual({})
+  })
+
+  it('MC-3 what the server found stays until that field is changed', () => {
+    const found = { subCategoryId: { code: 'select.not-chosen' } } as const
+    expect(problemsLeft(found, filled, { ...filled, text: 'Why?' })).toEqual(found)
+    expect(problemsLeft(found, filled, { ...filled, subCategoryId: 'claim-status' })).toEqual({})
+    expect(problemsLeft(found, filled, { ...filled, subCategoryId: '' })).toEqual({ subCategoryId: required })
+  })
+})
+
+it('MC-3 VA-1 the entries of an answer become problems of fields; what the form does not know is left out', () => {
+  const entry = (field: string, code: string) => ({ field, errorMessage: code, errorKey: code })
+  expect(
+    problemsOf([
+      entry('phoneNumber', 'phone.invalid'),
+      entry('subCategoryId', 'select.not-chosen'),
+      entry('clientMessageId', 'field.required'),
+      entry('text', 'FIELD-INVALID'),
+    ]),
+  ).toEqual({ phoneNumber: { code: 'phone.invalid' }, subCategoryId: { code: 'select.not-chosen' } })
+  expect(problemsOf([{ errorMessage: 'UNAVAILABLE', errorKey: 'UNAVAILABLE' }])).toEqual({})
+})

@@ -1,0 +1,106 @@
+import { messageLimits } from '@portico/contract/limits'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  bodyOf,
+  emptyFields,
+  type Fields,
+  fitToTopics,
+  holdsWords,
+  isEmpty,
+  isStored,
+  subCategoriesOf,
+  type Topic,
+  withField,
+} from './fields.ts'
+
+const topics: Topic[] = [
+  {
+    categoryId: 'claims',
+    label: 'Claims',
+    subCategories: [
+      { subCategoryId: 'claim-status', label: 'Status of a claim' },
+      { subCategoryId: 'claim-denied', label: 'A claim was denied' },
+    ],
+  },
+  { categoryId: 'id-card', label: 'ID card', subCategories: [{ subCategoryId: 'id-card-new', label: 'A new card' }] },
+]
+
+const filled: Fields = {
+  categoryId: 'claims',
+  subCategoryId: 'claim-denied',
+  subject: 'My claim',
+  text: 'Why was it denied?',
+  phoneNumber: '555-555-5555',
+  bestTime: 'morning',
+}
+
+describe('MC-3 category and sub-category', () => {
+  it('MC-3 the second offers what belongs to the first', () => {
+    expect(subCategoriesOf(topics, '')).toEqual([])
+    expect(subCategoriesOf(topics, 'claims').map((one) => one.subCategoryId)).toEqual(['claim-status', 'claim-denied'])
+  })
+
+  it('MC-3 another category opens the sub-category again, unless it offers one only', () => {
+    const noCategory = withField(filled, { name: 'categoryId', value: '' }, topics)
+    expect(noCategory).toEqual({ ...filled, categoryId: '', subCategoryId: '' })
+    expect(withField(filled, { name: 'categoryId', value: 'id-card' }, topics).subCategoryId).toBe('id-card-new')
+    expect(withField(filled, { name: 'subject', value: 'Other' }, topics).subCategoryId).toBe('claim-denied')
+  })
+
+  it('MC-3 a kept choice that is no longer offered is open again, the words stay', () => {
+    expect(fitToTopics(filled, topics)).toEqual(filled)
+    expect(fitToTopics({ ...filled, subCategoryId: 'gone' }, topics)).toEqual({ ...filled, subCategoryId: '' })
+    expect(fitToTopics(filled, [])).toEqual({ ...filled, categoryId: '', subCategoryId: '' })
+  })
+})
+
+it('VA-9 MC-3 subject and message are trimmed to their lengths', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 45, maxLength: 110, unit: 'binary' }), (value) => {
+      const { subject } = withField(emptyFields, { name: 'subject', value }, topics)
+      expect(subject.length).toBeLessThanOrEqual(messageLimits.subject)
+      expect(value.startsWith(subject)).toBe(true)
+    }),
+  )
+  const long = 'x'.repeat(messageLimits.text + 1)
+  expect(withField(emptyFields, { name: 'text', value: long }, topics).text).toHaveLength(messageLimits.text)
+})
+
+it('MC-3 words are what is typed, not what is chosen', () => {
+  expect(isEmpty(emptyFields)).toBe(true)
+  const chosen: Fields = { ...emptyFields, categoryId: 'claims', bestTime: 'morning' }
+  expect(isEmpty(chosen)).toBe(false)
+  expect(holdsWords(chosen)).toBe(false)
+  expect(holdsWords({ ...chosen, text: ' \n ' })).toBe(false)
+  for (const name of ['subject', 'text', 'phoneNumber'] as const) {
+    expect(holdsWords({ ...emptyFields, [name]: 'a' })).toBe(true)
+  }
+})
+
+describe('MC-3 MC-5 what is sent', () => {
+  it('MC-5 texts go without blanks around them', () => {
+    const padded = { ...filled, subject: ' My claim ', text: '\nWhy was it denied? ', phoneNumber: ' 555-555-5555 ' }
+    expect(bodyOf(padded)).toEqual(filled)
+  })
+
+  it('MC-3 no phone, no phone; any time says nothing without one, another time does', () => {
+    const { phoneNumber: _phone, bestTime: _time, ...others } = filled
+    expect(bodyOf({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
+    expect(bodyOf({ ...filled, phoneNumber: '' })).toEqual({ ...others, bestTime: 'morning' })
+    expect(bodyOf({ ...filled, bestTime: 'any' })).toEqual({ ...filled, bestTime: 'any' })
+  })
+
+  it('MC-5 knows its own words in what the server holds', () => {
+    const callBack = { phoneNumber: '555-555-5555', bestTime: 'morning' } as const
+    const stored = { subject: 'My claim', text: 'Why was it denied?', callBack }
+    expect(isStored({ ...filled, text: ' Why was it denied?\n' }, stored)).toBe(true)
+    expect(isStored({ ...filled, subject: 'My claims' }, stored)).toBe(false)
+    expect(isStored({ ...filled, text: 'Why?' }, stored)).toBe(false)
+    expect(isStored({ ...filled, phoneNumber: '555-555-5556' }, stored)).toBe(false)
+    expect(isStored({ ...filled, bestTime: 'evening' }, stored)).toBe(false)
+    const { callBack: _, ...without } = stored
+    expect(isStored(filled, without)).toBe(false)
+    expect(isStored({ ...filled, phoneNumber: '', bestTime: 'any' }, without)).toBe(true)
+  })
+})
