@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -16,6 +15,7 @@ import type { Database } from './db/database.ts'
 import { loadHolidays } from './holidays.ts'
 import { createBinder } from './http/bind.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
 import type { Passwords } from './identity/passwords.ts'
@@ -69,11 +69,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     frameworkErrors: handleUnroutable,
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   // The route's pattern, never the address: queries and ids stay out of the log.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     request.log.info({
       method,
@@ -81,12 +82,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
+    done()
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: config.production,
-    referrerPolicy: { policy: 'strict-origin' },
-  })
+  addSecurityHeaders(app, config)
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: firstFlight, encodings: ['br', 'gzip'], globalDecompression: false })

@@ -18,7 +18,7 @@ export interface ListRow {
   readonly sub_category_id: string
   readonly author_name: string
   readonly sent_at: Date
-  readonly read_at: Date | null
+  readonly read: boolean
   readonly reply_blocked_reason: 'thread-closed' | 'notice' | 'too-old' | null
   readonly excerpt: string
 }
@@ -52,8 +52,8 @@ function listText(folder: Folder, sort: Sort, order: Order): string {
         count(*) filter (where m.incoming and m.read_at is null) as unread
       from message m, alive where m.member_id = alive.member_id and m.deleted_at is null
     ), page as (
-      select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.author_name, m.sent_at, m.read_at,
-        t.reply_blocked_reason, left(m.body, 160) as excerpt
+      select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.author_name, m.sent_at,
+        m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt
       from alive
       join message m on m.member_id = alive.member_id
       join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id

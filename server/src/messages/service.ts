@@ -195,7 +195,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       from: row.author_name,
       to: folder === 'sent' ? desk : row.member_name,
       sentAt: row.sent_at.toISOString(),
-      read: folder === 'sent' || row.read_at !== null,
+      read: folder === 'sent' || row.read,
       attachmentCount: 0,
       replyAllowed: row.reply_blocked_reason === null,
       replyBlockedReason: row.reply_blocked_reason,
@@ -274,5 +274,7 @@ function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'c
 
 /** Cut between characters: half of one would be sent as a replacement mark. */
 function excerptOf(body: string): string {
-  return [...body.replace(/\s+/g, ' ')].slice(0, 140).join('').trim()
+  const line = body.replace(/\s+/g, ' ')
+  const splitsPair = /[\uD800-\uDBFF]/.test(line[139] ?? '')
+  return line.slice(0, splitsPair ? 139 : 140).trim()
 }

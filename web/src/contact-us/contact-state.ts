@@ -3,7 +3,7 @@ import { type Draft, newDraft } from './draft.ts'
 import type { Fields } from './fields.ts'
 
 /** Why a message did not go out. `expired`: the session ended; `refused`: the server will not have it. */
-export type SendFailure = 'expired' | 'refused' | 'unreachable'
+type SendFailure = 'expired' | 'refused' | 'unreachable'
 
 /** `older`: the server holds an earlier wording than the last one sent, which stays in the form. */
 export interface SentMessage {
