@@ -33,12 +33,14 @@ function install() {
   const wanted = hash(['package-lock.json', 'package.json'].map((name) => join(root, name)))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('installing packages from the lock file')
-  const done = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file that lacks a binary package of another platform, which registries may lack too.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
+  const done = spawnSync('npm', args, {
     cwd: root,
     stdio: 'inherit',
     shell: isWindows,
   })
-  if (done.status !== 0) stop('npm ci failed; see above')
+  if (done.status !== 0) stop('npm install failed; see above')
   writeFileSync(stamp, wanted)
 }
 
