@@ -3,32 +3,34 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ask, expect, hydrated, open, originOf, port, submitSignIn, test } from './support.ts'
+import { expect, hydrated, open, originOf, submitSignIn, test } from './support.ts'
 
-// A server of its own, on a folder of its own: this one is killed.
-const ownPort = port + 1
-const origin = originOf('hmbcbs', ownPort)
-
-async function start(dataDir: string): Promise<ChildProcess> {
-  const server = spawn('node', ['server/src/main.ts'], {
-    cwd: resolve(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: String(ownPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: 'ignore',
-  })
-  await expect
-    .poll(
-      () =>
-        ask({ origin, path: '/health/ready' }).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(200)
-  return server
+interface Server {
+  readonly process: ChildProcess
+  readonly port: number
 }
 
-async function kill(server: ChildProcess) {
+/** A server of its own on a folder of its own: this one is killed. Port 0 takes a free one. */
+async function start(dataDir: string, port: number): Promise<Server> {
+  const server = spawn('node', ['server/src/main.ts'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  return new Promise((done, failed) => {
+    const listen = (part: Buffer) => {
+      said += part
+      const found = /up: http:\/\/[^:]+:(\d+)/.exec(said)
+      if (found) done({ process: server, port: Number(found[1]) })
+    }
+    server.stdout.on('data', listen)
+    server.stderr.on('data', listen)
+    server.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${said}`)))
+  })
+}
+
+async function kill({ process: server }: Server) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = once(server, 'exit')
   server.kill('SIGKILL')
@@ -39,8 +41,9 @@ test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server
   test.slow()
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-survival-'))
   const words = 'Written a moment before the power went'
-  let server = await start(dataDir)
+  let server = await start(dataDir, 0)
   try {
+    const origin = originOf('hmbcbs', server.port)
     await open(page, `${origin}/msg/#!/message-center`)
     await submitSignIn(page, 'MEMBER01')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
@@ -52,7 +55,7 @@ test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server
     await expect(pane).toContainText('Your reply is sent.')
 
     await kill(server)
-    server = await start(dataDir)
+    server = await start(dataDir, server.port)
     await page.reload()
     await hydrated(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Renderer } from '@portico/contract/page'
@@ -12,8 +12,6 @@ import { type Config, readConfig } from '../src/config.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { readDemoData } from '../src/demo/data.ts'
-import { loadDemo } from '../src/demo/load.ts'
 import { createPasswords } from '../src/identity/passwords.ts'
 import { loadSigningKey } from '../src/identity/signing-key.ts'
 import { createLogger } from '../src/logger.ts'
@@ -31,16 +29,20 @@ export interface Portal {
   close(): Promise<void>
 }
 
-export async function openTestDatabase(): Promise<{
-  database: Database
-  dataDir: string
-  remove: () => Promise<void>
-}> {
+interface TestDatabase {
+  readonly database: Database
+  readonly dataDir: string
+  remove(): Promise<void>
+}
+
+/** A database of its own for a test file, on the engine of this run: empty, or with the demo people. */
+export async function openTestDatabase({ seeded }: { readonly seeded: boolean }): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-'))
-  const engine =
-    process.env.PORTICO_TEST_ENGINE === 'postgres'
-      ? openPostgres({ url: await freshDatabase(), poolSize: 5 })
-      : await openEmbedded({ dataDir })
+  const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+  if (seeded && !onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
+  const engine = onPostgres
+    ? openPostgres({ url: await freshDatabase({ seeded }), poolSize: 5 })
+    : await openEmbedded({ dataDir })
   const database = createDatabase(engine)
   await migrate(database)
   return {
@@ -54,13 +56,12 @@ export async function openTestDatabase(): Promise<{
 }
 
 export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
-  const { database, dataDir, remove } = await openTestDatabase()
+  const { database, dataDir, remove } = await openTestDatabase({ seeded: true })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...environment })
   const log: string[] = []
   const logger = createLogger('info', { write: (line: string) => void log.push(line) })
   const brands = loadBrands(join(root, 'brands'), withOverrides)
   const passwords = createPasswords()
-  await loadDemo({ database, passwords, data: readDemoData(join(root, 'demo')), now: new Date() })
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const app = await createApp({
     config,
@@ -91,13 +92,13 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   }
 }
 
-/** A database of its own for each test file, so that files do not see each other's changes. */
-export async function freshDatabase(): Promise<string> {
-  const base = inject('postgresUrl')
+/** Address of a new database on the server of this run, so that files do not see each other's changes. */
+export async function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise<string> {
+  const base = inject('seeded')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: base })
+  const client = new pg.Client({ connectionString: base.replace(/[^/]+$/, 'postgres') })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${seeded ? 'seeded' : 'template1'}`)
   await client.end()
   return base.replace(/[^/]+$/, name)
 }

@@ -15,7 +15,7 @@ const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let database: Database
 beforeAll(async () => {
-  opened = await openTestDatabase()
+  opened = await openTestDatabase({ seeded: false })
   database = opened.database
 })
 afterAll(() => opened?.remove())

@@ -1,0 +1,17 @@
+import { join, resolve } from 'node:path'
+import { createDatabase } from '../src/db/database.ts'
+import type { Engine } from '../src/db/engine.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { readDemoData } from '../src/demo/data.ts'
+import { loadDemo } from '../src/demo/load.ts'
+import { createPasswords } from '../src/identity/passwords.ts'
+
+const demoDir = join(resolve(import.meta.dirname, '../..'), 'demo')
+
+/** Fills an empty database as a first start does, and closes it: every test file begins with a copy of it. */
+export async function seed(engine: Engine): Promise<void> {
+  const database = createDatabase(engine)
+  await migrate(database)
+  await loadDemo({ database, passwords: createPasswords(), data: readDemoData(demoDir), now: new Date() })
+  await database.close()
+}
