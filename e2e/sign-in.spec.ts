@@ -195,9 +195,13 @@ test('SI-1 SI-5 remember-my-ID keeps the ID and nothing else, until it is taken 
   expect(await kept(page)).toEqual([])
 })
 
-test('EN-5 SI-1 loginId and q fill in the ID, the explicit one outranks, a malformed q is ignored', async ({
+test('EN-5 SI-1 loginId and q fill in the ID, the explicit one outranks, a malformed q is told to the console and ignored', async ({
   page,
+  noise,
+  lines,
 }) => {
+  const told = /^console\.error: query parameter q ignored: (not-base64|not-an-object)$/
+  noise.allow(told)
   const q = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'))
   for (const [query, filled] of [
     ['?loginId=MEMBER01', 'MEMBER01'],
@@ -210,6 +214,7 @@ test('EN-5 SI-1 loginId and q fill in the ID, the explicit one outranks, a malfo
     await open(page, `/login/${query}`)
     await expect(fields(page).loginId, query).toHaveValue(filled)
   }
+  expect(lines.filter((line) => told.test(line))).toHaveLength(2)
 })
 
 test.describe('before the page is ready', () => {

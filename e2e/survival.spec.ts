@@ -17,6 +17,8 @@ async function start(dataDir: string, port: number): Promise<Server> {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that was given up never comes to kill it.
+  process.once('exit', () => server.kill('SIGKILL'))
   let said = ''
   return new Promise((done, failed) => {
     const listen = (part: Buffer) => {

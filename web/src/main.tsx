@@ -11,6 +11,7 @@ import { loadMatch } from './router/views.ts'
 async function start() {
   const sent: PageState = JSON.parse(document.getElementById('portico-state')?.textContent ?? '')
   const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
+  for (const report of sent.reports) console.error(report)
   const root = document.getElementById('root')
   if (!root) throw new Error('No root element')
   setAppId(page.appId)

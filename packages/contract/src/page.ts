@@ -80,6 +80,8 @@ export interface PageState {
   readonly view: FirstView
   /** Moment of rendering, so that greetings and dates come out alike on both sides. */
   readonly now: string
+  /** What was ignored of the address and the cookies, for the console (BR-2, EN-5); never a value that was sent. */
+  readonly reports: readonly string[]
   /** Application id sent as the header `appid`. */
   readonly appId: string
 }

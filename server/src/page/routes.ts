@@ -39,13 +39,16 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
   const place = projectAt(host, decodePath(address))
   const path = place.path
   const read = readQueryParameters(search)
-  if (read.problem) context.warn(`query parameter q ignored: ${read.problem}`)
   const parameters = portalParameters(read.parameters, { debugging: isDevelopmentOrTest(host) && !parts.production })
 
   const { cookies, now } = context
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
   const resolved = brands.resolve({ cookies, query: parameters, host })
-  for (const { source, reason } of resolved.rejected) context.warn(`brand source ${source} passed over: ${reason}`)
+  const reports = [
+    ...(read.problem ? [`query parameter q ignored: ${read.problem}`] : []),
+    ...resolved.rejected.map(({ source, reason }) => `brand source ${source} passed over: ${reason}`),
+  ]
+  for (const report of reports) context.warn(report)
   // A signed-in person's page wears their own plan's brand, whatever a cookie says.
   const brandCode = principal?.brand ?? resolved.code
   if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
@@ -62,6 +65,7 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
       principal,
       brandCode,
       status,
+      reports,
     },
     context,
   )

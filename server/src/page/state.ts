@@ -34,6 +34,7 @@ export interface PageRequest {
   /** Already resolved: a signed-in person's page wears their plan's brand. */
   readonly brandCode: string
   readonly status: 200 | 404
+  readonly reports: readonly string[]
 }
 
 /** Everything that the page needs to render its first view. */
@@ -56,6 +57,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     fontSize: fontSizeOf(cookies.fontSize),
     mobile,
     stubs: request.parameters.stubs,
+    reports: request.reports,
     brand: brands.view({
       code: brandCode,
       language,

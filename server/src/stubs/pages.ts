@@ -39,6 +39,7 @@ export function stubPages(parts: {
       fontSize: 'regular',
       mobile: false,
       stubs: true,
+      reports: [],
       brand: brands.view({
         code: brandCode,
         language,
