@@ -1,5 +1,5 @@
 import type { PageState } from '@portico/contract/page'
-import { loadCatalogues } from './messages/catalogues.ts'
+import { type Area, loadCatalogues } from './messages/catalogues.ts'
 import { createTexts, TextProvider, type Texts } from './messages/text.tsx'
 import { PageProvider } from './page-state.tsx'
 import { type Match, match, noMatch } from './router/match.ts'
@@ -38,9 +38,15 @@ export async function loadParts({ session }: PageState): Promise<HeaderProps['pa
   return session && import('./shell/member-parts.tsx')
 }
 
+/** Areas whose texts every view has: the search box of the signed-in checks what it is given. */
+export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Area[] {
+  return session ? ['shell', 'validation'] : ['shell']
+}
+
 /** Texts that every view has. */
-export async function loadTexts({ language }: PageState): Promise<Texts> {
+export async function loadTexts(page: PageState): Promise<Texts> {
+  const { language } = page
   const texts = createTexts(language)
-  texts.add(await loadCatalogues(['shell', 'validation'], language))
+  texts.add(await loadCatalogues(shellAreas(page), language))
   return texts
 }

@@ -1,6 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
-import { App, firstMatch, loadParts, loadTexts } from './app.tsx'
+import { App, firstMatch, loadParts, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
 import { cataloguePath } from './messages/catalogues.ts'
 import { titleOf } from './router/router.tsx'
@@ -11,7 +11,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
   const first = await loadMatch(firstMatch(page), texts)
   const html = renderToString(<App page={page} texts={texts} parts={await loadParts(page)} first={first} />)
-  const areas = ['shell', 'validation', ...first.match.texts] as const
+  const areas = [...shellAreas(page), ...first.match.texts]
   return {
     title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
     html,

@@ -1,7 +1,8 @@
 import type { Problem } from '@portico/rules/validation/result'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
-import { useText } from '../messages/text.tsx'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { useText, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -34,6 +35,7 @@ type Problems = Partial<Record<keyof Credentials, Problem | null>>
  */
 export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: SignInFormProps) {
   const t = useText()
+  const texts = useTexts()
   const { brand, view } = usePage()
   const { match, href } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
@@ -48,8 +50,10 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: S
     const element = event.currentTarget
     const credentials = readCredentials(element)
     const found = checkCredentials(credentials)
-    setProblems(found)
     const firstBad = found.loginId ? 'loginId' : found.password ? 'password' : null
+    // Here since the form was entered; without a network the codes of the problems show.
+    if (firstBad !== null) texts.add(await loadCatalogues(['validation'], texts.language).catch(() => ({})))
+    setProblems(found)
     if (firstBad !== null) {
       control(element, firstBad)?.focus()
       return

@@ -63,7 +63,7 @@ function SignIn() {
 async function loadDialogs(texts: Texts) {
   const [{ SignInDialogs }, catalogue] = await Promise.all([
     import('./sign-in-dialogs.tsx'),
-    loadCatalogues(['errors'], texts.language),
+    loadCatalogues(['errors', 'validation'], texts.language),
   ])
   texts.add(catalogue)
   return SignInDialogs
