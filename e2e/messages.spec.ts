@@ -83,7 +83,7 @@ test('MC-2 MN-5 thirteen messages have two pages of ten, and 10, 50 or 100 a pag
   await page.reload()
   await hydrated(page)
   await expect(pages).toContainText('11–13 of 13')
-  expect(await subjects(page)).toEqual(second)
+  await expect.poll(() => subjects(page)).toEqual(second)
   await page.goBack()
   await expect(pages).toContainText('1–10 of 13')
   await expect.poll(() => subjects(page)).toEqual(first)
