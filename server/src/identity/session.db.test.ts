@@ -6,8 +6,10 @@ import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 
-const idleS = 40
-const maxS = 300
+const idleS = 400
+const maxS = 2000
+/** What a slow machine may take between two calls, in seconds. */
+const slackS = 12
 
 let portal: Portal
 beforeAll(async () => {
@@ -25,8 +27,8 @@ describe('SI-8 the check of a stored sign-in', () => {
     expect(status).toBe(200)
     expect(body.payload).toEqual({ valid: true, logonId: 'MEMBER01', expiresAt: expect.any(String) })
     const left = (Date.parse(body.payload.expiresAt) - before) / 1000
-    expect(left).toBeGreaterThan(idleS - 5)
-    expect(left).toBeLessThanOrEqual(idleS + 5)
+    expect(left).toBeGreaterThan(idleS - slackS)
+    expect(left).toBeLessThanOrEqual(idleS + slackS)
   })
 
   test('SI-8 is 401 once it does not hold any more', async () => {
@@ -138,7 +140,7 @@ describe('SE-4 lifetimes on the server', () => {
 
   test('SE-4 a session that nobody used for the idle time is over', async () => {
     const client = await signedIn()
-    await age(client, { lastSeenS: idleS - 3 })
+    await age(client, { lastSeenS: idleS - slackS })
     expect((await validate(client)).status).toBe(200)
     const other = await signedIn()
     await age(other, { lastSeenS: idleS + 1 })
@@ -164,9 +166,10 @@ describe('SE-4 lifetimes on the server', () => {
 
   test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
     const client = await signedIn()
-    await age(client, { lastSeenS: 1 })
+    // Not long enough ago to be written down anew.
+    await age(client, { lastSeenS: idleS / 20 - 2 })
     const { body } = await validate(client)
-    await age(client, { lastSeenS: (Date.parse(body.payload.expiresAt) - Date.now()) / 1000 - 2 })
+    await age(client, { lastSeenS: (Date.parse(body.payload.expiresAt) - Date.now()) / 1000 - slackS })
     expect((await validate(client)).status).toBe(200)
   })
 
@@ -174,14 +177,14 @@ describe('SE-4 lifetimes on the server', () => {
     const client = await signedIn()
     const { body } = await validate(client)
     expect(Date.parse(body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + idleS * 1000)
-    await age(client, { wholeS: maxS - 3 })
-    await age(client, { lastSeenS: -(maxS - 3) })
+    await age(client, { wholeS: maxS - slackS })
+    await age(client, { lastSeenS: -(maxS - slackS) })
     const near = await validate(client)
     expect(near.status).toBe(200)
     // The end is in sight now, nearer than the idle time.
-    expect(Date.parse(near.body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + 4_000)
-    await age(client, { wholeS: 4 })
-    await age(client, { lastSeenS: -4 })
+    expect(Date.parse(near.body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + slackS * 1000)
+    await age(client, { wholeS: slackS + 1 })
+    await age(client, { lastSeenS: -(slackS + 1) })
     await expectDead(client)
   })
 
