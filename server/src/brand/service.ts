@@ -110,8 +110,13 @@ export function createBrandService(options: {
     },
     ofRegion: (region) => {
       const state = region.toUpperCase()
-      const serving = all.find(({ brand }) => brand.brandState === state && brand.ddNumber !== null)?.brand
-      if (serving === undefined || serving.ddNumber === null) return null
+      // Where several brands with a number serve a state, the lowest number is its first.
+      const [serving] = all
+        .flatMap(({ brand: { code, brandState, ddNumber } }) =>
+          brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
+        )
+        .sort((one, other) => one.ddNumber - other.ddNumber)
+      if (serving === undefined) return null
       return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
     },
     image: (code, name) => images.get(`/brand/${code}/${name}`) ?? null,
