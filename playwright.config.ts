@@ -8,6 +8,9 @@ const { chromium } = JSON.parse(readFileSync(join(import.meta.dirname, '.cache/p
 }
 const port = Number(process.env.PORTICO_E2E_PORT ?? 43117)
 process.env.PORTICO_E2E_PORT = String(port)
+// Set where the log of the run is to be searched afterwards.
+const { PORTICO_E2E_DATA: dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-')), PORTICO_TEST_LOGS: logs } = process.env
+process.env.PORTICO_E2E_DATA = dataDir
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,11 +21,12 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   outputDir: '.cache/browser',
   webServer: {
-    command: 'node server/src/main.ts',
+    command: `node server/src/main.ts${logs === undefined ? '' : ` > "${join(logs, 'browser.log')}" 2>&1`}`,
     url: `http://127.0.0.1:${port}/health/ready`,
     reuseExistingServer: false,
     timeout: 60_000,
-    env: { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'portico-e2e-')), LOG_LEVEL: 'warn' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: logs === undefined ? 'warn' : 'trace' },
   },
   use: {
     baseURL: `http://secure.hmbcbs.localhost:${port}`,

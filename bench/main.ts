@@ -1,11 +1,15 @@
 import type { Measured } from './load.ts'
 import { type EngineKind, engines, openStage, type Stage, type Targets } from './stage.ts'
 import { table } from './table.ts'
+import { measureTiming } from './timing.ts'
 
 /**
- * Load on the portal and on bare baselines, round by round in turn, so that whatever else the machine does hits both.
- * `node bench/main.ts [postgres|embedded]`; ends with 1 when a goal is missed.
+ * `load`: load on the portal and on bare baselines, round by round in turn, so that whatever else the machine does hits
+ * both. `timing`: whether the time of a refused sign-in tells why it was refused.
+ * `node bench/main.ts [postgres|embedded] [load|timing]`; ends with 1 when a goal is missed.
  */
+const parts = ['load', 'timing'] as const
+
 const rounds = 9
 const roundS = 0.8
 const warmUpS = 1.2
@@ -61,11 +65,21 @@ const groups: readonly Group[] = [
 /** Reads at a steady pace while sign-ins take all they can get. */
 const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, mostP99Ms: 60 }
 
-const wanted = engines.filter((engine) => process.argv.length < 3 || process.argv.includes(engine))
 const missed: string[] = []
-for (const engine of wanted) await benchmark(engine)
+for (const engine of chosen(engines)) {
+  for (const part of chosen(parts)) {
+    if (part === 'load') await benchmark(engine)
+    else missed.push(...(await measureTiming(engine)))
+  }
+}
 for (const line of missed) console.log(`missed: ${line}`)
 process.exit(missed.length === 0 ? 0 : 1)
+
+/** Those that the command names; all where it names none of them. */
+function chosen<Name extends string>(all: readonly Name[]): readonly Name[] {
+  const named = all.filter((name) => process.argv.includes(name))
+  return named.length > 0 ? named : all
+}
 
 async function benchmark(engine: EngineKind): Promise<void> {
   const stage = await openStage(engine)

@@ -25,6 +25,8 @@ export async function startServer(options: {
   readonly script: string
   readonly readyPath: string
   readonly databaseUrl: string | undefined
+  /** Further settings. */
+  readonly environment?: Readonly<Record<string, string>>
 }): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-bench-'))
   const port = await freePort()
@@ -39,6 +41,7 @@ export async function startServer(options: {
       PORT: String(port),
       DATA_DIR: dataDir,
       ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+      ...options.environment,
     },
   })
   const origin = `http://127.0.0.1:${port}`

@@ -27,7 +27,8 @@ const table: readonly Row[] = [
   { path: '/mbr/', views: 'landing', ...home },
   { path: '/mbr/', views: 'landing/', ...home },
   { path: '/mbr/', views: 'overview', ...home },
-  { path: '/mbr/', views: 'account', heading: 'Account settings' },
+  { path: '/mbr/', views: 'account', heading: 'Sign-in and security' },
+  { path: '/mbr/', views: 'account/activity', heading: 'Recent activity' },
   { path: '/msg/', heading: 'Message Center' },
   { path: '/msg/', views: 'message-center', heading: 'Message Center' },
   { path: '/msg/', views: 'contact-us', heading: 'Contact us', open: true },
@@ -136,7 +137,7 @@ test('RT-2 reload in the parameters loads the view anew, another hash of the sam
     location.hash = '#!/account?reload=true'
   })
   await expect(marked).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in and security')
 })
 
 test('RT-6 the search leads to its results', async ({ page }) => {
@@ -191,7 +192,7 @@ test('RT-5 menus close when the view changes', async ({ page }) => {
   const menu = page.getByRole('button', { name: 'Need help' })
   await menu.click()
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
-  await page.getByRole('banner').getByRole('link', { name: 'Contact us' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Write to customer service' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await menu.click()
@@ -267,7 +268,7 @@ test('EN-1 EN-2 the development path keeps its prefix through links and views', 
   await open(page, `${base}/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await markWindow(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Language Assistance' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Free language help' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Language Assistance')
   expect(page.url()).toBe(`${base}/login/#/meaningful-access`)
   expect(await sameWindow(page)).toBe(true)
@@ -295,7 +296,7 @@ async function watchHeadings(page: Page) {
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seenHeadings: string[] }).seenHeadings)
 
 for (const { address, login, seen } of [
-  { address: '/mbr/#!/account', login: 'MEMBER01', seen: ['Account settings'] },
+  { address: '/mbr/#!/account', login: 'MEMBER01', seen: ['Sign-in and security'] },
   { address: '/login/#/wellness', login: 'MEMBER01', seen: ['Wellness'] },
   { address: '/login/#/meaningful-access', login: null, seen: ['Language Assistance'] },
   { address: '/msg/#!/message-center', login: null, seen: ['Sign in'] },

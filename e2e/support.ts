@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }>({
     async ({ context, javaScriptEnabled, lines }, use) => {
       // Without scripts the browser refuses to load them, and that is told too.
       const allowed: RegExp[] = javaScriptEnabled ? [] : [/^request failed: csp .*\.js$/]
-      listen(context, lines)
+      await listen(context, lines)
       await use({ allow: (pattern) => allowed.push(pattern) })
       expect(
         lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
@@ -56,15 +56,25 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }>({
       const own = { ...contextOptions, locale, timezoneId, viewport, ...(baseURL !== undefined && { baseURL }) }
       const context = await browser.newContext({ ...own, ...options } as BrowserContextOptions)
       contexts.push(context)
-      listen(context, lines)
+      await listen(context, lines)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
 })
 
-function listen(context: BrowserContext, lines: string[]) {
-  context.on('console', (message) => lines.push(`console.${message.type()}: ${message.text()}`))
+async function listen(context: BrowserContext, lines: string[]) {
+  // Said to the console by the browser too; in these words it is the same everywhere, and told also where nothing is said.
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
+    ),
+  )
+  context.on('console', (message) => {
+    // What the page says of a failed call only names it: the failure itself is told below.
+    const named = /^(GET|POST|PUT|DELETE) \/\S+: .+ \((?!200 )\d+ \S+\)$/.test(message.text())
+    if (!named) lines.push(`console.${message.type()}: ${message.text()}`)
+  })
   context.on('weberror', (error) => lines.push(`page error: ${error.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
@@ -176,11 +186,15 @@ export async function open(page: Page, address: string): Promise<void> {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.2 A and AA that a machine can find. */
-export async function expectAccessible(page: Page, screen: string): Promise<void> {
+/**
+ * No violation of WCAG 2.2 A and AA that a machine can find, in the whole page or in one part of it: what lies half under an
+ * open menu cannot be judged.
+ */
+export async function expectAccessible(page: Page, screen: string, part?: string): Promise<void> {
   // A colour in the middle of its transition is nobody's choice.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
+  const whole = new AxeBuilder({ page }).setLegacyMode().withTags(wcag)
+  const { violations } = await (part === undefined ? whole : whole.include(part)).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `accessibility of ${screen}`).toEqual([])
 }

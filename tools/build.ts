@@ -10,7 +10,7 @@ import { build } from 'vite'
  * send as they are. `--fast` leaves out the copies; so does `--watch`, which builds anew at every change.
  */
 const root = fileURLToPath(new URL('../web/', import.meta.url))
-const smallestWorthCompressing = 1024
+const smallestWorthCompressing = 256
 
 async function main() {
   const watch = process.argv.includes('--watch')

@@ -69,9 +69,11 @@ describe('house rules', () => {
     const wrong = product
       .filter(({ file }) => !file.startsWith('packages/rules/'))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/(?:[bB]rand|[bB]randCode|brand\.code|sharedBrandCode)\s*[!=]==?\s*'[A-Za-z]+'/g)].map(
-          ([line]) => `${file}: ${line}`,
-        ),
+        [
+          ...text.matchAll(
+            /(?<!typeof )\b(?:[bB]rand|[bB]randCode|brand\.code|sharedBrandCode)\s*[!=]==?\s*'[A-Za-z]+'/g,
+          ),
+        ].map(([line]) => `${file}: ${line}`),
       )
     expect(wrong).toEqual([])
   })

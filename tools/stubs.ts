@@ -6,7 +6,6 @@ import { stubFiles } from '@portico/contract/stubs'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { loadBrands } from '../server/src/brand/load.ts'
 import { createBrandService } from '../server/src/brand/service.ts'
-import { loadCoverageTab } from '../server/src/page/coverage-tab.ts'
 import { pageDocument } from '../server/src/page/document.ts'
 import { pagePaths } from '../server/src/page/paths.ts'
 import { stubPages } from '../server/src/stubs/pages.ts'
@@ -23,7 +22,7 @@ const brands = createBrandService({
   brandOfZip: () => null,
   defaultServicePhone: '1-800-555-0199',
 })
-const pages = stubPages({ brands, coverageTab: loadCoverageTab(join(root, 'content')), brandCode, now: new Date() })
+const pages = await stubPages({ brands, contentDir: join(root, 'content'), brandCode, now: new Date() })
 const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
 const { tokens, brand, images } = brands.loaded(brandCode)
 

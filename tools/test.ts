@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks, root, run } from './run.ts'
 
@@ -12,6 +13,12 @@ interface Count {
 const reports = join(root, '.cache/reports')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+// Every server of this run logs into one folder, which is searched at the end.
+const logs = join(root, '.cache/logs')
+rmSync(logs, { recursive: true, force: true })
+mkdirSync(logs, { recursive: true })
+const browserData = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
+Object.assign(process.env, { PORTICO_TEST_LOGS: logs, PORTICO_E2E_DATA: browserData })
 const counts: Count[] = []
 const problems: string[] = []
 const started = Date.now()
@@ -21,6 +28,8 @@ await vitest('unit tests', ['unit'])
 await vitest('calls on the embedded database', ['embedded'])
 await vitest('calls on PostgreSQL', ['postgres'])
 await playwright()
+note('no secrets in the logs of all that', await run('node', ['tools/log-scan.ts', logs, browserData]))
+rmSync(browserData, { recursive: true, force: true })
 note('page weight', await run('node', ['bench/weight.ts']))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -49,6 +58,7 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
 async function playwright(): Promise<void> {
   const file = join(reports, 'browser.json')
   const code = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  if (code !== 0) console.log(`what the server said is in ${join(logs, 'browser.log')}`)
   add('journeys in a browser', code, file, ({ stats }) => {
     const { expected = 0, flaky = 0, unexpected = 0 } = stats as Record<string, number>
     return { passed: expected + flaky, failed: unexpected }

@@ -39,6 +39,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: { main: 'src/main.tsx' },
           output: {
+            // Every page carries the list of these names, so they are as short as can be.
+            chunkFileNames: 'assets/[hash].js',
+            assetFileNames: 'assets/[hash][extname]',
             codeSplitting: {
               groups: [
                 // Changes with its versions only, so that it stays cached over releases.
@@ -51,6 +54,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
+/** Small modules that nearly every view shares: files of their own would cost more than they save. */
+const small =
+  /src\/(ui\/(field|text-field|password-field|button|checkbox)|session\/(storage|user-data|load-page)|api\/error|limits)\.tsx?$/
+
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
 }
@@ -61,6 +68,7 @@ interface ModuleGraph {
  */
 function baseChunk(id: string, graph: ModuleGraph): string | null {
   if (id.includes('/lucide-react/')) return null
+  if (small.test(id)) return 'base'
   return isNeededAtOnce(id, graph, new Set()) ? 'base' : null
 }
 

@@ -5,32 +5,60 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import serveStatic from '@fastify/static'
 import type { Renderer } from '@portico/contract/page'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { createAccountSecurity } from './account-security/create.ts'
+import { readOffered } from './account-security/offered.ts'
+import { createSecondFactorRule } from './account-security/second-factor.ts'
+import { forgetTrustedDevices } from './account-security/trusted-devices.ts'
+import { bindAnalytics } from './analytics/routes.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
+import { bindContent } from './content/routes.ts'
+import { createContentService } from './content/service.ts'
+import { databaseContent } from './content/source.ts'
+import type { DataKey } from './data-key.ts'
 import type { Database } from './db/database.ts'
+import { bindChatPage } from './demo/chat-page.ts'
 import { loadHolidays } from './holidays.ts'
 import { createBinder } from './http/bind.ts'
+import { allowOwnPages } from './http/cross-origin.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
+import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
+import { loadCommonPasswords } from './identity/common-passwords.ts'
+import { whySignedOut } from './identity/ended-sessions.ts'
+import { createLimits } from './identity/limits.ts'
+import { bindMetadata } from './identity/metadata-routes.ts'
+import { createPasswordChange } from './identity/password-change.ts'
+import { createPasswordCheck } from './identity/password-check.ts'
+import { bindPasswords } from './identity/password-routes.ts'
 import type { Passwords } from './identity/passwords.ts'
 import { createRefreshTokens } from './identity/refresh-tokens.ts'
 import { bindIdentity } from './identity/routes.ts'
+import { bindSession } from './identity/session-routes.ts'
 import { createSessions } from './identity/sessions.ts'
 import { createSignIn } from './identity/sign-in.ts'
-import type { SigningKey } from './identity/signing-key.ts'
+import { createSimulations } from './identity/simulation.ts'
+import { bindSimulation } from './identity/simulation-routes.ts'
 import { createTokenGrants } from './identity/token-grants.ts'
+import type { TokenKeys } from './identity/token-keys.ts'
+import { createTokenRevocation } from './identity/token-revocation.ts'
+import { bindTokens } from './identity/token-routes.ts'
+import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
 import { bindMessages } from './messages/routes.ts'
 import { createMessageService } from './messages/service.ts'
 import { loadTopics } from './messages/topics.ts'
-import { loadCoverageTab } from './page/coverage-tab.ts'
+import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
+import { bindPersonState } from './person-state/routes.ts'
+import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
+import { bindShell } from './shell/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import type { ZipTable } from './zip/table.ts'
@@ -43,7 +71,8 @@ export interface AppDeps {
   readonly brands: BrandSet
   readonly zips: ZipTable
   readonly passwords: Passwords
-  readonly signingKey: SigningKey
+  readonly tokenKeys: TokenKeys
+  readonly dataKey: DataKey
   readonly renderer: Renderer
   readonly contentDir: string
   /** Built files of the page: `assets/` below it are served and cached for ever. */
@@ -85,6 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     done()
   })
   addSecurityHeaders(app, config)
+  allowOwnPages(app)
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: firstFlight, encodings: ['br', 'gzip'], globalDecompression: false })
@@ -102,33 +132,94 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     defaultServicePhone: config.defaultServicePhone,
   })
   const sessions = createSessions(database, lifetimes)
-  const accessTokens = createAccessTokens({ key: deps.signingKey, lifetimeS: config.accessTokenS })
-  const refreshTokens = createRefreshTokens(database)
-  const signIn = createSignIn({ database, passwords: deps.passwords, sessions, lifetimes })
-  const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens })
+  const ownOrigins = createOwnOrigins(config)
+  const accessTokens = createAccessTokens({
+    keys: deps.tokenKeys,
+    lifetimeS: config.accessTokenS,
+    isIssuer: ownOrigins.isIssuer,
+  })
+  const refreshTokens = createRefreshTokens(database, sessions)
+  const revocation = createTokenRevocation({ database, sessions, accessTokens })
+  const limits = createLimits(database)
+  const passwordCheck = createPasswordCheck({ database, passwords: deps.passwords, limits })
+  const passwordChange = createPasswordChange({
+    database,
+    passwords: deps.passwords,
+    passwordCheck,
+    sessions,
+    forgetDevices: forgetTrustedDevices,
+    isCommon: loadCommonPasswords(deps.contentDir),
+  })
+  const secondFactorRule = createSecondFactorRule(database)
+  const signIn = createSignIn({ database, passwordCheck, sessions, lifetimes, limits, secondFactor: secondFactorRule })
+  const accountSecurity = createAccountSecurity({
+    database,
+    dataKey: deps.dataKey,
+    brands,
+    sessions,
+    signIn,
+    limits,
+    passwordCheck,
+    sessionMaxS: config.sessionMaxS,
+  })
+  const simulations = createSimulations({ database, sessions })
+  const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins })
   const authenticator = createAuthenticator(sessions, accessTokens)
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
   const messages = createMessageService({ database, sessions, lifetimes, topics, brands, holidays })
-  const coverageTab = loadCoverageTab(deps.contentDir)
+  const notices = loadLanguageNotices(deps.contentDir)
+  const content = createContentService(databaseContent(database.read))
 
-  const binder = createBinder({ app, authenticator, isOwnOrigin: ownOrigin(config) })
+  const binder = createBinder({
+    app,
+    authenticator,
+    ownOrigins,
+    asksForStepUp: async (brand) => (await readOffered(database.read, brand)).stepUp,
+  })
   bindBrand(binder, app, { brands, zips: deps.zips })
-  bindIdentity(binder, { database, signIn, tokenGrants, brands, sessionMaxS: config.sessionMaxS })
+  const { secondFactor } = accountSecurity
+  bindIdentity(binder, { database, signIn, secondFactor, brands, sessionMaxS: config.sessionMaxS })
+  accountSecurity.bind(binder)
+  bindSession(binder, { database, signIn, simulations, sessions, brands })
+  bindSimulation(binder, { simulations, brands })
+  bindPersonState(binder, { database })
+  bindTokens(binder, {
+    database,
+    tokenGrants,
+    revocation,
+    refreshTokens,
+    sessions,
+    brands,
+    sessionMaxS: config.sessionMaxS,
+    production: config.production,
+  })
+  bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
+  bindMemberInformation(binder, database)
+  bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages })
   bindMessages(binder, { messages, topics, brands })
   bindConfigLists(binder, { database })
+  bindContent(binder, content)
+  bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSystem(app, { database, version: deps.version, production: config.production })
+  bindLeadOn(app, { database, brands })
+  bindAnalytics(app, { database, brands })
   bindPages(app, {
+    scriptOrigins: config.scriptOrigins,
     database,
     brands,
     messages,
-    coverageTab,
+    shell: { content, languageNames: languageNames(notices), holidays },
     authenticator,
+    signIn,
+    whySignedOut: (token, now) => whySignedOut(database.read, { token, now, lifetimes }),
+    simulations,
     renderer: deps.renderer,
     production: config.production,
   })
-  if (!config.production) bindStubs(app, { brands, coverageTab })
+  if (config.demo) bindChatPage(app)
+  if (!config.production) bindStubs(app, { brands, contentDir: deps.contentDir })
   if (existsSync(deps.pageDir)) {
     await app.register(serveStatic, {
       root: `${deps.pageDir}/assets`,
@@ -140,10 +231,4 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   return app
-}
-
-/** Origins that may change things: those of the configuration and, outside production, the one that was called. */
-function ownOrigin(config: Config): (origin: string, request: FastifyRequest) => boolean {
-  return (origin, request) =>
-    config.publicOrigins.includes(origin) || (!config.production && origin === `${request.protocol}://${request.host}`)
 }

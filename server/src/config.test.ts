@@ -6,6 +6,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://portico:secret@db.example/portico',
   TOKEN_SIGNING_KEY: '{"kty":"EC"}',
+  DATA_KEY: 'AAAA',
   PUBLIC_ORIGINS: 'https://secure.highmark.example',
 }
 
@@ -32,6 +33,7 @@ describe('EN-2 SE-4 configuration', () => {
       databaseUrl: undefined,
       databasePool: 10,
       publicOrigins: [],
+      scriptOrigins: [],
       trustProxy: false,
       demo: true,
       logLevel: 'info',
@@ -53,6 +55,7 @@ describe('EN-2 SE-4 configuration', () => {
       DATABASE_URL: 'postgresql://db/portico',
       DATABASE_POOL: '25',
       PUBLIC_ORIGINS: 'https://a.example, https://b.example:8443 ,',
+      SCRIPT_ORIGINS: 'https://survey.example',
       TRUST_PROXY: 'on',
       DEMO: 'false',
       LOG_LEVEL: 'silent',
@@ -67,6 +70,7 @@ describe('EN-2 SE-4 configuration', () => {
       databaseUrl: 'postgresql://db/portico',
       databasePool: 25,
       publicOrigins: ['https://a.example', 'https://b.example:8443'],
+      scriptOrigins: ['https://survey.example'],
       trustProxy: true,
       demo: false,
       logLevel: 'silent',
@@ -111,9 +115,14 @@ describe('EN-2 EN-4 in production', () => {
     expect(readConfig({ ...production, DEMO: '1' })).toMatchObject({ demo: true })
   })
 
-  test('EN-2 it does not start on what is made up on the spot: database, key and origins must be set', () => {
-    expect(refused({ NODE_ENV: 'production' })).toEqual(['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'PUBLIC_ORIGINS'])
-    for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'PUBLIC_ORIGINS'] as const) {
+  test('EN-2 it does not start on what is made up on the spot: database, keys and origins must be set', () => {
+    expect(refused({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL',
+      'TOKEN_SIGNING_KEY',
+      'DATA_KEY',
+      'PUBLIC_ORIGINS',
+    ])
+    for (const name of ['DATABASE_URL', 'TOKEN_SIGNING_KEY', 'DATA_KEY', 'PUBLIC_ORIGINS'] as const) {
       expect(refused({ ...production, [name]: '' })).toEqual([name])
     }
   })
@@ -128,6 +137,7 @@ describe('EN-2 EN-4 in production', () => {
       'SESSION_IDLE_S',
       'DATABASE_URL',
       'TOKEN_SIGNING_KEY',
+      'DATA_KEY',
       'PUBLIC_ORIGINS',
     ])
   })

@@ -41,12 +41,14 @@ const Environment = v.object({
   EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
   PUBLIC_ORIGINS: v.optional(origins, ''),
   TRUST_PROXY: v.optional(flag, '0'),
+  SCRIPT_ORIGINS: v.optional(origins, ''),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
   SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
 })
 
@@ -62,6 +64,8 @@ export interface Config {
   readonly databasePool: number
   /** Besides the origin that a request itself came to. */
   readonly publicOrigins: readonly string[]
+  /** Origins whose scripts a brand's pages may load where its settings name one (AN-1). */
+  readonly scriptOrigins: readonly string[]
   /** Whether X-Forwarded-* of a balancer in front is believed. */
   readonly trustProxy: boolean
   readonly demo: boolean
@@ -69,8 +73,10 @@ export interface Config {
   readonly sessionIdleS: number
   readonly sessionMaxS: number
   readonly accessTokenS: number
-  /** Private JWK as JSON; unset: made once and kept in `dataDir`. */
+  /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
+  /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
+  readonly dataKey: string | undefined
   /** What a brand without a phone shows (BR-10). */
   readonly defaultServicePhone: string
 }
@@ -103,12 +109,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustProxy: env.TRUST_PROXY,
+    scriptOrigins: env.SCRIPT_ORIGINS,
     demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
     accessTokenS: env.ACCESS_TOKEN_S,
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
+    dataKey: env.DATA_KEY,
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
 }
@@ -123,7 +131,12 @@ function missingInProduction(known: Readonly<Record<string, string>>): string[] 
     )
   }
   if (known.TOKEN_SIGNING_KEY === undefined) {
-    problems.push('TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK)')
+    problems.push(
+      'TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK, or a JWKS that begins with one)',
+    )
+  }
+  if (known.DATA_KEY === undefined) {
+    problems.push('DATA_KEY: must be set in production (32 random bytes in base64)')
   }
   if (!/[^\s,]/.test(known.PUBLIC_ORIGINS ?? '')) {
     problems.push('PUBLIC_ORIGINS: must name the origins of the portal in production, separated by commas')

@@ -10,6 +10,11 @@ export function compactDay(day: string): string {
   return day.replaceAll('-', '')
 }
 
+/** The day so many days after one, both `yyyy-mm-dd`. */
+export function isoDayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
 /**
  * The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: the day that dates of coverage and hours of service
  * are reckoned by.

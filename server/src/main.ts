@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { createApp } from './app.ts'
+import { startSealer } from './audit/sealer.ts'
 import { BrandDataError, loadBrands } from './brand/load.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { seedContent } from './content/seeds.ts'
+import { loadDataKey } from './data-key.ts'
 import { createDatabase } from './db/database.ts'
 import { openEmbedded, openPostgres } from './db/engine.ts'
 import { FolderInUseError } from './db/lock.ts'
@@ -13,7 +16,7 @@ import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
 import { welcome } from './demo/welcome.ts'
 import { createPasswords } from './identity/passwords.ts'
-import { loadSigningKey } from './identity/signing-key.ts'
+import { loadTokenKeys } from './identity/token-keys.ts'
 import { createLogger } from './logger.ts'
 import { loadZipTable } from './zip/table.ts'
 
@@ -28,11 +31,17 @@ async function main(): Promise<void> {
     territoryPath: join(root, 'brands/territory.json'),
     brandCodes: new Set(brands.keys()),
   })
-  const signingKey = await loadSigningKey({ configured: config.tokenSigningKey, dataDir: config.dataDir })
+  const tokenKeys = await loadTokenKeys({
+    configured: config.tokenSigningKey,
+    dataDir: config.dataDir,
+    warn: (message) => logger.warn(message),
+  })
+  const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
   const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
   const engine = url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
+  await seedContent(database, join(root, 'content'), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) await loadDemo({ database, passwords, data, now: new Date() })
@@ -46,14 +55,17 @@ async function main(): Promise<void> {
     brands,
     zips,
     passwords,
-    signingKey,
+    tokenKeys,
+    dataKey,
     renderer: { render },
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version,
   })
+  const sealer = startSealer({ database, logger })
   const stop = async () => {
     await app.close()
+    await sealer.stop()
     await database.close()
     process.exit(0)
   }

@@ -22,7 +22,7 @@ export function make<C extends Call>(
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return client.send<PayloadOf<C>>(call.method, search === '' ? path : `${path}?${search}`, {
-    headers,
+    headers: { ...(call.pageKey && { obssocookie: client.cookies.get('ObSSOCookie') }), ...headers },
     ...(call.form ? { form: body ?? {} } : body && { payload: body }),
   })
 }

@@ -9,13 +9,15 @@ import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadBrands } from '../src/brand/load.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { loadDataKey } from '../src/data-key.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createPasswords } from '../src/identity/passwords.ts'
-import { loadSigningKey } from '../src/identity/signing-key.ts'
+import { loadTokenKeys } from '../src/identity/token-keys.ts'
 import { createLogger } from '../src/logger.ts'
 import { loadZipTable } from '../src/zip/table.ts'
+import { keepLog } from './kept-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -24,6 +26,8 @@ export interface Portal {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
   readonly database: Database
+  /** Where it keeps its keys. */
+  readonly dataDir: string
   /** Every line that was logged. */
   readonly log: readonly string[]
   close(): Promise<void>
@@ -36,13 +40,18 @@ interface TestDatabase {
 }
 
 /** A database of its own for a test file, on the engine of this run: empty, or with the demo people. */
-export async function openTestDatabase({ seeded }: { readonly seeded: boolean }): Promise<TestDatabase> {
+export async function openTestDatabase(options: {
+  readonly seeded: boolean
+  /** How long a request waits for a connection. */
+  readonly connectionWaitMs?: number
+}): Promise<TestDatabase> {
+  const { seeded, ...wait } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-'))
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
   if (seeded && !onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
   const engine = onPostgres
-    ? openPostgres({ url: await freshDatabase({ seeded }), poolSize: 5 })
-    : await openEmbedded({ dataDir })
+    ? openPostgres({ url: await freshDatabase({ seeded }), poolSize: 5, ...wait })
+    : await openEmbedded({ dataDir, ...wait })
   const database = createDatabase(engine)
   await migrate(database)
   return {
@@ -55,11 +64,19 @@ export async function openTestDatabase({ seeded }: { readonly seeded: boolean })
   }
 }
 
-export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
-  const { database, dataDir, remove } = await openTestDatabase({ seeded: true })
+export async function startPortal(
+  environment: Record<string, string> = {},
+  wait: { readonly connectionWaitMs?: number } = {},
+): Promise<Portal> {
+  const { database, dataDir, remove } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...environment })
   const log: string[] = []
-  const logger = createLogger('info', { write: (line: string) => void log.push(line) })
+  const logger = createLogger('trace', {
+    write: (line: string) => {
+      log.push(line)
+      keepLog('calls', line)
+    },
+  })
   const brands = loadBrands(join(root, 'brands'), withOverrides)
   const passwords = createPasswords()
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
@@ -74,7 +91,8 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
       brandCodes: new Set(brands.keys()),
     }),
     passwords,
-    signingKey: await loadSigningKey({ configured: undefined, dataDir }),
+    tokenKeys: await loadTokenKeys({ configured: config.tokenSigningKey, dataDir, warn: (text) => logger.warn(text) }),
+    dataKey: loadDataKey({ configured: config.dataKey, dataDir }),
     renderer,
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
@@ -84,6 +102,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   return {
     origin,
     database,
+    dataDir,
     log,
     close: async () => {
       await app.close()

@@ -1,14 +1,22 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import type { Database } from '../src/db/database.ts'
 import { make } from './call.ts'
-import { basic, type Client } from './client.ts'
+import { type Answer, basic, type Client } from './client.ts'
+import { SoftPasskey } from './passkey.ts'
+import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
 /** Records of one member that calls name by id. */
 export interface Records {
   readonly messageId: string
   readonly clientNumber: string
   readonly groupNumber: string
+  readonly memberID: string
+  readonly sessionId: string
+  readonly passkeyId: string
+  readonly deviceId: string
 }
 
 /** Input fields that name a record of somebody; whatever takes one is tried with a second member's. */
@@ -19,6 +27,10 @@ export const recordFields = [
   'attachmentIds',
   'clientNumber',
   'groupNumber',
+  'memberID',
+  'sessionId',
+  'passkeyId',
+  'deviceId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -27,7 +39,13 @@ export const plainFields = [
   ...['zipCode', 'segment', 'region', 'brand', 'storeID', 'application', 'date'],
   ...['userId', 'password', 'nickName', 'phone', 'address', 'city', 'ratingInfo'],
   ...['grant_type', 'username', 'scope', 'client_id', 'client_secret', 'refresh_token', 'access_token'],
+  ...['token', 'token_type_hint', 'refreshToken', 'action'],
+  ...['name', 'language', 'version', 'vendorType'],
+  ...['function', 'currentPassword', 'newPassword', 'logonId'],
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read'],
+  ...['active', 'cause', 'key', 'value'],
+  ...['logonID', 'reason', 'ticket'],
+  ...['code', 'rememberDevice', 'name', 'credential', 'before'],
   ...['clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber', 'bestTime'],
 ]
 
@@ -44,6 +62,10 @@ type RecordFieldsOf<C extends Call> = Extract<
 type Sample<C extends Call> = {
   readonly right: (own: Records) => SentTo<C>
   readonly headers?: Record<string, string>
+  /** Takes back what a right call does to everybody's sign-in, so that the next test finds it as it was. */
+  readonly undo?: (database: Database) => Promise<unknown>
+  /** What only its own browser can send, right before the call. */
+  readonly ready?: (client: Client) => Promise<SentTo<C>>
 } & ([RecordFieldsOf<C>] extends [never]
   ? Record<never, never>
   : { readonly foreign: (own: Records, other: Records) => readonly SentTo<C>[] })
@@ -56,6 +78,7 @@ const passwordGrant = {
   password: 'Welcome1!',
   client_id: 'portico-test',
 }
+const revocation = { token: 'nobody-has-this-one', client_id: 'portico-test' }
 const newMessage = () => ({
   clientMessageId: randomUUID(),
   categoryId: 'claims',
@@ -69,6 +92,18 @@ const groupsOf = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: own.groupNumber },
 ]
 
+const someCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+/** A second browser of the person who is signed in in the first. */
+const beside = async (client: Client) => {
+  const { body } = await make(client, calls.validateSession, {})
+  return signedIn(client.origin, body.payload.logonId)
+}
+
 const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   brandOfZip: { right: () => ({ query: { zipCode: '15222' } }) },
   countiesOfZip: { right: () => ({ body: { zipCode: '15222' } }) },
@@ -79,6 +114,9 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   logout: { right: () => ({}) },
   ltpaLogout: { right: () => ({ params: { storeID: '10152' } }) },
   validateSession: { right: () => ({}) },
+  keepAlive: { right: () => ({ query: { active: 'true' } }) },
+  getSessionValue: { right: () => ({ query: { key: 'message-center.list' } }) },
+  setSessionValue: { right: () => ({ body: { key: 'message-center.list', value: { pageSize: 50 } } }) },
   getUserInfo: { right: () => ({}) },
   updateProfile: { right: () => ({ params: store, body: { nickName: 'May' } }) },
   getRatingInfo: { right: () => ({ params: store }) },
@@ -87,6 +125,20 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   memberToken: { right: () => ({ body: passwordGrant }) },
   producerToken: { right: () => ({ body: passwordGrant }) },
+  memberTokenDev: { right: () => ({ body: passwordGrant }) },
+  producerTokenDev: { right: () => ({ body: passwordGrant }) },
+  revokeMemberToken: { right: () => ({ body: revocation }) },
+  revokeProducerToken: { right: () => ({ body: revocation }) },
+  revokeMemberTokenDev: { right: () => ({ body: revocation }) },
+  revokeProducerTokenDev: { right: () => ({ body: revocation }) },
+  revokeToken: { right: () => ({ body: revocation }) },
+  sessionCookies: { right: () => ({ body: { action: 'delete-token' } }) },
+  passwordStrength: { right: () => ({ query: { function: 'changePassword' } }) },
+  changePassword: {
+    right: () => ({ body: { currentPassword: 'Welcome1!', newPassword: 'Kestrel-47-Ridge' } }),
+    undo: forgetPasswordChanges,
+  },
+  unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   currentUser: { right: () => ({}) },
   vendorDetails: {
     right: ({ clientNumber, groupNumber }) => ({ query: { clientNumber, groupNumber, date: '20261231' } }),
@@ -97,6 +149,26 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ clientNumber, groupNumber }) => ({ body: { clientNumber, groupNumber } }),
     foreign: (own, other) => groupsOf(own, other).map((group) => ({ body: group })),
   },
+  memberInfo: { right: () => ({}) },
+  coverageEffectuation: { right: () => ({}) },
+  accountList: {
+    right: ({ memberID, clientNumber, groupNumber }) => ({
+      query: { memberID, vendorType: 'SELECTACCOUNT', clientNumber, groupNumber },
+    }),
+    foreign: (own, other) =>
+      [
+        { memberID: other.memberID, clientNumber: own.clientNumber, groupNumber: own.groupNumber },
+        { memberID: other.memberID, clientNumber: other.clientNumber, groupNumber: other.groupNumber },
+        ...groupsOf(own, other).map((group) => ({ ...group, memberID: own.memberID })),
+      ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
+  },
+  contentInfo: {
+    right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),
+  },
+  languageContent: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
+  needHelp: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
+  explainContent: { right: () => ({ query: { name: 'REGIONAL_LANGUAGES', brand: 'HMBCBS', language: 'en' } }) },
+  tooltips: { right: () => ({ query: { brand: 'HMBCBS' } }) },
   publicConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   secureConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   listMessages: { right: () => ({}) },
@@ -121,11 +193,132 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       { body: { messageIds: [other.messageId], read: false } },
     ],
   },
+  startSimulation: {
+    right: () => ({
+      params: { ...store, logonID: 'MEMBER02' },
+      body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
+    }),
+  },
+  accountSecurity: { right: () => ({}) },
+  listDevices: { right: () => ({}) },
+  endDevice: {
+    right: ({ sessionId }) => ({ params: { sessionId } }),
+    foreign: (_own, { sessionId }) => [{ params: { sessionId } }],
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { body } = await make(await beside(client), calls.listDevices, {})
+      return { params: { sessionId: body.payload.devices[0]?.sessionId ?? '' } }
+    },
+  },
+  endOtherDevices: { right: () => ({}), undo: undoSecondFactors },
+  accessHistory: { right: () => ({}) },
+  beginAuthenticator: { right: () => ({}), undo: undoSecondFactors },
+  confirmAuthenticator: {
+    right: () => ({ body: { code: '000000' } }),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { body } = await make(client, calls.beginAuthenticator, {})
+      return { body: { code: appCode(body.payload.secret) } }
+    },
+  },
+  removeAuthenticator: {
+    right: () => ({}),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      await addAuthenticator(client)
+      return {}
+    },
+  },
+  renewRecoveryCodes: {
+    right: () => ({}),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      await addAuthenticator(client)
+      return {}
+    },
+  },
+  forgetDevice: {
+    right: ({ deviceId }) => ({ params: { deviceId } }),
+    foreign: (_own, { deviceId }) => [{ params: { deviceId } }],
+    undo: undoSecondFactors,
+    ready: async (client) => ({ params: { deviceId: await rememberDevice(client) } }),
+  },
+  passkeyRegistration: { right: () => ({}) },
+  addPasskey: {
+    right: () => ({ body: { name: 'Phone', credential: someCredential } }),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { body } = await make(client, calls.passkeyRegistration, {})
+      return { body: { name: 'Phone', credential: new SoftPasskey(client.origin).create(body.payload) } }
+    },
+  },
+  renamePasskey: {
+    right: ({ passkeyId }) => ({ params: { passkeyId }, body: { name: 'Phone' } }),
+    foreign: (_own, { passkeyId }) => [{ params: { passkeyId }, body: { name: 'Mine now' } }],
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { passkeyId } = await addPasskey(client)
+      return { params: { passkeyId }, body: { name: 'Phone' } }
+    },
+  },
+  removePasskey: {
+    right: ({ passkeyId }) => ({ params: { passkeyId } }),
+    foreign: (_own, { passkeyId }) => [{ params: { passkeyId } }],
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { passkeyId } = await addPasskey(client)
+      return { params: { passkeyId } }
+    },
+  },
+  secondFactor: {
+    right: () => ({ body: { code: '000000' } }),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { secret } = await addAuthenticator(await signedIn(client.origin, 'MEMBER01'))
+      await client.signIn('MEMBER01')
+      return { body: { code: appCode(secret) } }
+    },
+  },
+  passkeySignInOptions: { right: () => ({}) },
+  passkeySignIn: {
+    right: () => ({ body: { credential: someCredential } }),
+    undo: undoSecondFactors,
+    ready: async (client) => {
+      const { passkey } = await addPasskey(await signedIn(client.origin, 'MEMBER01'))
+      const { body } = await make(client, calls.passkeySignInOptions, {})
+      return { body: { credential: passkey.get(body.payload) } }
+    },
+  },
+  stepUpOptions: { right: () => ({}) },
+  stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
+}
+
+/** Has the server remember a second browser of the signed-in person; answers the id that it is known by. */
+async function rememberDevice(client: Client): Promise<string> {
+  const { secret } = await addAuthenticator(client)
+  const other = await beside(client)
+  await make(other, calls.secondFactor, { body: { code: appCode(secret), rememberDevice: true } })
+  const { body } = await make(client, calls.accountSecurity, {})
+  return body.payload.rememberedDevices[0]?.deviceId ?? ''
+}
+
+/** Everybody's password is again that of an account that never changes it, and the sessions that a change ended live again. */
+async function forgetPasswordChanges(database: Database): Promise<void> {
+  await sql`update account set password_hash = (select password_hash from account where login_id = 'LOCKED01')
+    where account_id in (select account_id from password_history)`.execute(database.read)
+  await sql`delete from password_history`.execute(database.read)
+  await sql`update refresh_token set revoked_at = null
+    where session_id in (select session_id from session where ended_reason = 'password-changed')`.execute(database.read)
+  await sql`update session set ended_at = null, ended_reason = null where ended_reason = 'password-changed'`.execute(
+    database.read,
+  )
 }
 
 interface AnySample {
   readonly right: (own: Records) => SentTo<Call>
   readonly headers?: Record<string, string>
+  readonly undo?: (database: Database) => Promise<unknown>
+  readonly ready?: (client: Client) => Promise<SentTo<Call>>
   readonly foreign?: (own: Records, other: Records) => readonly SentTo<Call>[]
 }
 /** Every call of the contract with what it sends. */
@@ -134,15 +327,41 @@ export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([nam
   call,
   sample: samples[name] as unknown as AnySample,
 }))
+/** Takes back what right calls did to everybody's sign-in. */
+export async function undoChanges(database: Database): Promise<void> {
+  for (const { sample } of everyCall) await sample.undo?.(database)
+}
+/** Makes a call as its sample says, whatever it takes for that. */
+export async function makeRight(
+  client: Client,
+  { call, sample }: Pick<(typeof everyCall)[number], 'call' | 'sample'>,
+  own: Records,
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  const sent = await readySample(client, sample, own)
+  return make(client, call, sent, { ...sample.headers, ...headers })
+}
+
+/** What a call sends, made ready for the very browser that will send it. */
+export async function readySample(client: Client, sample: AnySample, own: Records): Promise<SentTo<Call>> {
+  return sample.ready ? sample.ready(client) : sample.right(own)
+}
+
 /** The records of a signed-in member, as the calls themselves tell them; the message can be replied to. */
 export async function recordsOf(client: Client): Promise<Records> {
   const { body: page } = await make(client, calls.listMessages, { query: { pageSize: '50' } })
   const message = page.payload.messages.find(({ replyAllowed }) => replyAllowed)
   const { body: user } = await make(client, calls.currentUser, {})
+  const { body: here } = await make(client, calls.listDevices, {})
   const [covered] = user.payload.clientList
+  const { body: info } = await make(client, calls.memberInfo, {})
   return {
     messageId: message?.messageId ?? '',
     clientNumber: covered?.clientNumber ?? '',
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
+    memberID: info.payload.memberID,
+    sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
+    passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
+    deviceId: randomBytes(32).toString('base64url'),
   }
 }

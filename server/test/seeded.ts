@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { seedContent } from '../src/content/seeds.ts'
 import { createDatabase } from '../src/db/database.ts'
 import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -6,12 +7,13 @@ import { readDemoData } from '../src/demo/data.ts'
 import { loadDemo } from '../src/demo/load.ts'
 import { createPasswords } from '../src/identity/passwords.ts'
 
-const demoDir = join(resolve(import.meta.dirname, '../..'), 'demo')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Fills an empty database as a first start does, and closes it: every test file begins with a copy of it. */
 export async function seed(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
-  await loadDemo({ database, passwords: createPasswords(), data: readDemoData(demoDir), now: new Date() })
+  await seedContent(database, join(root, 'content'), new Date())
+  await loadDemo({ database, passwords: createPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })
   await database.close()
 }

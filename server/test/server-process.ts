@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import { keepLog } from './kept-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -19,7 +20,7 @@ export interface ServerProcess {
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
@@ -43,7 +44,8 @@ function upAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const listen = (chunk: Buffer) => {
-      said += chunk
+      if (said.length < 10_000) said += chunk
+      keepLog(`server-${child.pid}`, String(chunk))
       const origin = /Portico is up: (http:\S+)/.exec(said)?.[1]
       if (origin) resolve(origin)
     }

@@ -5,22 +5,20 @@ import { PageProvider } from './page-state.tsx'
 import { type Match, match, noMatch } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
-import type { HeaderProps } from './shell/header.tsx'
-import { Shell } from './shell/shell.tsx'
+import { Shell, type ShellProps } from './shell/shell.tsx'
 
-export interface AppProps extends Pick<RouterProps, 'first' | 'target'> {
+export interface AppProps extends Pick<RouterProps, 'first' | 'target'>, ShellProps {
   readonly page: PageState
   readonly texts: Texts
-  readonly parts: HeaderProps['parts']
 }
 
 /** The whole page; the server and the browser render the same from the same state. */
-export function App({ page, texts, parts, ...router }: AppProps) {
+export function App({ page, texts, parts, Banner, ...router }: AppProps) {
   return (
     <PageProvider page={page}>
       <TextProvider texts={texts}>
         <Router {...router}>
-          <Shell parts={parts} />
+          <Shell parts={parts} Banner={Banner} />
         </Router>
       </TextProvider>
     </PageProvider>
@@ -30,17 +28,24 @@ export function App({ page, texts, parts, ...router }: AppProps) {
 /** What the server shows: it sees no hash. */
 export function firstMatch(page: PageState): Match {
   const place = readPlace(page.url)
-  return page.status === 404 ? noMatch(place) : match(place, page.session)
+  return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, page.passwordDue)
 }
 
-/** Parts of the shell for the signed-in; null for the signed-out. */
-export async function loadParts({ session }: PageState): Promise<HeaderProps['parts']> {
-  return session && import('./shell/member-parts.tsx')
+/** What the shell has for the signed-in alone, and while a representative acts for somebody (CS-1). */
+export async function loadShell({ session }: PageState): Promise<ShellProps> {
+  const [parts, Banner] = await Promise.all([
+    session && import('./shell/member-parts.tsx'),
+    session?.simulation
+      ? import('./shell/simulation-banner.tsx').then(({ SimulationBanner }) => SimulationBanner)
+      : null,
+  ])
+  return { parts, Banner }
 }
 
 /** Areas whose texts every view has: the search box of the signed-in checks what it is given. */
 export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Area[] {
-  return session ? ['shell', 'validation'] : ['shell']
+  if (session === null) return ['shell']
+  return session.simulation ? ['shell', 'validation', 'simulation'] : ['shell', 'validation']
 }
 
 /** Texts that every view has. */

@@ -1,8 +1,8 @@
 import './ui/base.css'
 import type { PageState } from '@portico/contract/page'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { setAppId } from './api/app-id.ts'
-import { App, firstMatch, loadParts, loadTexts } from './app.tsx'
+import { setCallSettings } from './api/settings.ts'
+import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
 import { match, sameViews } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { loadMatch } from './router/views.ts'
@@ -14,20 +14,29 @@ async function start() {
   for (const report of sent.reports) console.error(report)
   const root = document.getElementById('root')
   if (!root) throw new Error('No root element')
-  setAppId(page.appId)
 
   const texts = await loadTexts(page)
-  const asked = match(readPlace(location.pathname + location.search + location.hash), page.session)
+  setCallSettings({ ...page, t: texts.t })
+  const place = readPlace(location.pathname + location.search + location.hash)
+  const asked = match(place, page.session, page.development, page.passwordDue)
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || location.hash !== ''
-  const [parts, first, target] = await Promise.all([
-    loadParts(page),
+  const [shell, first, target] = await Promise.all([
+    loadShell(page),
     loadMatch(rendered, texts),
     differs ? loadMatch(asked, texts) : null,
   ])
-  const app = <App page={page} texts={texts} parts={parts} first={first} target={target} />
+  const debug = await loadDebug(page)
+  const plain = <App page={page} texts={texts} {...shell} first={first} target={target} />
+  const app = debug?.watched(plain) ?? plain
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
+  debug?.showConsole(page)
+}
+
+/** The debugging aids, where the page was asked for with any of them (EN-5). */
+async function loadDebug({ debugging }: PageState) {
+  return Object.values(debugging).some(Boolean) ? import('./debug/debug.tsx') : null
 }
 
 start().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
-import { App, firstMatch, loadParts, loadTexts, shellAreas } from './app.tsx'
+import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
 import { cataloguePath } from './messages/catalogues.ts'
 import { titleOf } from './router/router.tsx'
@@ -10,7 +10,7 @@ import { loadMatch } from './router/views.ts'
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
   const first = await loadMatch(firstMatch(page), texts)
-  const html = renderToString(<App page={page} texts={texts} parts={await loadParts(page)} first={first} />)
+  const html = renderToString(<App page={page} texts={texts} {...(await loadShell(page))} first={first} />)
   const areas = [...shellAreas(page), ...first.match.texts]
   return {
     title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
@@ -18,6 +18,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
     start: first.match.place.page?.start ?? '',
     assets: assetsOf([
       ...(page.session ? ['src/shell/member-parts.tsx'] : []),
+      ...(page.session?.simulation ? ['src/shell/simulation-banner.tsx'] : []),
       ...first.match.views.map(({ view }) => `src/${view}.tsx`),
       ...areas.map((area) => `src/messages/${cataloguePath(area, page.language).slice(2)}`),
     ]),

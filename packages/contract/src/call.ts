@@ -24,8 +24,24 @@ export interface Call {
   readonly appid: boolean
   /** Whether the call changes anything: such a call from a browser needs an Origin of ours. */
   readonly changes: boolean
+  /** Only a page of ours may make it: a program, which names no page, is refused too. */
+  readonly ownPage?: true
   /** `in-query`: the handler's own statement proves that the session still lives, saving a round trip on the hottest reads. */
   readonly liveness?: 'in-query'
+  /** The call is no sign of the person's activity: it does not keep their session alive (SE-4). */
+  readonly background?: true
+  /** Field of the body that names the change: sent twice, it is done once, so that it may be tried again (HT-1). */
+  readonly onceBy?: string
+  /** Calls that a session may make whose password must be changed first (SI-7); all others refuse it. */
+  readonly whilePasswordDue?: 'allowed'
+  /** Changing calls that a rep may make for the person they act for (CS-1); all others refuse them. */
+  readonly whileSimulating?: 'allowed'
+  /** A sensitive change: the person must have proven who they are in the last minutes, else STEP-UP-REQUIRED. */
+  readonly stepUp?: true
+  /** Seconds for which anyone may keep the answer; left out: nobody may. Only for what the address alone decides. */
+  readonly cacheS?: number
+  /** The header ObSSOCookie must carry the value of the cookie of that name: proof that a page of this session asks. */
+  readonly pageKey?: true
   readonly params?: Schema
   readonly query?: Schema
   /** Schema of the payload in the body; it may come in the envelope or as `{payload}` alone. */

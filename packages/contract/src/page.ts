@@ -1,5 +1,12 @@
 import type { Brand, SocialLinks } from '@portico/rules/brand/types'
+import type { ChatHours } from '@portico/rules/chat/availability'
+import type { ProjectCode } from '@portico/rules/environment/projects'
+import type { FooterLink } from '@portico/rules/footer/links'
+import type { LanguageMenu } from '@portico/rules/languages/menu'
+import type { ListPreference } from '@portico/rules/messages/list-order'
+import type { RedirectTarget } from '@portico/rules/redirects/redirects'
 import type { Role } from '@portico/rules/roles'
+import type { SignOutReason } from '@portico/rules/session/sign-out'
 import type { Tab } from '@portico/rules/tabs/types'
 import type * as v from 'valibot'
 import type { Overview } from './calls/member.ts'
@@ -29,17 +36,27 @@ export interface BrandView
   readonly header: 'light' | 'dark'
   /** The number that this person should call, never with braces in it (BR-10). */
   readonly servicePhone: string
-  /** Addresses on the host of this environment: brand home, shop and medicare shop (EN-1). */
-  readonly links: { readonly home: string; readonly shop: string; readonly medicare: string }
+  /** Addresses on the host of this environment: brand home, shops and the staff's sign-in (EN-1). */
+  readonly links: { readonly home: string; readonly shop: string; readonly medicare: string; readonly staff: string }
+  /** Domains of the brand's own, which a sign-out may lead to (SO-3). */
+  readonly domains: readonly string[]
 }
 
 /** The signed-in person as the shell shows them. */
 export interface SessionView {
   readonly role: Role
+  /** E.g. `CSR/DAS` for a customer-service rep. */
+  readonly actorType: string
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
+  /** What a member of staff may do besides their role: `simulate`, `unlock`. */
+  readonly entitlements: readonly string[]
   readonly unreadCount: number
+  /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */
+  readonly messageList: ListPreference | null
+  /** Set while a rep acts for this person (CS-1): the rep's login ID, and when it ends by itself. */
+  readonly simulation: { readonly by: string; readonly endsAt: string } | null
   /** Groups that a member can switch between; `selected` marks the one that the page speaks of. */
   readonly groups: readonly {
     readonly clientNumber: string
@@ -51,10 +68,72 @@ export interface SessionView {
 
 /** The view that the server rendered, with its data; the hash may ask for another once the page runs. */
 export type FirstView =
-  | { readonly name: 'sign-in'; readonly loginId: string }
+  | {
+      readonly name: 'sign-in'
+      readonly loginId: string
+      /** Whether the brand lets people sign in with a passkey (RG-4). */
+      readonly passkeys: boolean
+    }
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> }
   | { readonly name: 'message-center'; readonly page: v.InferOutput<typeof MessagePage> }
+  /** Why the session that the browser still names is over, as far as the server knows (SO-5). */
+  | { readonly name: 'logout'; readonly reason: SignOutReason | null }
   | { readonly name: 'other' }
+
+/** What the content service says of header, menus and footers; null where it says nothing that can be shown (LG-3). */
+export interface ShellView {
+  /** Changes with every change of content; for addresses that are cached. */
+  readonly contentVersion: string
+  /** Day of the last change, as people read it. */
+  readonly lastUpdated: string
+  /** MC-1; null: the default of the catalogue. */
+  readonly sidebarTitle: string | null
+  /** Null: no selector. */
+  readonly languageMenu: LanguageMenu | null
+  readonly meaningfulAccess: { readonly href: string; readonly text: string | null } | null
+  readonly footerLinks: readonly FooterLink[]
+  /** Null where chat is hidden; else the page tells open from closed as time goes by (CH-1). */
+  readonly chat: {
+    readonly address: string
+    readonly hours: ChatHours
+    readonly linkText: string
+    readonly hoursText: string
+    /** Holidays of the next days, `yyyy-mm-dd`. */
+    readonly closedDays: readonly string[]
+  } | null
+}
+
+/** Timers of a page (SE-1 to SE-3), in milliseconds, by brand from the app configuration. */
+export interface PageTimers {
+  readonly expiryMs: number
+  readonly warningMs: number
+  readonly checkMs: number
+  readonly keepAliveMs: number
+  /** Path of the keep-alive call; null turns it off. */
+  readonly keepAlivePath: string | null
+  /** Address with `{vendor}` in it; null where no vendor's session is kept alive. */
+  readonly vendorKeepAlive: string | null
+}
+
+/** Debugging aids of the query string, all off in production (EN-5); `PortalParameters` says what each does. */
+export interface PageDebugging {
+  readonly profiling: boolean
+  readonly showConsole: boolean
+  readonly consoleToView: string | null
+}
+
+/** A line that the console of a page with debugging aids was told, as the server's recorder keeps it. */
+export interface RecordedLine {
+  readonly level: 'log' | 'warn' | 'error'
+  /** Since the page was asked for. */
+  readonly atMs: number
+  /** Path and hash of that moment. */
+  readonly place: string
+  readonly said: readonly unknown[]
+}
+
+/** What the recorder puts on the window: its lines under `recordedLinesKey`, and an event of that name for each new one. */
+export const recordedLinesKey = 'porticoLines'
 
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -76,14 +155,27 @@ export interface PageState {
   readonly stubs: boolean
   readonly brand: BrandView
   readonly session: SessionView | null
+  /** Somebody signed in whose password must be changed before anything else; `session` is null then (SI-7). */
+  readonly passwordDue: boolean
+  /** Project that the address belongs to (EN-1). */
+  readonly project: ProjectCode
+  /** Addresses that the redirect rules may lead to from here (RO-2); null in a project that nobody is led away from. */
+  readonly redirects: Readonly<Record<RedirectTarget, string>> | null
+  readonly timers: PageTimers
+  readonly debugging: PageDebugging
   readonly tabs: readonly Tab[]
+  readonly shell: ShellView
   readonly view: FirstView
   /** Moment of rendering, so that greetings and dates come out alike on both sides. */
   readonly now: string
   /** What was ignored of the address and the cookies, for the console (BR-2, EN-5); never a value that was sent. */
   readonly reports: readonly string[]
+  /** Where tags go and under which id, and the vendor's script to load; null: nothing is told and none loaded (AN-1). */
+  readonly analytics: { readonly address: string; readonly id: string; readonly script: string | null } | null
   /** Application id sent as the header `appid`. */
   readonly appId: string
+  /** Hosts for calls across origins, with port where they have one; the test back end of message calls (EN-2, MC-5). */
+  readonly services: { readonly api: string; readonly oauth: string; readonly testBackend: string | null }
 }
 
 /** What the built page offers to the server. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from './calls.ts'
-import { stubPath } from './stub-path.ts'
+import { stubPath, stubRefusals } from './stub-path.ts'
 import { stubFiles, stubs } from './stubs.ts'
 
 describe('stub mode', () => {
@@ -12,7 +12,7 @@ describe('stub mode', () => {
   })
 
   test('EN-4 every call has a file of its own, whatever its method', () => {
-    expect(stubFiles().size).toBe(Object.keys(calls).length)
+    expect(stubFiles().size).toBe(Object.keys(calls).length + Object.keys(stubRefusals).length)
     for (const path of stubFiles().keys()) expect(path).toMatch(/^\/stubs\/(get|post|put|delete)\/[\w./-]+\.json$/)
   })
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { type CallName, calls } from './calls.ts'
-import { wrap } from './envelope.ts'
-import { stubPath } from './stub-path.ts'
+import { baseMessage, type ErrorEnvelope, wrap } from './envelope.ts'
+import { stubPath, stubRefusals } from './stub-path.ts'
 
 type Stubs = { readonly [Name in CallName]: v.InferOutput<(typeof calls)[Name]['payload']> }
 
@@ -104,6 +104,25 @@ const rows = [
   },
 ] satisfies Stubs['listMessages']['messages']
 
+const device = { kind: 'computer', browser: 'Chrome', system: 'Windows' } as const
+
+const passkey = {
+  passkeyId: messageIds[1],
+  name: 'Chrome on Windows',
+  createdAt: sentAt,
+  lastUsedAt: null,
+} satisfies Stubs['addPasskey']
+
+const passkeyRequest = {
+  rpId: 'localhost',
+  challenge: 'AAAA',
+  timeout: 300_000,
+  allowCredentials: [],
+  userVerification: 'required',
+} satisfies Stubs['passkeySignInOptions']
+
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AB${index}D-EFGH-JKMN`)
+
 const text = 'We looked at your claim and it has been paid today. Your share is $140.20.'
 
 /**
@@ -120,12 +139,26 @@ export const stubs: Stubs = {
   logout: signOut,
   ltpaLogout: signOut,
   validateSession: { valid: true, logonId: 'MEMBER01', expiresAt: '2030-01-01T00:00:00.000Z' },
+  keepAlive: { expiresAt: '2099-01-01T00:00:00.000Z' },
+  getSessionValue: { value: null },
+  setSessionValue: { value: null },
   getUserInfo: user,
   updateProfile: user,
   getRatingInfo: { ratingInfo: [] },
   putRatingInfo: { ratingInfo: [] },
   memberToken: token,
   producerToken: token,
+  memberTokenDev: token,
+  producerTokenDev: token,
+  revokeMemberToken: {},
+  revokeProducerToken: {},
+  revokeMemberTokenDev: {},
+  revokeProducerTokenDev: {},
+  revokeToken: {},
+  sessionCookies: { signedIn: true },
+  passwordStrength: { minLength: 8, upper: true, lower: true, digit: true, special: true, history: 5 },
+  changePassword: { changedAt: sentAt },
+  unlockAccount: { logonId: 'MEMBER01' },
   currentUser: {
     brand: 'hmbcbs',
     clientList: [
@@ -194,6 +227,70 @@ export const stubs: Stubs = {
     })),
   },
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
+  memberInfo: {
+    memberID: '12345678900',
+    brand: 'hmbcbs',
+    firstName: 'Mayte',
+    lastName: 'Escobar',
+    dateOfBirth: '1965-09-12',
+    relationshipCode: '18',
+    coverage: {
+      clientNumber: '1000',
+      clientName: 'Keystone Household',
+      groupNumber: '1005512',
+      groupName: 'Individual and family',
+      planName: 'PPO Blue 1500',
+    },
+    familyMembers: [{ firstName: 'Ramiro', lastName: 'Escobar', relationshipCode: '01' }],
+  },
+  coverageEffectuation: {
+    coverages: [{ clientNumber: '1000', groupNumber: '1005512', effectuated: true, effectuationDate: '2026-01-01' }],
+  },
+  accountList: {
+    accounts: [
+      {
+        accountId: 'HSA-1',
+        accountType: 'HSA',
+        planYear: 2026,
+        beginDate: '2026-01-01',
+        endDate: null,
+        annualCents: 415_000,
+        contributedCents: 210_000,
+        spentCents: 68_240,
+        balanceCents: 141_760,
+      },
+    ],
+  },
+  contentInfo: { contentResponse: [{ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'All Languages' }] },
+  explainContent: { matched: null },
+  languageContent: {
+    menuVisibleLanguageIds: ['es'],
+    menuVisibleLanguageIdsND: ['es'],
+    menuVisibleLanguageIdsWY: ['es'],
+    phoneNumbers: { phone: '1-800-555-0101', medicaid: null, tty: '711' },
+    languages: [
+      {
+        titleHTMLUnicode: 'Español',
+        titleHTMLLang: 'es',
+        messageHTMLUnicode: 'ATENCIÓN: Si habla español, llame al {phone} (TTY: {tty}).',
+        languageIds: ['es'],
+      },
+    ],
+  },
+  needHelp: {
+    menuItemContent: 'Need help',
+    needHelpContent: [],
+    needHelpContentNoBrand: 'We are glad to help.',
+    contactUsSection: 'Write to customer service',
+    contactUsBTS: 'Contact us',
+    findStoreSection: 'Find a doctor or a hospital',
+    requestACallSection: 'Ask us to call you',
+    liveChatSection: 'Chat with us in business hours',
+    newHelpJson: { needHelpOptions: [] },
+  },
+  tooltips: {
+    TOOLTIP_DEDUCTIBLE: { iconType: 'help', description: 'What you pay each year before your plan begins to pay.' },
+  },
   publicConfig: { configs: [] },
   secureConfig: {
     configs: [
@@ -213,6 +310,7 @@ export const stubs: Stubs = {
         messageId: messageIds[0],
         direction: 'to-member',
         from: 'Dana, Customer Service',
+        onBehalf: false,
         sentAt,
         read: false,
         text,
@@ -232,14 +330,81 @@ export const stubs: Stubs = {
   },
   addMessage: { messageId: messageIds[0], threadId, sentAt, expectedReplyBy: replyBy },
   setReadFlag: { updated: 1, unreadCount: 0 },
+  startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
+  accountSecurity: {
+    passwordChangedAt: '2026-03-02T15:20:00.000Z',
+    authenticatorSince: null,
+    recoveryCodesLeft: 0,
+    passkeys: [passkey],
+    rememberedDevices: [],
+    offered: { passkeys: true, authenticator: true, rememberDevice: true },
+  },
+  listDevices: {
+    devices: [
+      {
+        sessionId: memberId,
+        ...device,
+        method: 'password',
+        signedInAt: sentAt,
+        lastActiveAt: sentAt,
+        current: true,
+      },
+    ],
+  },
+  endDevice: { ended: 1 },
+  endOtherDevices: { ended: 0 },
+  accessHistory: {
+    events: [
+      { eventId: messageIds[0], at: sentAt, kind: 'signed-in', method: 'password', device, address: '192.0.2.1' },
+    ],
+    next: null,
+  },
+  beginAuthenticator: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    address: 'otpauth://totp/Portico:MEMBER01?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portico',
+  },
+  confirmAuthenticator: { recoveryCodes },
+  removeAuthenticator: { removed: true },
+  renewRecoveryCodes: { recoveryCodes },
+  forgetDevice: { forgotten: true },
+  passkeyRegistration: {
+    rp: { id: 'localhost', name: 'Portico' },
+    user: { id: 'AAAA', name: 'MEMBER01', displayName: 'Mayte Escobar' },
+    challenge: 'AAAA',
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  },
+  addPasskey: passkey,
+  renamePasskey: passkey,
+  removePasskey: { removed: true },
+  secondFactor: signIn,
+  passkeySignInOptions: passkeyRequest,
+  passkeySignIn: signIn,
+  stepUpOptions: { password: true, code: false, passkey: null },
+  stepUp: { authenticatedAt: sentAt },
 }
 
 /** Every canned answer by the address it is served at, just as the service itself would send it. */
 export function stubFiles(): ReadonlyMap<string, unknown> {
-  return new Map(
-    Object.entries(calls).map(([name, call]) => {
-      const payload = stubs[name as CallName]
-      return [stubPath(call), 'form' in call ? payload : wrap(payload)]
-    }),
-  )
+  const answers = Object.entries(calls).map(([name, call]): [string, unknown] => {
+    const payload = stubs[name as CallName]
+    return [stubPath(call), 'form' in call ? payload : wrap(payload)]
+  })
+  const refusals = Object.entries(stubRefusals).map(([loginId, refusal]): [string, unknown] => [
+    stubPath(calls.login, loginId),
+    refusalOf(refusal),
+  ])
+  return new Map([...answers, ...refusals])
+}
+
+function refusalOf({ code, status, detail }: (typeof stubRefusals)[string]): ErrorEnvelope {
+  const codes = [code, ...(detail === undefined ? [] : [detail])]
+  return {
+    baseMessage: { ...baseMessage, returnCode: String(status), returnCodeDescription: code },
+    payload: null,
+    errors: codes.map((errorMessage) => ({ errorMessage, errorKey: errorMessage })),
+  }
 }

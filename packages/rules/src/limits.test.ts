@@ -13,6 +13,8 @@ it('CO-1 every limit is the ledger’s', () => {
     pinAttempts: 3,
     guardianAttempts: 3,
     storeRadiusStatuteMiles: 3000,
+    slider: { min: 0, max: 100 },
+    sidebarThresholdPx: 75,
   })
 })
 

@@ -19,3 +19,11 @@ it.each([
 ])('FT-3 mobileUser cookie %j and address %j: %j', (cookie, url, expected) => {
   expect(isMobileUser({ cookie, url })).toBe(expected)
 })
+
+it.each([
+  ['true', '?mobile=true', false],
+  ['false', '?mobile=true', true],
+  [undefined, '', true],
+])('FT-1 FT-3 forceFullSite cookie %j and address %j: %j', (fullSite, url, expected) => {
+  expect(isMobileUser({ cookie: 'true', fullSite, url })).toBe(expected)
+})

@@ -15,3 +15,10 @@ export function roleOf(user: {
   if (named !== undefined && named !== 'VISITOR') return named
   return user.zipCode?.trim() || user.county?.trim() ? 'PROS' : 'VISITOR'
 }
+
+/** Actor type of a customer-service representative, whose role is INTERNAL. */
+export const REP_ACTOR_TYPE = 'CSR/DAS'
+
+export function isCustomerServiceRep(user: { readonly role: Role; readonly actorType: string }): boolean {
+  return user.role === 'INTERNAL' && user.actorType === REP_ACTOR_TYPE
+}

@@ -9,6 +9,12 @@ export const MEMBER_INACTIVITY = { expiryMs: 900_000, warningMs: 780_000, checkM
 /** Between two keep-alive calls (SE-3). */
 export const KEEP_ALIVE_INTERVAL_MS = 240_000
 
+/** How long a person counts as having just proven who they are, for sensitive changes. */
+export const STEP_UP_MS = 600_000
+
+/** A rep's simulation of a member ends by itself after this long (CS-1). */
+export const SIMULATION_MS = 1_800_000
+
 /** A call is given up after this long (HT-1). */
 export const REQUEST_TIMEOUT_MS = 90_000
 

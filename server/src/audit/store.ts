@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
+import type { Principal } from '../http/principal.ts'
 
 /** Who did what, to which record, from where, with what outcome. Never what the record says. */
 export interface AuditEvent {
-  readonly actor: { readonly accountId: string; readonly loginId: string; readonly sessionId: string } | null
+  /** Whose session it was; where a rep acts for the person, both are written down (CS-1). Null: nobody was signed in. */
+  readonly actor: Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'actor'> | null
   /** The member whose data was read or changed. */
   readonly memberId: string | null
   /** e.g. `sign-in`, `message.send`, `claims.read` */
@@ -30,9 +32,7 @@ export async function recordAudits(tx: Tx, events: readonly AuditEvent[], now: D
   const rows = events.map((event) => ({
     event_id: uuidv7(),
     at: now,
-    actor_account_id: event.actor?.accountId ?? null,
-    actor_login_id: event.actor?.loginId ?? null,
-    session_id: event.actor?.sessionId ?? null,
+    ...whoAndAsWhom(event.actor),
     member_id: event.memberId,
     action: event.action,
     record_type: event.recordType,
@@ -42,4 +42,15 @@ export async function recordAudits(tx: Tx, events: readonly AuditEvent[], now: D
     request_id: event.origin.requestId,
   }))
   await tx.insertInto('audit_event').values(rows).execute()
+}
+
+function whoAndAsWhom(principal: AuditEvent['actor']) {
+  const { accountId = null, loginId = null, sessionId = null, actor = null } = principal ?? {}
+  return {
+    session_id: sessionId,
+    actor_account_id: actor?.accountId ?? accountId,
+    actor_login_id: actor?.loginId ?? loginId,
+    as_account_id: actor && accountId,
+    as_login_id: actor && loginId,
+  }
 }

@@ -266,6 +266,15 @@ describe('BR-12 what resolving leaves', () => {
     }
   })
 
+  test('BR-12 BR-4 the number of another brand goes where the new one has none', async () => {
+    const client = new Client(portal.origin)
+    await visit({ path: '/?defBrand=ndbcbs' }, client)
+    expect(client.cookies.get('ddToken')).toBe(token(16))
+    const { answer, brand } = await visit({ cookies: { brand: 'fl' } }, client)
+    expect([brand, cookiesOf(answer).ddToken?.value]).toEqual(['fl', ''])
+    expect(client.cookies.has('ddToken')).toBe(false)
+  })
+
   test('BR-5 BR-12 for West Virginia the cookie DDValue is 50 besides, unless there is one', async () => {
     const expected = { brand: 'ms', umsBrand: 'HMBCBSWV', ddToken: token(7) }
     expect(setBy((await visit({ path: '/?defBrand=MS' })).answer)).toEqual({ ...expected, DDValue: '50' })

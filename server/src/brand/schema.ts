@@ -1,5 +1,6 @@
 import { hexColor } from '@portico/rules/brand/oklch'
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import { isOwnAddress, ownDomains } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(400, 'must be at most 400 characters'))
@@ -48,6 +49,7 @@ export const BrandSchema = v.pipe(
     shopDomain: host,
     medicareDomain: host,
     medicarePath: v.pipe(v.string(), v.regex(/^\/([a-z0-9-]+\/)*$/, 'must start and end with a slash')),
+    logoutUrl: v.nullable(link),
     brandState: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))),
     uracAccredited: v.boolean(),
     uracID: v.nullable(text),
@@ -78,6 +80,13 @@ export const BrandSchema = v.pipe(
     v.check(({ emailSender, domain }) => emailSender.endsWith(`@${domain}`), 'must be on the domain of the brand'),
     ['emailSender'],
   ),
+  v.forward(
+    v.check(
+      (brand) => brand.logoutUrl === null || isOwnAddress(brand.logoutUrl, ownDomains(brand)),
+      'must be on a domain of the brand',
+    ),
+    ['logoutUrl'],
+  ),
 ) satisfies v.GenericSchema<unknown, Brand>
 
 /** `texts.<lang>.json`: the named texts in one language. */
@@ -86,6 +95,7 @@ export const BrandTextsSchema = v.strictObject({
   tagline: text,
   legalText: text,
   footerDescription: v.exactOptional(text),
+  customerServiceHours: v.exactOptional(text),
 }) satisfies v.GenericSchema<unknown, BrandTexts>
 
 /** Reads the text of a JSON file; each problem is `field: what is wrong`, the field as a path with dots. */

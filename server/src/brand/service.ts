@@ -7,6 +7,7 @@ import { servicePhone } from '@portico/rules/brand/service-phone'
 import type { Brand } from '@portico/rules/brand/types'
 import type { HostInfo } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
+import { ownDomains } from '@portico/rules/session/sign-out'
 import type { CallContext } from '../http/context.ts'
 import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
 
@@ -32,8 +33,8 @@ export interface BrandService {
     readonly host: HostInfo
     readonly member: { readonly isNDMedicaid: boolean } | null
   }): BrandView
-  /** BR-12: the cookies that a resolved brand leaves. */
-  setCookies(context: Pick<CallContext, 'setCookie' | 'cookies'>, code: string): void
+  /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
+  setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
   /** The brand with a number that serves a state; null when there is none. */
   ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
   image(code: string, name: string): string | null
@@ -92,10 +93,12 @@ export function createBrandService(options: {
           home: '/',
           shop: projectUrl({ project: 'chmhcr', brand, host }),
           medicare: projectUrl({ project: 'chmmed', brand, host }),
+          staff: projectUrl({ project: 'chmstf', brand, host, page: 'login/' }),
         },
+        domains: ownDomains(brand),
       }
     },
-    setCookies: ({ setCookie, cookies }, code) => {
+    setCookies: ({ setCookie, clearCookie, cookies }, code) => {
       const { brand } = loaded(code)
       const ddValue = defaultDdValue(brand)
       const wanted = {
@@ -107,6 +110,7 @@ export function createBrandService(options: {
       for (const [name, value] of Object.entries(wanted)) {
         if (value !== undefined && cookies[name] !== value) setCookie(name, value, { httpOnly: false })
       }
+      if (wanted.ddToken === undefined && cookies.ddToken !== undefined) clearCookie('ddToken')
     },
     ofRegion: (region) => {
       const state = region.toUpperCase()

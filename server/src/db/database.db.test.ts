@@ -55,6 +55,27 @@ describe('MC-5 transactions', () => {
     expect(await database.transaction(async () => 'done')).toBe('done')
   })
 
+  test('MC-5 a statement that fails leaves those beside it alone', async () => {
+    const key = statement<{ readonly key: string }>(
+      'insert-key',
+      `insert into app_config (application, brand, key, secure) values ('ALONE', 'ALL', $1, false) returning key`,
+    )
+    const unknown = statement<never>('no-such-column', 'select no_such_column from app_config where key = $1')
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const value = `k${Math.floor(index / 3)}`
+        const run = index % 3 === 2 ? database.run(unknown, [value]) : database.run(key, [value])
+        return run.then(([row]) => row?.key).catch((error: Error) => error.message)
+      }),
+    )
+    for (let index = 0; index < 60; index += 3) {
+      const own = answers.slice(index, index + 2).sort()
+      expect(own).toEqual([expect.stringContaining('duplicate key'), `k${index / 3}`])
+      expect(answers[index + 2]).toContain('no_such_column')
+    }
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+  })
+
   test('MC-5 many at once wait for their turn and lose nothing', async () => {
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -115,6 +136,12 @@ if (onPostgres) {
       await sql`select pg_sleep(5)`.execute(tx)
     })
     await expect(slow).rejects.toThrow('statement timeout')
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+  })
+
+  test('MC-5 a connection that the database ends in the middle of its work is replaced', async () => {
+    const end = statement<never>('end-itself', 'select pg_terminate_backend(pg_backend_pid())')
+    await expect(database.run(end, [])).rejects.toThrow()
     expect(await database.run(one, [])).toEqual([{ one: 1 }])
   })
 }

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
+import { NoConnectionError } from './unavailable.ts'
 
 /** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
 export type Tx = Transaction<Tables>
@@ -44,11 +45,16 @@ export function createDatabase(engine: Engine): Database {
     if (inTransaction.getStore())
       throw new Error('The pool was used inside a transaction: hand on the transaction instead.')
   }
+  const connect = async () => {
+    guard()
+    try {
+      return await engine.pool.connect()
+    } catch (error) {
+      throw new NoConnectionError(error)
+    }
+  }
   const guardedPool = {
-    connect: () => {
-      guard()
-      return engine.pool.connect()
-    },
+    connect,
     end: () => engine.pool.end(),
   }
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }) })
@@ -57,10 +63,30 @@ export function createDatabase(engine: Engine): Database {
     read,
     transaction: (work) => read.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
-      guard()
-      const result = await engine.pool.query({ name: named.name, text: named.text, values: values as unknown[] })
-      return result.rows as Row[]
+      // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has but one.
+      const client = await connect()
+      try {
+        const result = await client.query({ name: named.name, text: named.text, values: values as unknown[] })
+        client.release()
+        return result.rows as Row[]
+      } catch (error) {
+        client.release(!isOfTheStatement(error))
+        throw error
+      }
     },
     close: () => engine.close(),
+  }
+}
+
+/** Whether it is the statement that failed, and not the connection. */
+function isOfTheStatement(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+}
+
+/** Runs a statement of a hot path as part of a transaction. */
+export function runIn(tx: Tx): Pick<Database, 'run'> {
+  return {
+    run: async <Row>({ text }: Statement<Row>, values: readonly unknown[]) =>
+      (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
   }
 }

@@ -15,21 +15,25 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 const statementTimeoutMs = 10_000
-const connectionTimeoutMs = 5_000
+/** How long a request waits for a connection before it is told to come again. */
+const waitMs = 5_000
 
 /** A PostgreSQL server, version 15 or later. */
-export function openPostgres(options: { readonly url: string; readonly poolSize: number }): Engine {
+export function openPostgres(options: {
+  readonly url: string
+  readonly poolSize: number
+  readonly connectionWaitMs?: number
+}): Engine {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'portico',
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  surviveBreaks(pool)
   return { kind: 'postgres', pool, close: () => pool.end() }
 }
 
@@ -37,7 +41,10 @@ export function openPostgres(options: { readonly url: string; readonly poolSize:
  * PostgreSQL inside this process, its files under `dataDir/db`. One connection; a second process on the same folder would
  * lose rows silently, hence the lock. Throws FolderInUseError.
  */
-export async function openEmbedded(options: { readonly dataDir: string }): Promise<Engine> {
+export async function openEmbedded(options: {
+  readonly dataDir: string
+  readonly connectionWaitMs?: number
+}): Promise<Engine> {
   const release = await lockFolder(options.dataDir)
   try {
     const { PGlite } = await import('@electric-sql/pglite')
@@ -50,9 +57,13 @@ export async function openEmbedded(options: { readonly dataDir: string }): Promi
     await embedded.waitReady
     const config = createPgConfig(embedded) as unknown as pg.PoolConfig
     const pool = new pg.Pool(
-      Object.assign(config, { max: 1, connectionTimeoutMillis: connectionTimeoutMs, idleTimeoutMillis: 0 }),
+      Object.assign(config, {
+        max: 1,
+        connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
+        idleTimeoutMillis: 0,
+      }),
     )
-    pool.on('error', () => undefined)
+    surviveBreaks(pool)
     return {
       kind: 'embedded',
       pool,
@@ -66,4 +77,10 @@ export async function openEmbedded(options: { readonly dataDir: string }): Promi
     release()
     throw error
   }
+}
+
+/** A connection that breaks is replaced by the pool, idle or in use; without listeners it would end the process. */
+function surviveBreaks(pool: pg.Pool): void {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
 }

@@ -1,8 +1,18 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as portal } from './migrations/0001-portal.ts'
+import { up as sessions } from './migrations/0002-sessions.ts'
+import { up as content } from './migrations/0003-content.ts'
+import { up as memberInfo } from './migrations/0004-member-info.ts'
+import { up as tagCounts } from './migrations/0005-tag-counts.ts'
 
-const migrations: Record<string, Migration> = { '0001-portal': { up: portal } }
+const migrations: Record<string, Migration> = {
+  '0001-portal': { up: portal },
+  '0002-sessions': { up: sessions },
+  '0003-content': { up: content },
+  '0004-member-info': { up: memberInfo },
+  '0005-tag-counts': { up: tagCounts },
+}
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
 export async function migrate(database: Database): Promise<void> {

@@ -13,6 +13,8 @@ interface MemberTable {
   brand: string
   /** The number printed on the ID card. */
   member_number: string
+  /** Shared by everybody whom the contract covers. */
+  contract_number: string
   first_name: string
   last_name: string
   date_of_birth: Day
@@ -36,6 +38,8 @@ interface CoverageTable {
   rx_group: string | null
   /** Kind to cents. */
   copays: ColumnType<Record<string, number>, string, string>
+  /** Since when it is in effect; null when it is not yet. */
+  effectuated_on: Day | null
   position: number
 }
 
@@ -60,6 +64,21 @@ interface VendorDetailTable {
   group_number: string
   plan_year: number
   claim_and_spending: boolean
+}
+
+interface SpendingAccountTable {
+  member_id: string
+  client_number: string
+  group_number: string
+  account_id: string
+  vendor_type: string
+  account_type: 'HSA' | 'FSA' | 'HRA' | 'DCA'
+  plan_year: number
+  begin_date: Day
+  end_date: Day | null
+  annual_cents: number
+  contributed_cents: number
+  spent_cents: number
 }
 
 interface AccountTable {
@@ -92,10 +111,12 @@ interface AccountTable {
   preferred_store: string
   temporary_password: boolean
   security_strength_enforcement: 'NONE' | 'FORCED'
-  locked_until: MaybeMoment
   employee: boolean
   demo_of_brand: string | null
   directory_out_of_step: boolean
+  /** What a member of staff may do besides their role: `simulate`, `unlock`. */
+  entitlements: ColumnType<string[], string | undefined, string>
+  password_changed_at: ColumnType<Date, Date | undefined, Date>
   created_at: Generated<Date>
 }
 
@@ -112,7 +133,109 @@ interface SessionTable {
   last_seen_at: Moment
   expires_at: Moment
   ended_at: MaybeMoment
+  ended_reason: ColumnType<EndReason | null, EndReason | null | undefined, EndReason | null>
   user_agent: string
+  address: string
+  method: SignInMethod
+  /** When the person last proved who they are: at sign-in, or at a step-up since. */
+  authenticated_at: Moment
+  /** The password must be changed before anything else (SI-7). */
+  password_due: boolean
+  market: string | null
+  /** Hash of the ObSSOCookie that belongs to this session. */
+  page_key_hash: Buffer | null
+  /** The rep who acts for the person (CS-1), with their own session; null when nobody does. */
+  actor_account_id: ColumnType<string | null, string | null | undefined, string | null>
+  actor_login_id: ColumnType<string | null, string | null | undefined, string | null>
+  actor_session_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Hash of the secret that leads the rep back to their own session. */
+  actor_return_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  reason: ColumnType<string | null, string | null | undefined, string | null>
+  ticket: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'simulation'
+export type EndReason =
+  | 'signed-out'
+  | 'signed-out-elsewhere'
+  | 'inactivity'
+  | 'password-changed'
+  | 'simulation-ended'
+  | 'redirected'
+  | 'token-revoked'
+  | 'token-reused'
+
+interface SignInLimitTable {
+  kind: 'login' | 'pair' | 'address' | 'second-factor'
+  key: string
+  failures: number
+  first_failure_at: MaybeMoment
+  last_failure_at: MaybeMoment
+  locked_until: MaybeMoment
+  succeeded_at: MaybeMoment
+}
+
+interface PasswordHistoryTable {
+  account_id: string
+  set_at: Moment
+  password_hash: string
+}
+
+interface SignInChallengeTable {
+  challenge_hash: Buffer
+  purpose: 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'step-up'
+  account_id: string | null
+  session_id: string | null
+  webauthn_challenge: string | null
+  failures: ColumnType<number, number | undefined, number>
+  created_at: Moment
+  expires_at: Moment
+}
+
+interface PasskeyTable {
+  account_id: string
+  passkey_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: ColumnType<string[], string, string>
+  /** Host name that the passkey is good for. */
+  host: string
+  name: string
+  created_at: Moment
+  last_used_at: MaybeMoment
+}
+
+interface AuthenticatorTable {
+  account_id: string
+  /** Encrypted. */
+  secret: Buffer
+  created_at: Moment
+  /** Null until the first right code. */
+  confirmed_at: MaybeMoment
+  /** Time step of the last code that was used: none is good twice. */
+  last_step: number | null
+}
+
+interface RecoveryCodeTable {
+  account_id: string
+  code_hash: Buffer
+  used_at: MaybeMoment
+}
+
+interface TrustedDeviceTable {
+  account_id: string
+  device_hash: Buffer
+  user_agent: string
+  created_at: Moment
+  expires_at: Moment
+}
+
+interface PersonStateTable {
+  account_id: string
+  key: string
+  value: ColumnType<unknown, string, string>
+  updated_at: Moment
 }
 
 interface RefreshTokenTable {
@@ -123,6 +246,8 @@ interface RefreshTokenTable {
   expires_at: Moment
   used_at: MaybeMoment
   revoked_at: MaybeMoment
+  /** The client that it was issued to; null: the portal's own sign-in. */
+  client_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface RatingInfoTable {
@@ -151,6 +276,8 @@ interface MessageTable {
   client_message_id: string | null
   incoming: boolean
   author_name: string
+  /** A representative wrote it while acting for the member (CS-1). */
+  on_behalf: ColumnType<boolean, boolean | undefined, boolean>
   body: string
   /** Where the member wants to be called back, as typed (MC-3). */
   phone_number: string | null
@@ -194,6 +321,15 @@ interface PremiumTable {
   auto_pay: boolean
 }
 
+interface TagCountTable {
+  day: Day
+  brand: string
+  page: string
+  category: string
+  event: string
+  count: number
+}
+
 interface AppConfigTable {
   application: string
   brand: string
@@ -202,6 +338,19 @@ interface AppConfigTable {
   boolean_value: boolean | null
   string_value: string | null
   secure: boolean
+}
+
+interface ContentItemTable {
+  name: string
+  /** Upper-case shared code, or ALL. */
+  brand: string
+  language: string
+  qualifiers: ColumnType<Record<string, string>, string | undefined, string>
+  content_type: string | null
+  value: string
+  /** The next release replaces its own items, never what was edited. */
+  origin: 'release' | 'edited'
+  updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
 interface AuditEventTable {
@@ -217,6 +366,12 @@ interface AuditEventTable {
   outcome: 'done' | 'refused' | 'failed'
   address: string
   request_id: string
+  /** For whom the actor acted; null when for themselves. */
+  as_account_id: string | null
+  as_login_id: string | null
+  /** Place in the chain and its hash, filled in once by the sealing. */
+  seq: ColumnType<number | null, undefined, number>
+  hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
 export interface Tables {
@@ -224,6 +379,7 @@ export interface Tables {
   coverage: CoverageTable
   product: ProductTable
   vendor_detail: VendorDetailTable
+  spending_account: SpendingAccountTable
   account: AccountTable
   session: SessionTable
   refresh_token: RefreshTokenTable
@@ -234,5 +390,15 @@ export interface Tables {
   accumulator: AccumulatorTable
   premium: PremiumTable
   app_config: AppConfigTable
+  tag_count: TagCountTable
+  content_item: ContentItemTable
   audit_event: AuditEventTable
+  sign_in_limit: SignInLimitTable
+  password_history: PasswordHistoryTable
+  sign_in_challenge: SignInChallengeTable
+  passkey: PasskeyTable
+  authenticator: AuthenticatorTable
+  recovery_code: RecoveryCodeTable
+  trusted_device: TrustedDeviceTable
+  person_state: PersonStateTable
 }

@@ -40,6 +40,20 @@ const Group = v.object({
   ),
   premium: v.nullable(v.object({ amountCents: v.number(), dueInDays: v.number(), autoPay: v.boolean() })),
   claimAndSpending: v.nullable(v.boolean()),
+  /** Since when it is in effect. */
+  effectuated: v.optional(MovingDay, 'year-start'),
+  spendingAccounts: v.optional(
+    v.array(
+      v.object({
+        accountId: v.string(),
+        accountType: v.picklist(['HSA', 'FSA', 'HRA', 'DCA']),
+        annualCents: v.number(),
+        contributedCents: v.number(),
+        spentCents: v.number(),
+      }),
+    ),
+    [],
+  ),
 })
 
 const Claim = v.object({
@@ -71,6 +85,19 @@ const Member = v.object({
   address: v.string(),
   city: v.string(),
   memberNumber: v.string(),
+  /** Others on the contract, who have no account of their own. */
+  family: v.optional(
+    v.array(
+      v.object({
+        firstName: v.string(),
+        lastName: v.string(),
+        dateOfBirth: v.string(),
+        relationshipCode: v.picklist(['01', '05']),
+        memberNumber: v.string(),
+      }),
+    ),
+    [],
+  ),
   groups: v.array(Group),
   claims: v.array(Claim),
   conversations: v.array(v.string()),
@@ -91,6 +118,7 @@ const Account = v.object({
   demoOfBrand: v.optional(v.string()),
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
+  entitlements: v.optional(v.array(v.picklist(['simulate', 'unlock'])), []),
   agencies: v.optional(
     v.array(v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.string()) })),
     [],

@@ -1,3 +1,4 @@
+import { afterFailure, MOST_FAILURES } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
@@ -8,7 +9,6 @@ import type { DemoAccount, DemoConversation, DemoData, DemoGroup, DemoMember } f
 export const demoPassword = 'Welcome1!'
 
 const dayMs = 24 * 60 * 60 * 1000
-const lockedForMs = 10 * 365 * dayMs
 
 /** Loads the demo people once, into an empty database, in one transaction; answers whether it did. */
 export async function loadDemo(parts: {
@@ -41,19 +41,17 @@ async function isFilled(db: Reader): Promise<boolean> {
 
 async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {
   const memberId = uuidv7()
+  const contract = { brand: member.brand, contract_number: member.memberNumber }
+  const subscriber = { ...personRow(member), ...contract, member_id: memberId, relationship_code: '18' }
+  const family = member.family.map((person) => ({
+    ...personRow(person),
+    ...contract,
+    member_id: uuidv7(),
+    relationship_code: person.relationshipCode,
+  }))
   await tx
     .insertInto('member')
-    .values({
-      member_id: memberId,
-      brand: member.brand,
-      member_number: member.memberNumber,
-      first_name: member.firstName,
-      last_name: member.lastName,
-      date_of_birth: member.dateOfBirth,
-      relationship_code: '18',
-      chip: member.chip,
-      guardian_verified: false,
-    })
+    .values([{ ...subscriber, chip: member.chip }, ...family.map((row) => ({ ...row, chip: false }))])
     .execute()
   for (const [position, group] of member.groups.entries()) await insertGroup(tx, memberId, group, position, now)
   await insertClaims(tx, memberId, member, now)
@@ -77,10 +75,40 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
       preferred_store: member.preferredStore ?? '10151',
       temporary_password: member.temporaryPassword,
       security_strength_enforcement: member.securityStrengthEnforcement,
-      locked_until: member.locked ? new Date(now.getTime() + lockedForMs) : null,
       directory_out_of_step: member.directoryOutOfStep,
     })
     .execute()
+  if (member.locked) await insertFailures(tx, member.loginId, now)
+}
+
+/** As many wrong passwords in a row as close a login ID, each tried as soon as the lock of the one before was over. */
+async function insertFailures(tx: Tx, loginId: string, now: Date): Promise<void> {
+  let state = afterFailure('login', null, new Date(now.getTime() - 30 * dayMs))
+  while (state.failures < MOST_FAILURES) {
+    const { lastFailureAt, lockedUntil } = state
+    state = afterFailure('login', state, lockedUntil ?? lastFailureAt ?? now)
+  }
+  await tx
+    .insertInto('sign_in_limit')
+    .values({
+      kind: 'login',
+      key: loginId,
+      failures: state.failures,
+      first_failure_at: state.firstFailureAt,
+      last_failure_at: state.lastFailureAt,
+      locked_until: state.lockedUntil,
+    })
+    .execute()
+}
+
+function personRow(person: DemoMember | DemoMember['family'][number]) {
+  return {
+    member_number: person.memberNumber,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    date_of_birth: person.dateOfBirth,
+    guardian_verified: false,
+  }
 }
 
 async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promise<void> {
@@ -95,6 +123,7 @@ async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promis
       agencies: JSON.stringify(account.agencies),
       preferred_store: '10151',
       employee: account.employee,
+      entitlements: JSON.stringify(account.entitlements),
       demo_of_brand: account.demoOfBrand ?? null,
     })
     .execute()
@@ -140,6 +169,7 @@ async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position:
       rx_pcn: group.rx?.pcn ?? null,
       rx_group: group.rx?.group ?? null,
       copays: JSON.stringify(group.copays),
+      effectuated_on: day(group.effectuated),
       position,
     })
     .execute()
@@ -172,6 +202,23 @@ async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position:
     await tx
       .insertInto('premium')
       .values({ ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
+      .execute()
+  }
+  for (const account of group.spendingAccounts) {
+    await tx
+      .insertInto('spending_account')
+      .values({
+        ...key,
+        account_id: account.accountId,
+        vendor_type: 'SELECTACCOUNT',
+        account_type: account.accountType,
+        plan_year: year,
+        begin_date: `${year}-01-01`,
+        end_date: account.accountType === 'HSA' ? null : `${year}-12-31`,
+        annual_cents: account.annualCents,
+        contributed_cents: account.contributedCents,
+        spent_cents: account.spentCents,
+      })
       .execute()
   }
   if (group.claimAndSpending !== null) {
@@ -271,9 +318,11 @@ async function insertSettings(tx: Tx): Promise<void> {
     string_value: null,
     secure,
   })
+  const chat = { ...setting('PORTAL', 'CHAT_ADDRESS', false, true), boolean_value: null, string_value: '/demo/chat' }
   await tx
     .insertInto('app_config')
     .values([
+      chat,
       setting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
       setting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
       setting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),

@@ -3,12 +3,12 @@ import { calls } from '@portico/contract/calls'
 import { ROLES, type Role } from '@portico/rules/roles'
 import { generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fieldsOf, make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
-import { everyCall, plainFields, type Records, recordFields, recordsOf } from '../../test/samples.ts'
+import { everyCall, makeRight, plainFields, type Records, recordFields, recordsOf } from '../../test/samples.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
 const requestId = /^[0-9a-f-]{36}$/
@@ -16,7 +16,7 @@ const loginByRole: Record<Role, string> = {
   MEMBER: 'MEMBER01',
   AGENT: 'AGENT001',
   AGENCY_ADMIN: 'AGENCYADM',
-  INTERNAL: 'INTERNAL1',
+  INTERNAL: 'CSRREP01',
   PROS: 'PROSPECT1',
   VISITOR: 'VISITOR1',
 }
@@ -53,7 +53,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
-    expect(reads).toEqual(['countiesOfZip'])
+    expect(reads).toEqual(['countiesOfZip', 'contentInfo'])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
 })
@@ -61,10 +61,14 @@ describe('RO-4 every call of the contract states who may make it', () => {
 describe.each(everyCall)('$name', ({ call, sample }) => {
   const right = () => sample.right(own)
   const { audience } = call
+  const roles: readonly Role[] = audience.by === 'anyone' ? ['MEMBER'] : audience.roles
+  const rightRole = roles.includes('MEMBER') ? 'MEMBER' : (roles[0] ?? 'MEMBER')
+  const rightLogin = loginByRole[rightRole]
   let before: Record<string, string>
   beforeEach(async () => {
     before = await digestOf(portal.database)
   })
+  afterEach(() => sample.undo?.(portal.database))
   const nothingChanged = async () => expect(await digestOf(portal.database)).toEqual(before)
 
   if (audience.by !== 'anyone') {
@@ -126,9 +130,10 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   test('RO-4 each role that it is for gets an answer, in the envelope', async () => {
     const roles = audience.by === 'anyone' ? (['MEMBER'] as const) : audience.roles
     for (const role of roles) {
-      const answer = await make(await freshClient(loginByRole[role]), call, right(), sample.headers)
+      const answer = await makeRight(await freshClient(loginByRole[role]), { call, sample }, own)
       expect(answer.status).toBe(call.status)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const kept = call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`
+      expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
       if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
@@ -140,7 +145,15 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     test("RO-4 a second member's records are 404 and stay as they are", async () => {
       const client = clientOf('MEMBER')
       const attempts = foreign(own, other)
-      const none = foreign(own, { messageId: randomUUID(), clientNumber: '99', groupNumber: '99' })
+      const none = foreign(own, {
+        messageId: randomUUID(),
+        clientNumber: '99',
+        groupNumber: '99',
+        memberID: '99',
+        sessionId: randomUUID(),
+        passkeyId: randomUUID(),
+        deviceId: 'AAAA',
+      })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {
         const answer = await make(client, call, attempt)
@@ -155,7 +168,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 
   if (call.appid) {
     test('RO-4 without the header appid it is 400', async () => {
-      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf('MEMBER')
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       for (const appid of [undefined, '']) {
         refused(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
       }
@@ -163,14 +176,14 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     })
   } else {
     test('RO-4 the header appid is not asked for', async () => {
-      const answer = await make(await freshClient('MEMBER01'), call, right(), { ...sample.headers, appid: undefined })
+      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { appid: undefined })
       expect(answer.status).toBe(call.status)
     })
   }
 
   if (call.changes) {
     test('RO-4 from a foreign page it is 403', async () => {
-      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf('MEMBER')
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       const pages = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -190,9 +203,10 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       await nothingChanged()
     })
 
-    test('RO-4 from a program that is no browser, which names no page, it is let in', async () => {
-      const answer = await make(await freshClient('MEMBER01'), call, right(), { ...sample.headers, origin: undefined })
-      expect(answer.status).toBe(call.status)
+    test(`RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`, async () => {
+      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { origin: undefined })
+      if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
+      else expect(answer.status).toBe(call.status)
     })
   }
 
@@ -203,7 +217,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 })
 
 test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
-  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|^\/api\/oauth\//
+  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|^\/api\/(dev\/)?oauth\//
   const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
   const wrong = everyCall.filter(
     ({ call }) => call.appid !== (call.changes ? !exempt.test(call.path) : reads.test(call.path)),

@@ -1,12 +1,14 @@
 import type { BodyOf, Call, ParamsOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { wrap } from '@portico/contract/envelope'
+import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
 import { type Live, payloadOf } from './live.ts'
-import type { Authenticator, Principal, PrincipalOf } from './principal.ts'
+import type { OwnOrigins } from './own-origins.ts'
+import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
 import { envelopeSchema, wireSchema } from './wire-schema.ts'
 
 export interface CallInput<C extends Call> {
@@ -30,8 +32,9 @@ export interface Binder {
 export interface BinderOptions {
   readonly app: FastifyInstance
   readonly authenticator: Authenticator
-  /** Whether an Origin header is one of ours. */
-  isOwnOrigin(origin: string, request: FastifyRequest): boolean
+  readonly ownOrigins: OwnOrigins
+  /** Whether a brand has its people prove again who they are before a sensitive change. */
+  asksForStepUp(brand: string): Promise<boolean>
 }
 
 /**
@@ -39,7 +42,7 @@ export interface BinderOptions {
  * the payload schema does not name is not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
-  const { app, authenticator } = options
+  const { app, authenticator, ownOrigins } = options
   return {
     bind: (call, handler) => {
       const payloadSchema = wireSchema(call.payload, 'output')
@@ -49,8 +52,9 @@ export function createBinder(options: BinderOptions): Binder {
         schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
         ...(call.form && { errorHandler: handleTokenError }),
         handler: async (request, reply) => {
-          const fromOwnPage = checkOrigin(call, request)
+          const asking = checkOrigin(call, request)
           const principal = await authenticate(call, request)
+          if (principal !== null) await checkSession(call, principal)
           if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
           const input = {
             params: parse(call.params, request.params),
@@ -58,8 +62,8 @@ export function createBinder(options: BinderOptions): Binder {
             body: parse(call.body, call.form ? request.body : payloadOfBody(request.body)),
             principal,
           } as CallInput<typeof call>
-          const result = await handler(input, createContext(request, reply, fromOwnPage))
-          reply.header('cache-control', 'no-store')
+          const result = await handler(input, createContext(request, reply, asking))
+          reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
           return answer(call, result, reply)
         },
       })
@@ -67,27 +71,41 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
-  function checkOrigin(call: Call, request: FastifyRequest): boolean {
+  function checkOrigin(call: Call, request: FastifyRequest): Pick<CallContext, 'fromOwnPage' | 'ownOrigin'> {
     const { origin } = request.headers
+    const called = `${request.protocol}://${request.host}`
     const site = request.headers['sec-fetch-site']
-    const own = origin === undefined ? site === 'same-origin' : options.isOwnOrigin(origin, request)
+    const own = origin === undefined ? site === 'same-origin' : ownOrigins.mayChange(origin, called)
     const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own
-    if (call.changes && foreign) throw new CallError('ORIGIN-REFUSED')
-    return own
+    if ((call.changes && foreign) || (call.ownPage && !own)) throw new CallError('ORIGIN-REFUSED')
+    const page = origin ?? called
+    return { fromOwnPage: own, ownOrigin: ownOrigins.mayChange(page, called) ? page : null }
   }
 
   async function authenticate(call: Call, request: FastifyRequest): Promise<Principal | null> {
     const { audience } = call
     if (audience.by === 'anyone') return null
-    const principal = await (audience.by === 'session' ? fromCookie(request) : fromBearer(call, request))
+    const principal = await (audience.by === 'session' ? fromCookie(call, request) : fromBearer(call, request))
     if (principal === null) throw new CallError('NO-SESSION')
     if (!audience.roles.includes(principal.role)) throw new CallError('WRONG-ROLE')
     return principal
   }
 
-  async function fromCookie(request: FastifyRequest): Promise<Principal | null> {
+  /** What a session may not do although its role may. */
+  async function checkSession(call: Call, principal: Principal): Promise<void> {
+    if (call.changes && principal.actor !== null && call.whileSimulating !== 'allowed') {
+      throw new CallError('SIMULATION-BLOCKED')
+    }
+    if (!isProvenBySession(principal)) return
+    if (principal.passwordDue && call.whilePasswordDue !== 'allowed') throw new CallError('PASSWORD-CHANGE-REQUIRED')
+    const isProvenLately = Date.now() - principal.authenticatedAt.getTime() <= STEP_UP_MS
+    if (!call.stepUp || isProvenLately) return
+    if (await options.asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')
+  }
+
+  async function fromCookie(call: Call, request: FastifyRequest): Promise<Principal | null> {
     const token = request.cookies.LtpaToken2
-    return token ? authenticator.bySessionCookie(token, new Date()) : null
+    return token ? authenticator.bySessionCookie(token, new Date(), { background: call.background === true }) : null
   }
 
   async function fromBearer(call: Call, request: FastifyRequest): Promise<Principal | null> {
@@ -97,6 +115,11 @@ export function createBinder(options: BinderOptions): Binder {
       ? authenticator.byAccessTokenUnproven(token, new Date())
       : authenticator.byAccessToken(token, new Date())
   }
+}
+
+/** Access tokens are not given to a session whose password is due, and no call by token alone needs a step-up. */
+function isProvenBySession(principal: Principal): principal is SessionPrincipal {
+  return 'authenticatedAt' in principal
 }
 
 function answer(call: Call, result: unknown, reply: FastifyReply): unknown {

@@ -24,6 +24,14 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   OVER_CHIP14: 401,
   UNDER_CHIP14: 401,
   'UPD-LDAP': 401,
+  'PASSWORD-CHANGE-REQUIRED': 403,
+  'STEP-UP-REQUIRED': 403,
+  'SIMULATION-PROHIBITED': 403,
+  'SIMULATION-BLOCKED': 403,
+  'SECOND-FACTOR-REQUIRED': 401,
+  'CHALLENGE-EXPIRED': 401,
+  'CODE-WRONG': 401,
+  'PASSKEY-UNKNOWN': 401,
   'REPLY-NOT-ALLOWED': 409,
   'ATTACHMENT-UNKNOWN': 400,
 }
@@ -41,12 +49,18 @@ export class CallError extends Error {
   readonly fields: readonly FieldProblem[]
   /** Further texts after the code, e.g. the brand that ER-2 names in the second error. */
   readonly details: readonly string[]
+  /** Seconds after which the same call may be answered otherwise. */
+  readonly retryAfterS: number | null
 
-  constructor(code: ErrorCode, more: { fields?: readonly FieldProblem[]; details?: readonly string[] } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { fields?: readonly FieldProblem[]; details?: readonly string[]; retryAfterS?: number } = {},
+  ) {
     super(code)
     this.code = code
     this.status = statuses[code] ?? 500
     this.fields = more.fields ?? []
     this.details = more.details ?? []
+    this.retryAfterS = more.retryAfterS ?? null
   }
 }

@@ -11,10 +11,18 @@ export interface CallContext {
   readonly userAgent: string
   /** Host header as sent, with port. */
   readonly host: string
+  /** Origin that the request came to, e.g. `https://secure.highmark.example`; the caller's word, as the host is. */
+  readonly calledOrigin: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly authorization: string | undefined
+  /** A header of the request by its name in small letters; the first where it came several times. */
+  header(name: string): string | undefined
   /** Whether the request came from a page of ours (its Origin is ours). */
   readonly fromOwnPage: boolean
+  /** Origin of the page that asks, or where none is named the one that was called; null when it is none of ours. */
+  readonly ownOrigin: string | null
+  /** Whether cookies are Secure, and may have names with the prefix `__Host-`. */
+  readonly secure: boolean
   setCookie(name: string, value: string, options: CookieOptions): void
   clearCookie(name: string): void
   warn(message: string): void
@@ -33,7 +41,11 @@ function isLocalHost(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '127.0.0.1' || name === '[::1]'
 }
 
-export function createContext(request: FastifyRequest, reply: FastifyReply, fromOwnPage: boolean): CallContext {
+export function createContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fromOwnPage, ownOrigin }: Pick<CallContext, 'fromOwnPage' | 'ownOrigin'> = { fromOwnPage: false, ownOrigin: null },
+): CallContext {
   const secure = request.protocol === 'https' || !isLocalHost(request.host)
   return {
     now: new Date(),
@@ -41,9 +53,13 @@ export function createContext(request: FastifyRequest, reply: FastifyReply, from
     origin: { address: request.ip, requestId: request.id },
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     host: request.host,
+    calledOrigin: `${request.protocol}://${request.host}`,
     cookies: request.cookies,
     authorization: request.headers.authorization,
+    header: (name) => [request.headers[name]].flat()[0],
     fromOwnPage,
+    ownOrigin,
+    secure,
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
     },

@@ -1,8 +1,12 @@
 import { baseMessage, type ErrorEnvelope } from '@portico/contract/envelope'
 import type { ErrorEntry } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../db/unavailable.ts'
 import { CallError } from './call-error.ts'
 import { asOAuthError, OAuthError } from './oauth-error.ts'
+
+/** When to come again while the database is overloaded or away. */
+const unavailableS = 2
 
 /** Turns whatever went wrong into the error envelope; nothing of the cause reaches the caller but its code. */
 export function handleErrors(app: FastifyInstance): void {
@@ -11,10 +15,12 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** The same for the token endpoints, which answer in the shape of RFC 6749 whatever goes wrong. */
 export function handleTokenError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const { code, description, status } = error instanceof OAuthError ? error : asOAuthError(known(error, request))
+  const refused = error instanceof OAuthError ? error : known(error, request)
+  const { code, description, status } = refused instanceof OAuthError ? refused : asOAuthError(refused)
   // RFC 6749 section 5.2: a client that tried the header is told which scheme the header knows.
   if (code === 'invalid_client' && request.headers.authorization !== undefined)
     reply.header('www-authenticate', 'Basic realm="portico"')
+  if (refused instanceof CallError) sayWhen(reply, refused)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -34,7 +40,12 @@ function known(error: FastifyError | Error, request: FastifyRequest): CallError 
 }
 
 function sendError(reply: FastifyReply, error: CallError): FastifyReply {
+  sayWhen(reply, error)
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json').send(envelopeOf(error))
+}
+
+function sayWhen(reply: FastifyReply, { retryAfterS }: CallError): void {
+  if (retryAfterS !== null) reply.header('retry-after', retryAfterS)
 }
 
 /** Answers that a method does not exist at a path or that nothing does. */
@@ -57,6 +68,7 @@ function envelopeOf(error: CallError): ErrorEnvelope {
 
 function asCallError(error: FastifyError | Error): CallError {
   if (error instanceof CallError) return error
+  if (isUnavailable(error)) return new CallError('UNAVAILABLE', { retryAfterS: unavailableS })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new CallError('TOO-LARGE')
   if (status === 429) return new CallError('TOO-MANY-REQUESTS')

@@ -1,4 +1,5 @@
 import type { Call, SentTo } from '@portico/contract/call'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf, memberClient } from '../../test/client.ts'
@@ -109,6 +110,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 })
 
 test('SI-2 no credentials make the server fail', async () => {
+  // What was guessed above is forgotten: limits are not what this is about.
+  await sql`delete from sign_in_limit`.execute(portal.database.read)
   const tries = ['MEMBER01:\0', '\0:x', `${'x'.repeat(5000)}:y`, 'ſ:ı', ':', 'MEMBER01', '\ud800:\udfff']
   for (const credentials of tries) {
     const [user = '', password = ''] = credentials.split(':')

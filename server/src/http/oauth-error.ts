@@ -9,6 +9,7 @@ export class OAuthError extends Error {
     | 'unsupported_grant_type'
     | 'invalid_scope'
     | 'server_error'
+    | 'temporarily_unavailable'
   readonly description: string
   readonly status: number
 
@@ -22,6 +23,9 @@ export class OAuthError extends Error {
 
 /** What the binding refuses before a token endpoint sees it, in the endpoint's own shape. */
 export function asOAuthError(error: CallError): OAuthError {
+  // RFC 6749 has no code of its own for these in a token answer; this one is its word for them elsewhere.
+  if (error.status === 429 || error.status === 503)
+    return new OAuthError('temporarily_unavailable', error.code, error.status)
   if (error.status >= 500) return new OAuthError('server_error', 'something went wrong on our side', error.status)
   const fields = error.fields.map(({ field }) => field).join(', ')
   return new OAuthError('invalid_request', fields === '' ? error.code : `not valid: ${fields}`, error.status)

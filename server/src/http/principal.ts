@@ -1,6 +1,12 @@
 import type { Call } from '@portico/contract/call'
 import type { Role } from '@portico/rules/roles'
 
+/** A rep who acts for somebody else (CS-1). */
+export interface Actor {
+  readonly accountId: string
+  readonly loginId: string
+}
+
 /** Whom a request acts for, proven by a session cookie or an access token. */
 export interface Principal {
   readonly accountId: string
@@ -9,6 +15,8 @@ export interface Principal {
   readonly brand: string
   readonly memberId: string | null
   readonly sessionId: string
+  /** Null when the person acts for themselves. */
+  readonly actor: Actor | null
 }
 
 export interface MemberPrincipal extends Principal {
@@ -19,6 +27,13 @@ export interface MemberPrincipal extends Principal {
 export interface SessionPrincipal extends Principal {
   /** When the session ends if nothing more happens. */
   readonly endsAt: Date
+  /** When it ends whatever happens. */
+  readonly expiresAt: Date
+  /** When the person last proved who they are. */
+  readonly authenticatedAt: Date
+  /** The password must be changed before anything else (SI-7). */
+  readonly passwordDue: boolean
+  readonly market: string | null
 }
 
 /** What a handler can count on, by the audience that the contract declares. */
@@ -27,9 +42,16 @@ export type PrincipalOf<C extends Call> = C['audience'] extends { by: 'anyone' }
   : (C['audience'] extends { by: 'session' } ? SessionPrincipal : Principal) &
       (C['audience'] extends { roles: readonly ['MEMBER'] } ? MemberPrincipal : Principal)
 
-/** Proves who is asking. Both answer null for anything that is not a live session. */
+/**
+ * Proves who is asking. Both answer null for anything that is not a live session. A request counts as activity of the
+ * person unless it is marked as made in the background.
+ */
 export interface Authenticator {
-  bySessionCookie(token: string, now: Date): Promise<SessionPrincipal | null>
+  bySessionCookie(
+    token: string,
+    now: Date,
+    options?: { readonly background: boolean },
+  ): Promise<SessionPrincipal | null>
   byAccessToken(token: string, now: Date): Promise<SessionPrincipal | null>
   /** Checks the token alone; the caller's own statement must prove that the session lives. */
   byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>

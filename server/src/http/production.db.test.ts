@@ -1,5 +1,8 @@
-import { exportJWK, generateKeyPair } from 'jose'
+import { randomBytes } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 
@@ -14,6 +17,7 @@ beforeAll(async () => {
     PUBLIC_ORIGINS: `https://${host}`,
     TRUST_PROXY: '1',
     TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    DATA_KEY: randomBytes(32).toString('base64'),
   })
 })
 afterAll(() => portal?.close())
@@ -43,6 +47,29 @@ describe('RO-4 in production', () => {
     const answer = await new Client(portal.origin).get('/openapi.json')
     expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
     expect((await new Client(portal.origin).get('/version')).status).toBe(200)
+  })
+
+  test('SI-11 there are no development paths, and no issuer but the configured origins', async () => {
+    const client = new Client(portal.origin)
+    const form = { grant_type: 'password', username: 'MEMBER01', password: 'Welcome1!', client_id: 'portico-prod' }
+    for (const path of ['/api/dev/oauth/token', '/api/dev/oauth/v2/producerportal/tokens']) {
+      for (const method of ['POST', 'DELETE']) {
+        const answer = await client.send(method, path, { form, headers: behindBalancer })
+        expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      }
+    }
+    const metadata = '/.well-known/oauth-authorization-server'
+    const { body } = await client.get(metadata, { headers: behindBalancer })
+    expect(body).toMatchObject({ issuer: `https://${host}`, jwks_uri: `https://${host}/.well-known/jwks.json` })
+    expect((await client.get(metadata)).status).toBe(404)
+    // Asked for by another name of the server, a token still names an issuer that there is.
+    for (const headers of [behindBalancer, { origin: undefined }]) {
+      const answer = await client.send('POST', '/api/oauth/token', { form, headers })
+      const { access_token } = answer.body as unknown as { access_token: string }
+      expect(decodeJwt(access_token).iss).toBe(`https://${host}`)
+      client.bearer = access_token
+      expect((await make(client, calls.countUnread, {})).status).toBe(200)
+    }
   })
 
   test('SI-2 browsers are told to come by https, and not to guess or frame anything', async () => {

@@ -1,7 +1,8 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { importJWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createAccessTokens } from './access-tokens.ts'
-import type { SigningKey } from './signing-key.ts'
+import { type KeptKey, newKey } from './key-set.ts'
+import type { TokenKeys } from './token-keys.ts'
 
 const principal = {
   accountId: 'a-1',
@@ -10,52 +11,104 @@ const principal = {
   memberId: 'm-1',
   role: 'MEMBER',
   brand: 'hmbcbs',
+  actor: null,
 } as const
 const lifetimeS = 60
 const now = new Date('2026-11-20T14:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const issuer = 'https://secure.highmark.example'
+const issuing = { now, issuer, clientId: 'portico-test' }
 
-async function newKey(): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
-  return { kid: (await exportJWK(publicKey)).x ?? '', privateKey, publicKey }
+const imported = async (key: KeptKey) => (await importJWK(key, 'ES256')) as CryptoKey
+
+/** A set of keys that can be changed while it is in use; the first signs. */
+function keysOf(list: KeptKey[]): TokenKeys {
+  const find = (kid: string) => list.find((key) => key.kid === kid)
+  return {
+    signing: async () => {
+      const [first] = list as [KeptKey]
+      return { kid: first.kid, privateKey: await imported(first) }
+    },
+    verifying: async (kid) => {
+      const { d: _, ...open } = find(kid) ?? {}
+      return find(kid) ? imported(open as KeptKey) : null
+    },
+    has: (kid) => find(kid) !== undefined,
+    published: async () => [],
+  }
 }
+
+const tokensOf = (list: KeptKey[]) =>
+  createAccessTokens({ keys: keysOf(list), lifetimeS, isIssuer: (one) => one === issuer })
 
 describe('SI-11 access tokens', () => {
   test('SI-11 say who asks until they expire, seen before or not', async () => {
-    const key = await newKey()
-    const tokens = createAccessTokens({ key, lifetimeS })
-    const { token, expiresIn } = await tokens.issue(principal, now)
+    const list = [await newKey()]
+    const tokens = tokensOf(list)
+    const { token, expiresIn } = await tokens.issue(principal, issuing)
     expect(expiresIn).toBe(lifetimeS)
     expect(await tokens.read(token, after(lifetimeS - 1))).toEqual(principal)
     expect(await tokens.read(token, after(lifetimeS))).toBeNull()
-    expect(await createAccessTokens({ key, lifetimeS }).read(token, after(lifetimeS))).toBeNull()
+    expect(await tokensOf(list).read(token, after(lifetimeS))).toBeNull()
   })
 
   test('SI-11 of somebody who is no member name no member', async () => {
-    const tokens = createAccessTokens({ key: await newKey(), lifetimeS })
-    const { token } = await tokens.issue({ ...principal, role: 'AGENT', memberId: null }, now)
+    const tokens = tokensOf([await newKey()])
+    const { token } = await tokens.issue({ ...principal, role: 'AGENT', memberId: null }, issuing)
     expect(await tokens.read(token, now)).toEqual({ ...principal, role: 'AGENT', memberId: null })
+  })
+
+  test('SI-11 CS-1 name who acts for the person', async () => {
+    const tokens = tokensOf([await newKey()])
+    const simulated = { ...principal, actor: { accountId: 'a-2', loginId: 'CSRREP01' } }
+    const { token } = await tokens.issue(simulated, issuing)
+    expect(await tokens.read(token, now)).toEqual(simulated)
   })
 
   test('SI-11 of another key, issuer, audience, kind or role are none of ours', async () => {
     const key = await newKey()
-    const tokens = createAccessTokens({ key, lifetimeS })
-    const sign = (change: { issuer?: string; audience?: string; typ?: string; role?: string; by?: SigningKey }) =>
+    const stranger = await newKey()
+    const tokens = tokensOf([key])
+    interface Change {
+      readonly issuer?: string
+      readonly audience?: string
+      readonly typ?: string
+      readonly role?: string
+      readonly by?: KeptKey
+      readonly kid?: string
+    }
+    const sign = async (change: Change) =>
       new SignJWT({ uid: 'MEMBER01', sid: 's-1', mid: 'm-1', role: change.role ?? 'MEMBER', brand: 'hmbcbs' })
-        .setProtectedHeader({ alg: 'ES256', typ: change.typ ?? 'at+jwt' })
-        .setIssuer(change.issuer ?? 'portico')
+        .setProtectedHeader({ alg: 'ES256', kid: change.kid ?? key.kid, typ: change.typ ?? 'at+jwt' })
+        .setIssuer(change.issuer ?? issuer)
         .setAudience(change.audience ?? 'portico')
         .setSubject('a-1')
         .setExpirationTime(after(lifetimeS))
-        .sign((change.by ?? key).privateKey)
+        .sign(await imported(change.by ?? key))
     expect(await tokens.read(await sign({}), now)).toEqual(principal)
-    const wrong = [
-      { by: await newKey() },
-      { issuer: 'other' },
+    const wrong: Change[] = [
+      { by: stranger },
+      { by: stranger, kid: stranger.kid },
+      { kid: '' },
+      { kid: 'constructor' },
+      { issuer: 'https://other.example' },
       { audience: 'other' },
       { typ: 'JWT' },
       { role: 'ADMIN' },
     ]
-    for (const change of wrong) expect(await tokens.read(await sign(change), now)).toBeNull()
+    for (const change of wrong) expect(await tokens.read(await sign(change), now), JSON.stringify(change)).toBeNull()
+  })
+
+  test('SI-11 of an older key are good as long as it is kept, and not a moment longer', async () => {
+    const list = [await newKey()]
+    const tokens = tokensOf(list)
+    const { token: old } = await tokens.issue(principal, issuing)
+    list.unshift(await newKey())
+    const { token: young } = await tokens.issue(principal, issuing)
+    expect(await tokens.read(old, now)).toEqual(principal)
+    expect(await tokens.read(young, now)).toEqual(principal)
+    list.pop()
+    expect(await tokens.read(old, now)).toBeNull()
+    expect(await tokens.read(young, now)).toEqual(principal)
   })
 })

@@ -1,10 +1,14 @@
 import { ROLES } from '@portico/rules/roles'
 import { jwtVerify, SignJWT } from 'jose'
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import type { Principal } from '../http/principal.ts'
-import { type SigningKey, signingAlgorithm } from './signing-key.ts'
+import { signingAlgorithm } from './key-set.ts'
+import type { TokenKeys } from './token-keys.ts'
 
-const issuer = 'portico'
+/** Whom access tokens are for: the calls of this portal. */
+const tokenAudience = 'portico'
+
 const cachedTokens = 5_000
 
 const Claims = v.object({
@@ -14,39 +18,87 @@ const Claims = v.object({
   mid: v.optional(v.string()),
   role: v.picklist(ROLES),
   brand: v.string(),
+  /** Who acts for the subject (RFC 8693 section 4.1). */
+  act: v.optional(v.object({ sub: v.string(), uid: v.string() })),
+  iss: v.string(),
   exp: v.number(),
 })
 
-/** Access tokens: short-lived signed statements of who is asking (SI-11). The decoded token holds `uid`. */
+export interface Issuing {
+  readonly now: Date
+  /** Origin of ours that was asked for the token. */
+  readonly issuer: string
+  readonly clientId: string
+}
+
+/** Access tokens: short-lived signed statements of who is asking (SI-11, RFC 9068). The decoded token holds `uid`. */
 export interface AccessTokens {
-  issue(principal: Principal, now: Date): Promise<{ readonly token: string; readonly expiresIn: number }>
+  issue(principal: Principal, issuing: Issuing): Promise<{ readonly token: string; readonly expiresIn: number }>
   /** Null for anything that is not an unexpired token of ours. Says nothing of whether the session still lives. */
   read(token: string, now: Date): Promise<Principal | null>
 }
 
-export function createAccessTokens(options: { readonly key: SigningKey; readonly lifetimeS: number }): AccessTokens {
-  const { key, lifetimeS } = options
-  // A page sends the same token many times; checking its signature once is enough until it expires.
-  const known = new Map<string, { readonly principal: Principal; readonly expiresAtMs: number }>()
+interface Known {
+  readonly principal: Principal
+  readonly expiresAtMs: number
+  readonly kid: string
+}
+
+export function createAccessTokens(options: {
+  readonly keys: TokenKeys
+  readonly lifetimeS: number
+  /** Whether an issuer is one of our own origins. */
+  readonly isIssuer: (issuer: string) => boolean
+}): AccessTokens {
+  const { keys, lifetimeS, isIssuer } = options
+  // A page sends the same token many times; checking its signature once is enough until it or its key expires.
+  const known = new Map<string, Known>()
   return {
-    issue: async (principal, now) => {
+    issue: async (principal, { now, issuer, clientId }) => {
       const issuedAt = Math.floor(now.getTime() / 1000)
-      const { accountId, loginId, sessionId, memberId, role, brand } = principal
-      const token = await new SignJWT({ uid: loginId, sid: sessionId, ...(memberId && { mid: memberId }), role, brand })
-        .setProtectedHeader({ alg: signingAlgorithm, kid: key.kid, typ: 'at+jwt' })
+      const { accountId, loginId, sessionId, memberId, role, brand, actor } = principal
+      const { kid, privateKey } = await keys.signing(now)
+      const token = await new SignJWT({
+        uid: loginId,
+        sid: sessionId,
+        ...(memberId && { mid: memberId }),
+        role,
+        brand,
+        client_id: clientId,
+        ...(actor && { act: { sub: actor.accountId, uid: actor.loginId } }),
+      })
+        .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'at+jwt' })
+        .setJti(uuidv7())
         .setIssuer(issuer)
-        .setAudience(issuer)
+        .setAudience(tokenAudience)
         .setSubject(accountId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeS)
-        .sign(key.privateKey)
+        .sign(privateKey)
       return { token, expiresIn: lifetimeS }
     },
     read: async (token, now) => {
       const cached = known.get(token)
-      if (cached) return cached.expiresAtMs > now.getTime() ? cached.principal : null
-      const claims = await verify(token, now)
-      if (claims === null) return null
+      if (cached) return cached.expiresAtMs > now.getTime() && keys.has(cached.kid) ? cached.principal : null
+      const read = await verify(token, now)
+      if (read === null) return null
+      const oldest = known.keys().next()
+      if (known.size >= cachedTokens && !oldest.done) known.delete(oldest.value)
+      known.set(token, read)
+      return read.principal
+    },
+  }
+
+  async function verify(token: string, now: Date): Promise<Known | null> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+        algorithms: [signingAlgorithm],
+        audience: tokenAudience,
+        typ: 'at+jwt',
+        currentDate: now,
+      })
+      const claims = v.parse(Claims, payload)
+      if (!isIssuer(claims.iss)) return null
       const principal: Principal = {
         accountId: claims.sub,
         loginId: claims.uid,
@@ -54,26 +106,17 @@ export function createAccessTokens(options: { readonly key: SigningKey; readonly
         memberId: claims.mid ?? null,
         role: claims.role,
         brand: claims.brand,
+        actor: claims.act ? { accountId: claims.act.sub, loginId: claims.act.uid } : null,
       }
-      const oldest = known.keys().next()
-      if (known.size >= cachedTokens && !oldest.done) known.delete(oldest.value)
-      known.set(token, { principal, expiresAtMs: claims.exp * 1000 })
-      return principal
-    },
-  }
-
-  async function verify(token: string, now: Date) {
-    try {
-      const { payload } = await jwtVerify(token, key.publicKey, {
-        algorithms: [signingAlgorithm],
-        issuer,
-        audience: issuer,
-        typ: 'at+jwt',
-        currentDate: now,
-      })
-      return v.parse(Claims, payload)
+      return { principal, expiresAtMs: claims.exp * 1000, kid: protectedHeader.kid ?? '' }
     } catch {
       return null
     }
+  }
+
+  async function keyOf({ kid = '' }: { readonly kid?: string | undefined }) {
+    const key = await keys.verifying(kid)
+    if (key === null) throw new Error('signed by no key of ours')
+    return key
   }
 }

@@ -4,7 +4,7 @@ import type { Sessions } from './sessions.ts'
 
 export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
   return {
-    bySessionCookie: (token, now) => sessions.findByToken(token, now),
+    bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
     byAccessToken: async (token, now) => {
       const claimed = await tokens.read(token, now)
       return claimed && sessions.findById(claimed.sessionId, now)

@@ -1,8 +1,7 @@
 import type { CallContext } from '../http/context.ts'
-import { newSecret } from './secrets.ts'
-import type { SignedIn } from './sign-in.ts'
+import type { OpenedSession } from './open-session.ts'
 
-/** Everything that a sign-in leaves in the browser and a sign-out takes away (SO-5). */
+/** Everything that a sign-in leaves in the browser and a sign-out takes away (SO-5, SI-9). */
 const sessionCookies = [
   'LtpaToken2',
   'ObSSOCookie',
@@ -10,13 +9,41 @@ const sessionCookies = [
   'HMCSRProxyToken',
   'CommerceActivityToken',
   'oAuthToken',
+  'sessionToken',
 ]
 
-export function setSessionCookies(context: CallContext, signedIn: SignedIn, maxAge: number): void {
-  context.setCookie('LtpaToken2', signedIn.sessionToken, { httpOnly: true })
+type SessionSecrets = Pick<OpenedSession, 'sessionToken' | 'refreshToken' | 'pageKey' | 'signedInAt'>
+
+export function setSessionCookies(context: CallContext, session: SessionSecrets, maxAge: number): void {
+  // A way back that is left over leads to the session of somebody else.
+  if (context.cookies.HMCSRProxyToken !== undefined) context.clearCookie('HMCSRProxyToken')
+  context.setCookie('LtpaToken2', session.sessionToken, { httpOnly: true })
   // Readable by the page and worth nothing alone.
-  context.setCookie('ObSSOCookie', newSecret(), { httpOnly: false })
-  keepRefreshToken(context, signedIn.refreshToken, maxAge)
+  context.setCookie('ObSSOCookie', session.pageKey, { httpOnly: false })
+  context.setCookie('sessionToken', String(session.signedInAt.getTime()), { httpOnly: false })
+  keepRefreshToken(context, session.refreshToken, maxAge)
+}
+
+/** The cookies of a simulation, and the way back to the rep's own session (CS-1). */
+export function setSimulationCookies(
+  context: CallContext,
+  session: OpenedSession & { readonly expiresAt: Date; readonly returnSecret: string },
+): void {
+  setSessionCookies(context, session, secondsUntil(session.expiresAt, context.now))
+  context.setCookie('HMCSRProxyToken', session.returnSecret, { httpOnly: true })
+}
+
+/** The cookies of the rep's own session again. */
+export function restoreSessionCookies(
+  context: CallContext,
+  session: OpenedSession & { readonly expiresAt: Date },
+): void {
+  clearSessionCookies(context)
+  setSessionCookies(context, session, secondsUntil(session.expiresAt, context.now))
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(0, Math.floor((moment.getTime() - now.getTime()) / 1000))
 }
 
 /** The refresh token lives where no script can read it. */

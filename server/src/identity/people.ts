@@ -1,11 +1,33 @@
 import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import { findAccount } from './account-store.ts'
 
-/** The name of a signed-in person; empty for an account that is gone. */
-export async function personName(
+/** What the portal's other parts may know of an account. */
+export interface Person {
+  readonly firstName: string
+  readonly lastName: string
+  readonly actorType: string
+  /** What a member of staff may do besides their role. */
+  readonly entitlements: readonly string[]
+}
+
+/** The person behind an account; nobody in particular for one that is gone. */
+export async function findPerson(db: Reader, accountId: string): Promise<Person> {
+  const account = await findAccount(db, accountId)
+  return {
+    firstName: account?.first_name ?? '',
+    lastName: account?.last_name ?? '',
+    actorType: account?.actor_type ?? '',
+    entitlements: account?.entitlements ?? [],
+  }
+}
+
+/** What the security of an account goes by. Throws for an account that is gone. */
+export async function accountFacts(
   db: Reader,
   accountId: string,
-): Promise<{ readonly firstName: string; readonly lastName: string }> {
+): Promise<{ readonly brand: string; readonly passwordChangedAt: Date }> {
   const account = await findAccount(db, accountId)
-  return { firstName: account?.first_name ?? '', lastName: account?.last_name ?? '' }
+  if (account === undefined) throw new CallError('NO-SESSION')
+  return { brand: account.brand, passwordChangedAt: account.password_changed_at }
 }

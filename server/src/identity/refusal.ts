@@ -11,10 +11,7 @@ export interface Refusal {
 
 const adultAge = 14
 
-/**
- * Reads the account's real state. `today` is `yyyy-mm-dd`. A locked account is refused before its password is looked at,
- * which is why it stands apart.
- */
+/** Reads the account's real state. `today` is `yyyy-mm-dd`. */
 export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
   if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
   if (account.employee) return { code: 'EMP-LOGIN-SHOP', details: [] }
@@ -27,8 +24,4 @@ export function refusalOf(account: AccountWithMember, today: string): Refusal | 
     return { code: underAge ? 'UNDER_CHIP14' : 'OVER_CHIP14', details: [] }
   }
   return null
-}
-
-export function isLocked(account: Pick<AccountWithMember, 'locked_until'>, now: Date): boolean {
-  return account.locked_until !== null && account.locked_until > now
 }

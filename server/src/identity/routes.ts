@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/identity'
 import { recordAudit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -9,68 +9,64 @@ import type { Principal } from '../http/principal.ts'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from './account-store.ts'
 import { parseBasic } from './basic.ts'
 import { contactChange } from './contact.ts'
-import { clearSessionCookies, keepRefreshToken, setSessionCookies } from './cookies.ts'
+import { setSessionCookies } from './cookies.ts'
 import { userInfo } from './profile.ts'
-import type { SignIn } from './sign-in.ts'
-import type { TokenGrants } from './token-grants.ts'
+import type { SignedIn, SignIn } from './sign-in.ts'
 
 export interface IdentityParts {
   readonly database: Database
   readonly signIn: SignIn
-  readonly tokenGrants: TokenGrants
+  readonly secondFactor: SecondFactorDemand
   readonly brands: BrandService
   readonly sessionMaxS: number
 }
 
+/** Asks for the second factor that a sign-in was stopped for. */
+export interface SecondFactorDemand {
+  /** Rethrows whatever stopped the sign-in; where that was a missing code, the browser can go on with it. */
+  demand(error: unknown, context: CallContext): Promise<never>
+}
+
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
-  const { database, brands } = parts
+  const { database } = parts
 
   binder.bind(calls.login, (_input, context) => signInWithBasic(context))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
   binder.bind(calls.userLogin, ({ body }, context) => signIn(body.userId, body.password, context))
 
-  binder.bind(calls.logout, ({ principal }, context) => signOut(principal, context))
-  binder.bind(calls.ltpaLogout, ({ principal }, context) => signOut(principal, context))
+  binder.bind(calls.getUserInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'profile.read', principal, context)
+      const account = await findAccount(tx, principal.accountId)
+      if (account === undefined) throw new CallError('NO-SESSION')
+      return userInfo(account)
+    }),
+  )
 
-  binder.bind(calls.validateSession, async ({ principal }) => ({
-    valid: true as const,
-    logonId: principal.loginId,
-    expiresAt: principal.endsAt.toISOString(),
-  }))
-
-  binder.bind(calls.getUserInfo, async ({ principal }) => userInfo(await accountOf(principal)))
-
-  binder.bind(calls.updateProfile, async ({ principal, body }, { now, origin }) => {
+  binder.bind(calls.updateProfile, async ({ principal, body }, context) => {
     const change = contactChange(body)
     const account = await database.transaction(async (tx) => {
-      const event = { action: 'profile.change', recordType: 'account', outcome: 'done' } as const
-      const { accountId: recordId, memberId } = principal
-      await recordAudit(tx, { ...event, actor: principal, memberId, recordId, origin }, now)
+      await recordAccountEvent(tx, 'profile.change', principal, context)
       return updateAccount(tx, principal.accountId, change)
     })
     return userInfo(account)
   })
 
-  binder.bind(calls.getRatingInfo, async ({ principal }) => ({
-    ratingInfo: await listRatings(database.read, principal.accountId),
-  }))
+  binder.bind(calls.getRatingInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'rating-info.read', principal, context)
+      return { ratingInfo: await listRatings(tx, principal.accountId) }
+    }),
+  )
 
-  binder.bind(calls.putRatingInfo, async ({ principal, body }, { now, origin }) => {
+  binder.bind(calls.putRatingInfo, async ({ principal, body }, context) => {
     const ratingInfo = withoutRepeats(body.ratingInfo)
     await database.transaction(async (tx) => {
-      const event = { action: 'rating-info.change', recordType: 'account', outcome: 'done' } as const
-      const { accountId: recordId, memberId } = principal
-      await recordAudit(tx, { ...event, actor: principal, memberId, recordId, origin }, now)
+      await recordAccountEvent(tx, 'rating-info.change', principal, context)
       await replaceRatings(tx, principal.accountId, ratingInfo)
     })
     return { ratingInfo }
   })
-
-  for (const call of [calls.memberToken, calls.producerToken]) {
-    binder.bind(call, ({ body }, context) =>
-      parts.tokenGrants.exchange(body, context, (token) => keepRefreshToken(context, token, parts.sessionMaxS)),
-    )
-  }
 
   async function signInWithBasic(context: CallContext) {
     const credentials = parseBasic(context.authorization)
@@ -79,24 +75,37 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   }
 
   async function signIn(loginId: string, password: string, context: CallContext) {
-    const { now, origin, userAgent } = context
-    const signedIn = await parts.signIn.signIn({ loginId, password, now, origin, userAgent })
-    setSessionCookies(context, signedIn, parts.sessionMaxS)
-    brands.setCookies(context, signedIn.account.brand)
-    return signedIn.payload
+    const { now, origin, userAgent, cookies } = context
+    const signedIn = await parts.signIn
+      .signIn({ loginId, password, now, origin, userAgent, cookies })
+      .catch((error: unknown) => parts.secondFactor.demand(error, context))
+    return keepSignedIn(context, signedIn, parts)
   }
+}
 
-  async function signOut(principal: Principal, context: CallContext) {
-    await parts.signIn.signOut(principal, context)
-    clearSessionCookies(context)
-    return { logoutInfo: { nextAction: 'default' as const, redirectionUrl: null } }
-  }
+function recordAccountEvent(tx: Tx, action: string, principal: Principal, { origin, now }: CallContext): Promise<void> {
+  const { accountId: recordId, memberId } = principal
+  const event = {
+    actor: principal,
+    memberId,
+    action,
+    recordType: 'account',
+    recordId,
+    outcome: 'done',
+    origin,
+  } as const
+  return recordAudit(tx, event, now)
+}
 
-  async function accountOf(principal: Principal) {
-    const account = await findAccount(database.read, principal.accountId)
-    if (account === undefined) throw new CallError('NO-SESSION')
-    return account
-  }
+/** Leaves in the browser what a sign-in leaves there (BR-12); answers what the page is told of it. */
+export function keepSignedIn(
+  context: CallContext,
+  signedIn: SignedIn,
+  { brands, sessionMaxS }: Pick<IdentityParts, 'brands' | 'sessionMaxS'>,
+): SignedIn['payload'] {
+  setSessionCookies(context, signedIn, sessionMaxS)
+  brands.setCookies(context, signedIn.account.brand)
+  return signedIn.payload
 }
 
 function withoutRepeats(ratings: readonly Rating[]): Rating[] {

@@ -2,9 +2,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import type { EndReason } from '../db/tables.ts'
 
 const idleS = 400
 const maxS = 2000
@@ -57,6 +58,7 @@ describe.each([
       'HMCSRProxyToken',
       'CommerceActivityToken',
       'oAuthToken',
+      'sessionToken',
     ]
     expect(cleared.map(({ name }) => name).sort()).toEqual(names.sort())
     for (const { value, attributes } of cleared) {
@@ -100,34 +102,126 @@ describe.each([
   })
 })
 
+test.each([
+  // A brand with a logout address of its own, and one without.
+  ['MEMBERWY', 'secure.yourwyoblue.localhost:8080', 'redirect', 'http://www.yourwyoblue.localhost:8080/'],
+  ['MEMBERWY', 'secure.yourwyoblue.example', 'redirect', 'https://www.yourwyoblue.example/'],
+  ['MEMBERWY', '127.0.0.1:8080', 'default', null],
+  ['MEMBER01', 'secure.highmark.localhost:8080', 'default', null],
+])('SO-2 SO-3 signing %s out at %s is followed by %s', async (loginId, host, nextAction, redirectionUrl) => {
+  const client = await memberClient(portal.origin, loginId)
+  client.host = host
+  const { body } = await make(client, calls.logout, {})
+  expect(body.payload.logoutInfo).toEqual({ nextAction, redirectionUrl })
+})
+
+describe('SO-5 why a session is over', () => {
+  const logoutPage = '/chmptl/chm/jsp/logout/logout.jsp'
+
+  /** What the logout page says to a browser that still has the cookies of a session. */
+  async function reasonFor(client: Client, path = logoutPage) {
+    const answer = await client.copy().get(path, { headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(200)
+    const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(String(answer.body.payload)) ?? []
+    return (JSON.parse(state) as { view: { name: string; reason?: string | null } }).view
+  }
+
+  async function ended(reason: EndReason | null): Promise<Client> {
+    const client = await signedIn()
+    await portal.database.read
+      .updateTable('session')
+      .set({ ended_at: new Date(), ended_reason: reason })
+      .where('session_id', '=', sessionOf(client))
+      .execute()
+    return client
+  }
+
+  test.each([
+    ['signed-out', 'signed-out'],
+    ['signed-out-elsewhere', 'elsewhere'],
+    ['inactivity', 'inactivity'],
+    ['password-changed', 'password-changed'],
+    ['simulation-ended', 'simulation-ended'],
+    ['redirected', 'ended'],
+    ['token-reused', 'ended'],
+    [null, 'ended'],
+  ] as const)('SO-5 a session that ended as %s is told as %s', async (stored, told) => {
+    expect(await reasonFor(await ended(stored))).toEqual({ name: 'logout', reason: told })
+  })
+
+  test('SO-5 SE-4 idle too long, open too long, and a session that lives', async () => {
+    const idle = await signedIn()
+    await age(idle, { lastSeenS: idleS + 1 })
+    expect(await reasonFor(idle)).toEqual({ name: 'logout', reason: 'inactivity' })
+    const long = await signedIn()
+    await age(long, { wholeS: maxS + 1 })
+    expect(await reasonFor(long)).toEqual({ name: 'logout', reason: 'too-long' })
+    expect(await reasonFor(await signedIn())).toEqual({ name: 'logout', reason: null })
+  })
+
+  test('SO-5 nobody learns anything without the cookie, nor by one that is made up', async () => {
+    const stranger = new Client(portal.origin)
+    expect(await reasonFor(stranger)).toEqual({ name: 'logout', reason: null })
+    stranger.cookies.set('LtpaToken2', 'made-up')
+    expect(await reasonFor(stranger)).toEqual({ name: 'logout', reason: null })
+  })
+
+  test('SO-5 EN-1 the page is there below a development path too', async () => {
+    const client = await ended('inactivity')
+    for (const path of [
+      `/highmark.example/chmptl${logoutPage}`,
+      '/highmark.example/chmptl/chm/jsp/logout/logout.jsp',
+    ]) {
+      expect(await reasonFor(client, path), path).toEqual({ name: 'logout', reason: 'inactivity' })
+    }
+  })
+
+  test('SE-1 what the timer of a page ends is written down as inactivity', async () => {
+    const client = await signedIn()
+    const old = client.copy()
+    const answer = await make(client, calls.logout, { query: { cause: 'inactivity' } })
+    expect(answer.status).toBe(200)
+    expect((await validate(old)).status).toBe(401)
+    expect(await reasonFor(old)).toEqual({ name: 'logout', reason: 'inactivity' })
+    const row = await portal.database.read
+      .selectFrom('audit_event')
+      .select(['action', 'outcome'])
+      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ action: 'sign-out.inactivity', outcome: 'done' })
+  })
+})
+
 test('SO-2 the cookies of a page off localhost are cleared as Secure ones', async () => {
   const client = await signedIn()
   client.host = 'secure.highmark.example'
   const cleared = Object.values(cookiesOf(await make(client, calls.logout, {})))
-  expect(cleared).toHaveLength(6)
+  expect(cleared).toHaveLength(7)
   expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
 })
 
-describe('SE-4 lifetimes on the server', () => {
-  /** Lets a session grow older by so many seconds: all its moments move back. */
-  async function age(
-    client: Client,
-    moments: { readonly lastSeenS?: number; readonly wholeS?: number },
-  ): Promise<void> {
-    const { lastSeenS = 0, wholeS = 0 } = moments
-    const sessionId = sessionOf(client)
-    await sql`
-      update session set
-        last_seen_at = last_seen_at - make_interval(secs => ${lastSeenS + wholeS}),
-        expires_at = expires_at - make_interval(secs => ${wholeS}),
-        created_at = created_at - make_interval(secs => ${wholeS})
-      where session_id = ${sessionId}
-    `.execute(portal.database.read)
-    await sql`
-      update refresh_token set expires_at = expires_at - make_interval(secs => ${wholeS}) where session_id = ${sessionId}
-    `.execute(portal.database.read)
-  }
+/** Lets a session grow older by so many seconds: all its moments move back. */
+async function age(client: Client, moments: { readonly lastSeenS?: number; readonly wholeS?: number }): Promise<void> {
+  const { lastSeenS = 0, wholeS = 0 } = moments
+  const sessionId = sessionOf(client)
+  await sql`
+    update session set
+      last_seen_at = last_seen_at - make_interval(secs => ${lastSeenS + wholeS}),
+      expires_at = expires_at - make_interval(secs => ${wholeS}),
+      created_at = created_at - make_interval(secs => ${wholeS})
+    where session_id = ${sessionId}
+  `.execute(portal.database.read)
+  await sql`
+    update refresh_token set expires_at = expires_at - make_interval(secs => ${wholeS}) where session_id = ${sessionId}
+  `.execute(portal.database.read)
+}
 
+function sessionOf(client: Client): string {
+  const [, claims = ''] = (client.bearer ?? '').split('.')
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid
+}
+
+describe('SE-4 lifetimes on the server', () => {
   /** Nothing of the session is good any more, whatever it is asked for. */
   async function expectDead(client: Client): Promise<void> {
     expect((await validate(client)).status).toBe(401)
@@ -149,7 +243,9 @@ describe('SE-4 lifetimes on the server', () => {
 
   test('SE-4 each use starts the idle time anew, by cookie and by token', async () => {
     const uses = [
-      (client: Client) => validate(client),
+      (client: Client) => make(client, calls.getUserInfo, {}),
+      (client: Client) => make(client, calls.keepAlive, { query: { active: 'true' } }),
+      (client: Client) => client.get('/mbr/', { headers: { accept: 'text/html' } }),
       (client: Client) => make(client, calls.listMessages, {}),
       (client: Client) => make(client, calls.countUnread, {}),
       (client: Client) => make(client, calls.messageCategories, {}),
@@ -162,6 +258,30 @@ describe('SE-4 lifetimes on the server', () => {
         await written(client)
       }
     }
+  })
+
+  test('SE-3 SE-4 what the page does by itself keeps nothing alive: the check of the sign-in, and keep-alive without activity', async () => {
+    for (const ask of [validate, (client: Client) => make(client, calls.keepAlive, {})]) {
+      const client = await signedIn()
+      await age(client, { lastSeenS: idleS / 2 })
+      const { status, body } = await ask(client)
+      expect(status).toBe(200)
+      const left = Date.parse(body.payload.expiresAt) - Date.now()
+      expect(left).toBeLessThanOrEqual((idleS / 2) * 1000)
+      await age(client, { lastSeenS: idleS / 2 })
+      await expectDead(client)
+    }
+  })
+
+  test('SE-3 keep-alive says until when the session lives, longer after activity', async () => {
+    const client = await signedIn()
+    await age(client, { lastSeenS: idleS / 2 })
+    const without = await make(client, calls.keepAlive, { query: { active: 'false' } })
+    const after = await make(client, calls.keepAlive, { query: { active: 'true' } })
+    const gained = Date.parse(after.body.payload.expiresAt) - Date.parse(without.body.payload.expiresAt)
+    expect(gained).toBeGreaterThan((idleS / 2 - slackS) * 1000)
+    await make(client, calls.logout, {})
+    expect((await make(client.copy(), calls.keepAlive, { query: { active: 'true' } })).status).toBe(401)
   })
 
   test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
@@ -201,10 +321,5 @@ describe('SE-4 lifetimes on the server', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error('The use of the session was not written down.')
-  }
-
-  function sessionOf(client: Client): string {
-    const [, claims = ''] = (client.bearer ?? '').split('.')
-    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid
   }
 })

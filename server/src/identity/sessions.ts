@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type Database, statement, type Tx } from '../db/database.ts'
+import type { EndReason } from '../db/tables.ts'
 import type { Principal, SessionPrincipal } from '../http/principal.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret, newSecret } from './secrets.ts'
 
 /** How long sessions live, in seconds (SE-4). */
 export interface SessionLifetimes {
@@ -17,27 +19,54 @@ interface SessionRow {
   readonly brand: string
   readonly last_seen_at: Date
   readonly expires_at: Date
+  readonly authenticated_at: Date
+  readonly password_due: boolean
+  readonly market: string | null
+  readonly actor_account_id: string | null
+  readonly actor_login_id: string | null
 }
+
+/** A simulation ends with the rep's own session (CS-1). */
+const ownSessionLives = `(actor_session_id is null or exists (
+  select from session own where own.session_id = session.actor_session_id and own.ended_at is null))`
+const stillLives = `ended_at is null and expires_at > $2 and last_seen_at > $3 and ${ownSessionLives}`
 
 /**
  * Condition of a session that still lives, for statements that read in the same round trip: session $1, moment $2, moment
  * before which the last activity counts as too long ago $3. `livenessValues` fills them in.
  */
-export const sessionLives = 'session_id = $1 and ended_at is null and expires_at > $2 and last_seen_at > $3'
+export const sessionLives = `session_id = $1 and ${stillLives}`
 
 export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
   return [sessionId, now, idleSince(now, lifetimes)]
 }
 
-const columns = 'session_id, account_id, login_id, role, member_id, brand, last_seen_at, expires_at'
+const columnNames = [
+  'session_id',
+  'account_id',
+  'login_id',
+  'role',
+  'member_id',
+  'brand',
+  'last_seen_at',
+  'expires_at',
+  'authenticated_at',
+  'password_due',
+  'market',
+  'actor_account_id',
+  'actor_login_id',
+] as const
+const columns = columnNames.join(', ')
 const byToken = statement<SessionRow>(
   'session-by-token',
-  `select ${columns} from session where token_hash = $1 and ended_at is null and expires_at > $2 and last_seen_at > $3`,
+  `select ${columns} from session where token_hash = $1 and ${stillLives}`,
 )
 const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
+/** What a rep does for somebody keeps the rep's own session alive too. */
 const touch = statement<never>(
   'session-touch',
-  'update session set last_seen_at = $2 where session_id = $1 and last_seen_at < $2',
+  `update session set last_seen_at = $2 where last_seen_at < $2
+    and session_id in ($1, (select actor_session_id from session where session_id = $1))`,
 )
 
 /**
@@ -49,44 +78,123 @@ function touchEveryMs({ idleS }: SessionLifetimes): number {
 }
 
 export interface Sessions {
-  findByToken(token: string, now: Date): Promise<SessionPrincipal | null>
+  /** `background`: the request is no sign of the person's activity. */
+  findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   findById(sessionId: string, now: Date): Promise<SessionPrincipal | null>
+  /**
+   * The live session that a refresh token was issued for, whether or not the token is still good. Locked until the
+   * transaction ends; no sign of activity.
+   */
+  lockByRefreshToken(tx: Tx, token: string, now: Date): Promise<SessionPrincipal | null>
+  /** Gives a live session new secrets, so that the old ones are worth nothing; answers them. */
+  renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
   /**
    * Writes down activity now and then; a failure is not the request's concern. Answers the moment that counts as the last
    * activity from now on.
    */
   noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
-  /** Ends the session and every token that came of it. */
-  end(tx: Tx, sessionId: string, now: Date): Promise<void>
+  /** Ends the session and every token that came of it; a session that has ended stays as it is. */
+  end(tx: Tx, sessionId: string, reason: EndReason, now: Date): Promise<void>
+  /** Ends all sessions of an account but one, also those in which it acts for others, with every token that came of them. */
+  endAll(
+    tx: Tx,
+    accountId: string,
+    ending: { readonly except: string; readonly reason: EndReason; readonly now: Date },
+  ): Promise<void>
+  /** The person has just proven again who they are. */
+  noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
+  /** Sessions whose last activity is older than this have ended. */
+  idleSince(now: Date): Date
 }
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
   const store: Sessions = {
-    findByToken: async (token, now) => {
+    findByToken: async (token, now, { background } = { background: false }) => {
       const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
-      return alive(rows[0], now)
+      return alive(rows[0], now, background)
     },
     findById: async (sessionId, now) => {
       const rows = await database.run(byId, livenessValues(sessionId, now, lifetimes))
       return alive(rows[0], now)
+    },
+    lockByRefreshToken: async (tx, token, now) => {
+      const row = await tx
+        .selectFrom('session')
+        .select(columnNames)
+        .where('session_id', '=', ({ selectFrom }) =>
+          selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashSecret(token)),
+        )
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', idleSince(now, lifetimes))
+        .where(sql<boolean>`${sql.raw(ownSessionLives)}`)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      return alive(row, now, true)
+    },
+    renewSecrets: async (tx, sessionId) => {
+      const secrets = { sessionToken: newSecret(), pageKey: newSecret() }
+      await tx
+        .updateTable('session')
+        .set({ token_hash: hashSecret(secrets.sessionToken), page_key_hash: hashSecret(secrets.pageKey) })
+        .where('session_id', '=', sessionId)
+        .execute()
+      return secrets
     },
     noteActivity: (sessionId, lastSeenAt, now) => {
       if (now.getTime() - lastSeenAt.getTime() < touchEveryMs(lifetimes)) return lastSeenAt
       database.run(touch, [sessionId, now]).catch(() => undefined)
       return now
     },
-    end: async (tx, sessionId, now) => {
-      await tx.updateTable('session').set({ ended_at: now }).where('session_id', '=', sessionId).execute()
+    end: async (tx, sessionId, reason, now) => {
+      await tx
+        .updateTable('session')
+        .set({ ended_at: now, ended_reason: reason })
+        .where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .execute()
       await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
     },
+    endAll: async (tx, accountId, { except, reason, now }) => {
+      const ended = await tx
+        .updateTable('session')
+        .set({ ended_at: now, ended_reason: reason })
+        .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
+        .where('session_id', '!=', except)
+        .where('ended_at', 'is', null)
+        .returning('session_id')
+        .execute()
+      if (ended.length === 0) return
+      await tx
+        .updateTable('refresh_token')
+        .set({ revoked_at: now })
+        .where(
+          'session_id',
+          'in',
+          ended.map(({ session_id }) => session_id),
+        )
+        .where('revoked_at', 'is', null)
+        .execute()
+    },
+    noteProof: async (tx, sessionId, now) => {
+      await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
+    },
+    idleSince: (now) => idleSince(now, lifetimes),
   }
   return store
 
-  function alive(row: SessionRow | undefined, now: Date): SessionPrincipal | null {
+  function alive(row: SessionRow | undefined, now: Date, background = false): SessionPrincipal | null {
     if (row === undefined) return null
-    const seenAt = store.noteActivity(row.session_id, row.last_seen_at, now)
+    const seenAt = background ? row.last_seen_at : store.noteActivity(row.session_id, row.last_seen_at, now)
     const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
-    return { ...principalOf(row), endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)) }
+    return {
+      ...principalOf(row),
+      endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
+      authenticatedAt: row.authenticated_at,
+      passwordDue: row.password_due,
+      market: row.market,
+      expiresAt: row.expires_at,
+    }
   }
 }
 
@@ -102,5 +210,9 @@ function principalOf(row: SessionRow): Principal {
     brand: row.brand,
     memberId: row.member_id,
     sessionId: row.session_id,
+    actor:
+      row.actor_account_id === null || row.actor_login_id === null
+        ? null
+        : { accountId: row.actor_account_id, loginId: row.actor_login_id },
   }
 }

@@ -1,22 +1,23 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { memberToken } from '@portico/contract/calls/identity'
+import type { memberToken } from '@portico/contract/calls/tokens'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { OAuthError } from '../http/oauth-error.ts'
+import type { OwnOrigins } from '../http/own-origins.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { parseBasic } from './basic.ts'
+import { clientOf } from './oauth-clients.ts'
+import { mustChangePassword } from './open-session.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
+import type { TokenRevocation } from './token-revocation.ts'
 
 type Request = BodyOf<typeof memberToken>
 type Answer = PayloadOf<typeof memberToken>
 
-const scope = 'resource.READ'
-
-/** Client ids by environment (SI-11); a browser cannot keep a secret, so they are public. */
-const clientIds: readonly string[] = ['portico-web', 'portico-test', 'portico-qa', 'portico-prod']
+/** The one scope that there is. */
+export const tokenScope = 'resource.READ'
 
 /** Two tabs of one browser may send the same cookie at the same moment; nobody else gets this grace. */
 const cookieGraceMs = 30_000
@@ -26,73 +27,97 @@ export interface TokenGrants {
   exchange(request: Request, context: CallContext, keepCookie: (refreshToken: string) => void): Promise<Answer>
 }
 
-export function createTokenGrants(parts: {
+export interface TokenGrantParts {
   readonly signIn: SignIn
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
   readonly refreshTokens: RefreshTokens
-}): TokenGrants {
+  readonly revocation: TokenRevocation
+  readonly ownOrigins: OwnOrigins
+}
+
+export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
   return {
     exchange: async (request, context, keepCookie) => {
-      checkClient(request, context)
-      if (request.grant_type === 'password') return byPassword(request, context)
-      if (request.grant_type === 'refresh_token') return byRefresh(request, context, keepCookie)
+      const clientId = clientOf(request, context)
+      if (request.grant_type === 'password') return byPassword(request, context, clientId)
+      if (request.grant_type === 'refresh_token') return byRefresh(request, context, clientId, keepCookie)
       throw request.grant_type === undefined
         ? new OAuthError('invalid_request', 'grant_type is missing')
         : new OAuthError('unsupported_grant_type', 'grant_type must be password or refresh_token')
     },
   }
 
-  async function byPassword(request: Request, context: CallContext): Promise<Answer> {
+  async function byPassword(request: Request, context: CallContext, clientId: string): Promise<Answer> {
     const { username, password } = request
     if (!username || !password) throw new OAuthError('invalid_request', 'username and password are needed')
-    if (request.scope !== undefined && request.scope !== scope)
-      throw new OAuthError('invalid_scope', `scope must be ${scope}`)
-    const { now, origin, userAgent } = context
+    if (request.scope !== undefined && request.scope !== tokenScope)
+      throw new OAuthError('invalid_scope', `scope must be ${tokenScope}`)
+    const { now, origin, userAgent, cookies } = context
     const signedIn = await parts.signIn
-      .signIn({ loginId: username, password, now, origin, userAgent })
+      .signIn({ loginId: username, password, now, origin, userAgent, cookies, clientId })
       .catch(refuseGrant)
-    return answer(signedIn.principal, signedIn.refreshToken, now)
+    if (mustChangePassword(signedIn.account)) {
+      await parts.revocation.revoke([signedIn.refreshToken], context)
+      throw passwordDue()
+    }
+    return answer(signedIn.principal, signedIn.refreshToken, context, clientId)
   }
 
   async function byRefresh(
     request: Request,
     context: CallContext,
+    clientId: string,
     keepCookie: (refreshToken: string) => void,
   ): Promise<Answer> {
     const fromCookie = request.refresh_token === undefined && context.fromOwnPage
     const token = fromCookie ? context.cookies.oAuthToken : request.refresh_token
     if (!token) throw new OAuthError('invalid_request', 'refresh_token is missing')
-    const { now } = context
-    const rotated = await parts.refreshTokens.rotate(token, { graceMs: fromCookie ? cookieGraceMs : 0, now })
-    const session = rotated && (await parts.sessions.findById(rotated.sessionId, now))
-    if (!rotated || !session) throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
-    if (!fromCookie) return answer(session, rotated.token, now)
-    keepCookie(rotated.token)
-    return answer(session, undefined, now)
+    const { now, origin } = context
+    const rotation = fromCookie ? { graceMs: cookieGraceMs, clientId: null } : { graceMs: 0, clientId }
+    const rotated = await parts.refreshTokens.rotate(token, { ...rotation, now, origin })
+    if (rotated === 'password-due') throw passwordDue()
+    if (rotated === 'refused') throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
+    if (fromCookie) {
+      // No sign of the person: what the page does with the token is.
+      keepCookie(rotated.token)
+      return answer(rotated.session, undefined, context, clientId)
+    }
+    parts.sessions.noteActivity(rotated.session.sessionId, new Date(0), now)
+    return answer(rotated.session, rotated.token, context, clientId)
   }
 
-  async function answer(principal: Principal, refreshToken: string | undefined, now: Date): Promise<Answer> {
-    const { token, expiresIn } = await parts.accessTokens.issue(principal, now)
+  async function answer(
+    principal: Principal,
+    refreshToken: string | undefined,
+    { now, calledOrigin }: CallContext,
+    clientId: string,
+  ): Promise<Answer> {
+    const issuer = parts.ownOrigins.issuerFor(calledOrigin)
+    const { token, expiresIn } = await parts.accessTokens.issue(principal, { now, issuer, clientId })
     return {
       access_token: token,
       expires_in: expiresIn,
       ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-      scope,
+      scope: tokenScope,
       token_type: 'Bearer',
     }
   }
 }
 
-function checkClient(request: Request, context: CallContext): void {
-  const id = parseBasic(context.authorization)?.user ?? request.client_id
-  if (id === undefined || !clientIds.includes(id)) throw new OAuthError('invalid_client', 'the client id is not known')
+/** What a sign-in was refused for, where a client has to act on it; all else tells no more than that it did not match. */
+const refusals: Readonly<Record<string, string>> = {
+  'GEN-SUSPEND': 'invalid_grant_account_locked',
+  // It has no place in this grant.
+  'SECOND-FACTOR-REQUIRED': 'invalid_grant_second_factor',
 }
 
 function refuseGrant(error: unknown): never {
-  if (error instanceof CallError && error.status === 401) {
-    const locked = error.code === 'GEN-SUSPEND'
-    throw new OAuthError('invalid_grant', locked ? 'invalid_grant_account_locked' : 'invalid_grant_incorrect_creds')
-  }
-  throw error
+  if (!(error instanceof CallError) || error.status !== 401) throw error
+  throw new OAuthError('invalid_grant', refusals[error.code] ?? 'invalid_grant_incorrect_creds')
+}
+
+/** SI-7: no token until the password is changed. */
+function passwordDue(): OAuthError {
+  return new OAuthError('invalid_grant', 'PASSWORD-CHANGE-REQUIRED')
 }

@@ -6,6 +6,7 @@ import { make } from '../../test/call.ts'
 import { type Answer, basic, Client } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { attemptKeys } from './limits.ts'
 
 const client_id = 'portico-test'
 
@@ -134,6 +135,17 @@ describe('SI-11 refusals', () => {
     expectRefused(await post(passwordForm('LOCKED01')), 400, 'invalid_grant', 'invalid_grant_account_locked')
   })
 
+  test('SI-11 SI-13 too many attempts from one address are told so, and when to come again', async () => {
+    const { address } = attemptKeys('', '127.0.0.1')
+    const failed = { kind: 'address', key: address, failures: 101, first_failure_at: new Date() } as const
+    await portal.database.read.deleteFrom('sign_in_limit').where('key', '=', address).execute()
+    await portal.database.read.insertInto('sign_in_limit').values(failed).execute()
+    const got = await post(passwordForm('NOBODY98'))
+    expectRefused(got, 429, 'temporarily_unavailable', 'TOO-MANY-REQUESTS')
+    expect(Number(got.answer.headers.get('retry-after'))).toBeGreaterThan(800)
+    await portal.database.read.deleteFrom('sign_in_limit').where('key', '=', address).execute()
+  })
+
   test('SI-11 a request that lacks something says what', async () => {
     const { grant_type: _, ...noType } = passwordForm()
     expectRefused(await post(noType), 400, 'invalid_request')
@@ -167,16 +179,19 @@ describe('SI-11 the access token', () => {
     expect(Object.keys(claims).sort()).toEqual([
       'aud',
       'brand',
+      'client_id',
       'exp',
       'iat',
       'iss',
+      'jti',
       'mid',
       'role',
       'sid',
       'sub',
       'uid',
     ])
-    expect(claims).toMatchObject({ uid: 'MEMBER02', role: 'MEMBER', brand: 'hmbcbs' })
+    expect(claims).toMatchObject({ uid: 'MEMBER02', role: 'MEMBER', brand: 'hmbcbs', client_id, aud: 'portico' })
+    expect(claims.iss).toBe(portal.origin)
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(240)
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
   })

@@ -1,8 +1,10 @@
 import type { CurrentUser } from '@portico/contract/calls/member'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE, selectGroup } from '@portico/rules/tabs/group'
 import type * as v from 'valibot'
+import { recordAudit } from '../audit/store.ts'
 import { compactDay } from '../day.ts'
-import type { Reader } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
+import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type Coverage, findVendorDetail, type GroupScope, listCoverages, listProducts, type Product } from './store.ts'
 
@@ -37,6 +39,20 @@ export async function readCoverage(
     row.client_number === chosen?.client.clientNumber && row.group_number === chosen.group.groupNumber
   const selected = coverages.find(isChosen) ?? null
   return { currentUser, coverages, selected, products: products.filter(isChosen) }
+}
+
+/** Reads the coverage and writes down that it was read. */
+export function readCoverageAudited(
+  database: Database,
+  principal: MemberPrincipal,
+  { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
+): Promise<MemberCoverage> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    const event = { action: 'coverage.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    return readCoverage(tx, principal, cookies)
+  })
 }
 
 /** Clients, their groups and their products, in the order they are kept (HD-6). */

@@ -12,9 +12,22 @@ export interface GroupScope {
 export type Member = Selectable<Tables['member']>
 export type Coverage = Selectable<Tables['coverage']>
 export type Product = Selectable<Tables['product']>
+export type SpendingAccount = Selectable<Tables['spending_account']>
 
 export async function findMember(db: Reader, memberId: string): Promise<Member | undefined> {
   return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
+}
+
+/** Everybody else on a member's contract, the subscriber first; whom the member may see is for the caller to say. */
+export async function listOnContract(db: Reader, member: Member): Promise<Member[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', member.brand)
+    .where('contract_number', '=', member.contract_number)
+    .where('member_id', '!=', member.member_id)
+    .orderBy('member_number')
+    .execute()
 }
 
 export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {
@@ -71,6 +84,20 @@ export async function findNextPremium(db: Reader, scope: GroupScope, today: stri
     .orderBy('due_date')
     .limit(1)
     .executeTakeFirst()
+}
+
+export async function listSpendingAccounts(
+  db: Reader,
+  scope: GroupScope,
+  vendorType: string,
+): Promise<SpendingAccount[]> {
+  return db
+    .selectFrom('spending_account')
+    .selectAll()
+    .where((eb) => eb.and({ ...keyOf(scope), vendor_type: vendorType }))
+    .orderBy('plan_year', 'desc')
+    .orderBy('account_id')
+    .execute()
 }
 
 function keyOf(scope: GroupScope) {

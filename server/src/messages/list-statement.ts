@@ -39,13 +39,16 @@ function listText(folder: Folder, sort: Sort, order: Order): string {
   const incoming = folder === 'inbox'
   return `
     with alive as (
-      select session_id, account_id, login_id, member_id, last_seen_at,
+      select session_id, account_id, login_id, member_id, last_seen_at, actor_account_id, actor_login_id,
         (select first_name || ' ' || last_name from member where member.member_id = session.member_id) as member_name
       from session where ${sessionLives}
     ), audited as (
       insert into audit_event (event_id, at, actor_account_id, actor_login_id, session_id, member_id, action, record_type,
-        record_id, outcome, address, request_id)
-      select $6, $2, account_id, login_id, session_id, member_id, 'messages.list', 'folder', '${folder}', 'done', $7, $8
+        record_id, outcome, address, request_id, as_account_id, as_login_id)
+      select $6, $2, coalesce(actor_account_id, account_id), coalesce(actor_login_id, login_id), session_id, member_id,
+        'messages.list', 'folder', '${folder}', 'done', $7, $8,
+        case when actor_account_id is not null then account_id end,
+        case when actor_login_id is not null then login_id end
       from alive, (select set_config('synchronous_commit', 'off', true)) relaxed
     ), counted as (
       select count(*) filter (where m.incoming = ${incoming}) as total,
@@ -84,9 +87,9 @@ export function listStatement(folder: Folder, sort: Sort, order: Order): Stateme
 /** The one honest unread number, with the proof that the session lives ($1 to $3). */
 export const unreadStatement = statement<{ readonly last_seen_at: Date; readonly unread: number }>(
   'messages-unread',
-  `select s.last_seen_at, (
+  `select last_seen_at, (
       select count(*) from message m
-      where m.member_id = s.member_id and m.incoming and m.read_at is null and m.deleted_at is null
+      where m.member_id = session.member_id and m.incoming and m.read_at is null and m.deleted_at is null
     ) as unread
-    from session s where ${sessionLives}`,
+    from session where ${sessionLives}`,
 )

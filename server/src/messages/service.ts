@@ -10,7 +10,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
-import { personName } from '../identity/people.ts'
+import { findPerson } from '../identity/people.ts'
 import { livenessValues, type SessionLifetimes, type Sessions } from '../identity/sessions.ts'
 import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import * as store from './store.ts'
@@ -116,6 +116,7 @@ export function createMessageService(parts: MessageParts): MessageService {
             messageId: entry.message_id,
             direction: entry.incoming ? ('to-member' as const) : ('from-member' as const),
             from: entry.author_name,
+            onBehalf: entry.on_behalf,
             sentAt: entry.sent_at.toISOString(),
             read: !entry.incoming || entry.read_at !== null,
             text: entry.body,
@@ -143,7 +144,8 @@ export function createMessageService(parts: MessageParts): MessageService {
           thread_id: threadId,
           client_message_id: message.clientMessageId,
           incoming: false,
-          author_name: await memberName(tx, asking.principal),
+          author_name: await authorName(tx, asking),
+          on_behalf: asking.principal.actor !== null,
           body: message.text,
           phone_number: message.phoneNumber || null,
           best_time: message.bestTime ?? null,
@@ -253,8 +255,14 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   async function memberName(tx: Tx, principal: Principal): Promise<string> {
-    const { firstName, lastName } = await personName(tx, principal.accountId)
+    const { firstName, lastName } = await findPerson(tx, principal.accountId)
     return `${firstName} ${lastName}`
+  }
+
+  /** A representative who writes for the member is not taken for the member (CS-1). */
+  async function authorName(tx: Tx, { principal, language }: Asking): Promise<string> {
+    const name = await memberName(tx, principal)
+    return principal.actor === null ? name : topics.deskFor(sharedCode(principal.brand), language, name)
   }
 
   function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {

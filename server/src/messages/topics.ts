@@ -7,6 +7,8 @@ const Text = v.object({ en: v.string(), es: v.string() })
 
 const Topics = v.object({
   desk: v.objectWithRest({ default: Text }, Text),
+  /** Author of what a representative writes for a member; {desk} and {name} are filled in. */
+  onBehalf: Text,
   categories: v.array(
     v.object({
       categoryId: v.string(),
@@ -26,6 +28,8 @@ export interface MessageTopics {
   labels(categoryId: string, subCategoryId: string, language: Language): { category: string; subCategory: string }
   /** Name of the desk that answers. */
   desk(sharedBrandCode: string, language: Language): string
+  /** Name of the desk when it writes for the member of a name. */
+  deskFor(sharedBrandCode: string, language: Language, name: string): string
 }
 
 type TopicList = { categoryId: string; label: string; subCategories: { subCategoryId: string; label: string }[] }[]
@@ -33,6 +37,7 @@ type TopicList = { categoryId: string; label: string; subCategories: { subCatego
 export function loadTopics(contentDir: string): MessageTopics {
   const topics = v.parse(Topics, JSON.parse(readFileSync(join(contentDir, 'message-topics.json'), 'utf8')))
   const offered = (code: string) => topics.categories.filter((category) => !category.notFor.includes(code))
+  const desk = (code: string, language: Language) => (topics.desk[code] ?? topics.desk.default)[language]
   const find = (categories: typeof topics.categories, categoryId: string, subCategoryId: string) => {
     const category = categories.find((one) => one.categoryId === categoryId)
     return { category, subCategory: category?.subCategories.find((one) => one.subCategoryId === subCategoryId) }
@@ -52,6 +57,8 @@ export function loadTopics(contentDir: string): MessageTopics {
         subCategory: subCategory?.label[language] ?? subCategoryId,
       }
     },
-    desk: (code, language) => (topics.desk[code] ?? topics.desk.default)[language],
+    desk,
+    deskFor: (code, language, name) =>
+      topics.onBehalf[language].replace('{desk}', () => desk(code, language)).replace('{name}', () => name),
   }
 }

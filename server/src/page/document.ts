@@ -1,23 +1,8 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { Tokens } from '@portico/rules/brand/colors'
+import { consoleRecorder } from './console-recorder.ts'
 
 type Rendered = Awaited<ReturnType<Renderer['render']>>
-
-/** Content security policy of a page: only what came with it runs. */
-export function pagePolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
 
 /**
  * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The
@@ -52,7 +37,7 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 <link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
-<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start) : ''}</script>
+<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}${preloads}
 </head>
 <body>

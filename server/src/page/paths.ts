@@ -1,3 +1,5 @@
+import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
+
 /** Every path that the page application serves (RT-6); what follows the hash is the page's own affair. */
 export const pagePaths: readonly string[] = [
   '/',
@@ -9,7 +11,13 @@ export const pagePaths: readonly string[] = [
   '/spa',
   '/mhs',
   '/search-results.html',
+  LOGOUT_PATH,
+  LOGOUT_PATH_IN_PROJECT,
 ]
+
+export function isLogoutPath(path: string): boolean {
+  return path === LOGOUT_PATH || path === LOGOUT_PATH_IN_PROJECT
+}
 
 export function isPagePath(path: string): boolean {
   return pagePaths.includes(path) || pagePaths.includes(path.replace(/\/$/, ''))

@@ -3,16 +3,19 @@ import type { Renderer } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { projectAt } from '@portico/rules/environment/projects'
 import { portalParameters, readQueryParameters } from '@portico/rules/environment/query-parameters'
-import { isMobileUser } from '@portico/rules/mobile'
+import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createContext } from '../http/context.ts'
+import { type CallContext, createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
 import type { Authenticator } from '../http/principal.ts'
-import { pageDocument, pagePolicy } from './document.ts'
+import { restoreSessionCookies } from '../identity/cookies.ts'
+import { pageDocument } from './document.ts'
 import { isPagePath, pagePaths } from './paths.ts'
+import { pagePolicy } from './policy.ts'
+import { leadAway, type RedirectParts } from './redirect.ts'
 import { type PageParts, readPageState } from './state.ts'
 
-export interface PageRouteParts extends PageParts {
+export interface PageRouteParts extends PageParts, RedirectParts {
   readonly authenticator: Authenticator
   readonly renderer: Renderer
   /** Debugging aids and stub mode are refused there, whatever the host is called (EN-4, EN-5). */
@@ -33,16 +36,24 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
 
 async function servePage(request: FastifyRequest, reply: FastifyReply, parts: PageRouteParts): Promise<FastifyReply> {
   const { brands } = parts
-  const context = createContext(request, reply, false)
+  const context = createContext(request, reply)
   const host = parseHost(request.host)
   const [address = '/', search = ''] = request.url.split(/\?(.*)/s)
   const place = projectAt(host, decodePath(address))
   const path = place.path
   const read = readQueryParameters(search)
-  const parameters = portalParameters(read.parameters, { debugging: isDevelopmentOrTest(host) && !parts.production })
+  const development = isDevelopmentOrTest(host) && !parts.production
+  const parameters = portalParameters(read.parameters, { debugging: development })
 
   const { cookies, now } = context
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
+  if (principal === null && (await goBackToOwnSession(parts, context))) {
+    const base = place.domain === null ? '' : `/${place.domain}/${place.project}`
+    // The empty hash keeps the browser from taking along the one of the address that was asked for.
+    return reply.header('cache-control', 'no-store').redirect(`${base}/?simulation=ended#`, 303)
+  }
+  const elsewhere = principal && (await leadAway(parts, principal, { host, project: place.project }, context))
+  if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
   const resolved = brands.resolve({ cookies, query: parameters, host })
   const reports = [
     ...(read.problem ? [`query parameter q ignored: ${read.problem}`] : []),
@@ -61,11 +72,17 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
       path,
       host,
       parameters,
-      mobile: isMobileUser({ cookie: cookies.mobileUser, url: request.url }),
+      mobile: isMobileUser({
+        cookie: cookies[MOBILE_COOKIE],
+        fullSite: cookies[FULL_SITE_COOKIE],
+        url: request.url,
+      }),
       principal,
+      project: place.project,
       brandCode,
       status,
       reports,
+      development,
     },
     context,
   )
@@ -76,7 +93,7 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(state, { nonce, origin: `${request.protocol}://${request.host}` }))
     .header('content-language', state.language)
     .send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
 }
@@ -87,4 +104,21 @@ function decodePath(path: string): string {
   } catch {
     return path
   }
+}
+
+/** After a simulation that ended by itself the rep's own session goes on (CS-1). */
+async function goBackToOwnSession(
+  { simulations, brands }: Pick<PageRouteParts, 'simulations' | 'brands'>,
+  context: CallContext,
+): Promise<boolean> {
+  const secret = context.cookies.HMCSRProxyToken
+  if (!secret) return false
+  const own = await simulations.resume(secret, context)
+  if (own === null) {
+    context.clearCookie('HMCSRProxyToken')
+    return false
+  }
+  restoreSessionCookies(context, own)
+  brands.setCookies(context, own.principal.brand)
+  return true
 }

@@ -1,26 +1,54 @@
 import { listMessages } from '@portico/contract/calls/messages'
-import { type FirstView, type FontSize, fontSizes, type PageState, type SessionView } from '@portico/contract/page'
-import { type HostInfo, isDevelopmentOrTest } from '@portico/rules/environment/host'
-import { MEMBER_APPLICATION } from '@portico/rules/environment/projects'
+import {
+  type FirstView,
+  type FontSize,
+  fontSizes,
+  type Language,
+  type PageState,
+  type SessionView,
+} from '@portico/contract/page'
+import { testBackend } from '@portico/rules/environment/cross-origin'
+import { type HostInfo, serviceHosts } from '@portico/rules/environment/host'
+import { MEMBER_APPLICATION, type ProjectCode } from '@portico/rules/environment/projects'
 import type { PortalParameters } from '@portico/rules/environment/query-parameters'
+import {
+  LIST_PREFERENCE_KEY,
+  type ListPreference,
+  listOrders,
+  readListPreference,
+} from '@portico/rules/messages/list-order'
+import { hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
+import type { SignOutReason } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
+import { readOffered } from '../account-security/offered.ts'
+import { readAnalytics } from '../analytics/page-analytics.ts'
 import type { BrandService } from '../brand/service.ts'
+import { settingsOn } from '../config-lists/service.ts'
+import { readSettings, type Settings } from '../config-lists/settings.ts'
+import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
-import type { MemberPrincipal, Principal } from '../http/principal.ts'
-import { personName } from '../identity/people.ts'
-import { type MemberCoverage, readCoverage } from '../member/coverage.ts'
+import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
+import { findPerson } from '../identity/people.ts'
+import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
-import type { CoverageTab } from './coverage-tab.ts'
+import { readPersonValue } from '../person-state/service.ts'
+import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
+import { isLogoutPath } from './paths.ts'
 import { readTabs } from './tabs.ts'
+import { readTimers } from './timers.ts'
 
 export interface PageParts {
   readonly database: Database
   readonly brands: BrandService
   readonly messages: MessageService
-  readonly coverageTab: CoverageTab
+  /** Why the session of a cookie is over; null while it lives, and for a cookie that never was ours. */
+  whySignedOut(token: string, now: Date): Promise<SignOutReason | null>
+  readonly shell: ShellParts
+  /** Origins whose scripts pages may load (AN-1). */
+  readonly scriptOrigins: readonly string[]
 }
 
 export interface PageRequest {
@@ -30,54 +58,116 @@ export interface PageRequest {
   readonly host: HostInfo
   readonly parameters: PortalParameters
   readonly mobile: boolean
-  readonly principal: Principal | null
+  readonly principal: SessionPrincipal | null
+  readonly project: ProjectCode
   /** Already resolved: a signed-in person's page wears their plan's brand. */
   readonly brandCode: string
   readonly status: 200 | 404
   readonly reports: readonly string[]
+  /** A development or test host, and not in production. */
+  readonly development: boolean
 }
 
 /** Everything that the page needs to render its first view. */
 export async function readPageState(parts: PageParts, request: PageRequest, context: CallContext): Promise<PageState> {
   const { database, brands } = parts
-  const { principal, brandCode, host, mobile } = request
+  const { brandCode, host, mobile, parameters } = request
+  const passwordDue = request.principal?.passwordDue ?? false
+  const principal = passwordDue ? null : request.principal
   const { language, cookies, now } = context
   const member = principal && isMember(principal) ? principal : null
   const loaded = brands.loaded(brandCode)
-  const [coverage, view, person] = await Promise.all([
-    member && readCoverage(database.read, member, cookies),
-    readView(parts, request, context, member),
+  const asked = readMessageList(database, principal)
+  const [coverage, view, person, messageList, settings] = await Promise.all([
+    member && readCoverageAudited(database, member, context),
+    readView(parts, { ...request, principal }, context, { member, messageList: asked }),
     principal && readPerson(parts, principal, now),
+    asked,
+    readSettings(database.read, brandCode),
   ])
+  const isMedicaid = coverage?.selected?.is_nd_medicaid ?? false
+  const shellMember = coverage && { isNDMedicaid: isMedicaid }
+  const shell = await shellOf(parts, request, { language, now, settings, member: shellMember })
   return {
     url: request.url,
     status: request.status,
-    development: isDevelopmentOrTest(host),
+    development: request.development,
     language,
     fontSize: fontSizeOf(cookies.fontSize),
     mobile,
     stubs: request.parameters.stubs,
-    reports: request.reports,
+    reports: [...request.reports, ...shell.reports],
     brand: brands.view({
       code: brandCode,
       language,
       host,
-      member: coverage && { isNDMedicaid: coverage.selected?.is_nd_medicaid ?? false },
+      member: shellMember,
     }),
-    session: person && { ...person, groups: groupsOf(coverage) },
+    session: person && { ...person, messageList, groups: groupsOf(coverage) },
+    passwordDue,
+    project: request.project,
+    redirects: hasRedirects(request.project) ? redirectUrls({ brand: loaded.brand, host }) : null,
+    timers: readTimers(settings, principal !== null, context.warn),
+    debugging: {
+      profiling: parameters.profiling,
+      showConsole: parameters.showConsole,
+      consoleToView: parameters.consoleToView,
+    },
     tabs: await readTabs(database.read, {
       role: principal?.role ?? null,
       brand: loaded.brand,
       memberId: member?.memberId ?? null,
       coverage,
       variant: mobile ? 'mobile' : 'desktop',
-      coverageTab: parts.coverageTab(brandCode, language),
+      coverageTab: shell.coverageTab,
       now,
     }),
+    shell: shell.view,
     view,
     now: now.toISOString(),
+    analytics: mayBeCounted(request, context)
+      ? readAnalytics(settings, {
+          brand: loaded.brand,
+          host,
+          scriptOrigins: parts.scriptOrigins,
+          warn: context.warn,
+        })
+      : null,
     appId: MEMBER_APPLICATION,
+    services: servicesOf(host),
   }
+}
+
+async function shellOf(
+  { database, brands, shell }: PageParts,
+  { brandCode, mobile }: PageRequest,
+  person: {
+    readonly language: Language
+    readonly now: Date
+    readonly settings: Settings
+    readonly member: { readonly isNDMedicaid: boolean } | null
+  },
+): Promise<Shell> {
+  const { brand } = brands.loaded(brandCode)
+  const on = await settingsOn(database.read, { application: 'MEMBER', brand: brandCode })
+  return readShell(shell, {
+    brand,
+    mobile,
+    language: person.language,
+    member: person.member,
+    chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
+    today: easternDay(person.now),
+  })
+}
+
+/** Not whoever says so by Global Privacy Control, nor a rep who acts for a member. */
+function mayBeCounted({ parameters, principal }: PageRequest, context: CallContext): boolean {
+  return context.header('sec-gpc') !== '1' && !parameters.stubs && (principal?.actor ?? null) === null
+}
+
+function servicesOf(host: HostInfo): PageState['services'] {
+  const { api, oauth } = serviceHosts(host)
+  return { api, oauth, testBackend: testBackend(host) }
 }
 
 function isMember(principal: Principal): principal is MemberPrincipal {
@@ -94,19 +184,31 @@ async function readView(
   parts: PageParts,
   request: PageRequest,
   context: CallContext,
-  member: MemberPrincipal | null,
+  {
+    member,
+    messageList,
+  }: { readonly member: MemberPrincipal | null; readonly messageList: Promise<ListPreference | null> },
 ): Promise<FirstView> {
   const { path, principal, parameters, status } = request
-  if (status === 404) return { name: 'other' }
-  if (principal === null) return { name: 'sign-in', loginId: parameters.loginId ?? '' }
-  if (member === null) return { name: 'other' }
   const { cookies, origin, now } = context
+  if (status === 404) return { name: 'other' }
+  if (isLogoutPath(path)) {
+    return { name: 'logout', reason: await parts.whySignedOut(cookies.LtpaToken2 ?? '', now) }
+  }
+  if (principal === null) {
+    const { passkeys } = await readOffered(parts.database.read, request.brandCode)
+    return { name: 'sign-in', loginId: parameters.loginId ?? '', passkeys }
+  }
+  if (member === null) return { name: 'other' }
   if (['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)) {
     return { name: 'landing', overview: await readOverview(parts, { principal: member, cookies, origin, now }) }
   }
   if (path === '/msg' || path === '/msg/') {
     const page = payloadOf(
-      await parts.messages.list({ principal: member, ...context }, v.parse(listMessages.query, {})),
+      await parts.messages.list(
+        { principal: member, ...context },
+        v.parse(listMessages.query, listQuery(await messageList)),
+      ),
     )
     if (page) return { name: 'message-center', page: page.payload }
   }
@@ -115,19 +217,32 @@ async function readView(
 
 async function readPerson(
   { database, messages }: PageParts,
-  principal: Principal,
+  principal: SessionPrincipal,
   now: Date,
-): Promise<Omit<SessionView, 'groups'>> {
-  const [name, unread] = await Promise.all([
-    personName(database.read, principal.accountId),
+): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
+  const [{ firstName, lastName, actorType, entitlements }, unread] = await Promise.all([
+    findPerson(database.read, principal.accountId),
     messages.unread(principal, now),
   ])
   return {
     role: principal.role,
     logonId: principal.loginId,
-    ...name,
+    actorType,
+    firstName,
+    lastName,
+    entitlements,
+    simulation: principal.actor && { by: principal.actor.loginId, endsAt: principal.expiresAt.toISOString() },
     unreadCount: payloadOf(unread)?.payload.unreadCount ?? 0,
   }
+}
+
+async function readMessageList(database: Database, principal: Principal | null): Promise<ListPreference | null> {
+  if (principal === null) return null
+  return readListPreference(await readPersonValue(database.read, principal.accountId, LIST_PREFERENCE_KEY))
+}
+
+function listQuery(preference: ListPreference | null) {
+  return preference ? { pageSize: `${preference.pageSize}`, ...listOrders[preference.sorting] } : {}
 }
 
 function groupsOf(coverage: MemberCoverage | null): SessionView['groups'] {

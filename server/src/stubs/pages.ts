@@ -6,9 +6,14 @@ import { MEMBER_APPLICATION } from '@portico/rules/environment/projects'
 import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { BrandService } from '../brand/service.ts'
+import { readSeeds } from '../content/seeds.ts'
+import { createContentService } from '../content/service.ts'
+import { releasedContent } from '../content/source.ts'
 import { compactDay, easternDay } from '../day.ts'
-import type { CoverageTab } from '../page/coverage-tab.ts'
-import { pagePaths } from '../page/paths.ts'
+import { isLogoutPath, pagePaths } from '../page/paths.ts'
+import { noSettings, readTimers } from '../page/timers.ts'
+import { languageNames, loadLanguageNotices } from '../shell/language-notices.ts'
+import { readShell } from '../shell/shell.ts'
 
 const people: readonly StubPerson[] = ['visitor', 'member', 'agent']
 
@@ -16,19 +21,32 @@ const people: readonly StubPerson[] = ['visitor', 'member', 'agent']
  * State of every page for every kind of stub person, by the address it is served at (EN-4). In stub mode it is the page
  * that knows whether somebody is signed in, so it asks for the state that fits.
  */
-export function stubPages(parts: {
+export async function stubPages(parts: {
   readonly brands: BrandService
-  readonly coverageTab: CoverageTab
+  readonly contentDir: string
   readonly brandCode: string
   readonly now: Date
-}): ReadonlyMap<string, PageState> {
+}): Promise<ReadonlyMap<string, PageState>> {
+  const { brands, contentDir, brandCode, now } = parts
+  const language = 'en'
+  const shellParts = {
+    content: createContentService(releasedContent(readSeeds(contentDir), now)),
+    languageNames: languageNames(loadLanguageNotices(contentDir)),
+    holidays: new Set<string>(),
+  }
+  const shell = await readShell(shellParts, {
+    brand: brands.get(brandCode),
+    language,
+    mobile: false,
+    member: null,
+    chat: { switchedOn: false, address: null },
+    today: easternDay(now),
+  })
   return new Map(
     pagePaths.flatMap((path) => people.map((person) => [stubPagePath(path, person), stateOf(path, person)] as const)),
   )
 
   function stateOf(path: string, person: StubPerson): PageState {
-    const { brands, coverageTab, brandCode, now } = parts
-    const language = 'en'
     const client = stubs.currentUser.clientList[0]
     const group = client?.groupList[0] ?? null
     return {
@@ -47,6 +65,11 @@ export function stubPages(parts: {
         member: person === 'member' ? { isNDMedicaid: false } : null,
       }),
       session: sessionOf(person, client?.clientNumber ?? '', group),
+      passwordDue: false,
+      redirects: null,
+      project: 'chmptl',
+      timers: readTimers(noSettings, person !== 'visitor', () => {}),
+      debugging: { profiling: false, showConsole: false, consoleToView: null },
       tabs: tabsFor({
         config: DEFAULT_TABS,
         variant: 'desktop',
@@ -54,12 +77,15 @@ export function stubPages(parts: {
         signedIn: person === 'member',
         group: person === 'member' ? group : null,
         claimsAndSpending: { maintenance: false, showToAll: false, vendorDetails: false },
-        coverageTab: coverageTab(brandCode, language),
+        coverageTab: shell.coverageTab,
         today: compactDay(easternDay(now)),
       }),
+      shell: shell.view,
       view: viewOf(path, person),
       now: now.toISOString(),
+      analytics: null,
       appId: MEMBER_APPLICATION,
+      services: { api: 'localhost', oauth: 'localhost', testBackend: null },
     }
   }
 }
@@ -72,16 +98,26 @@ function sessionOf(
   const { firstName, lastName, logonId } = stubs.getUserInfo
   if (person === 'visitor') return null
   if (person === 'agent') {
-    return { role: 'AGENT', logonId: 'AGENT001', firstName: 'Ari', lastName: 'Gentry', unreadCount: 0, groups: [] }
+    const agent = {
+      role: 'AGENT',
+      actorType: 'AGENT',
+      logonId: 'AGENT001',
+      firstName: 'Ari',
+      lastName: 'Gentry',
+    } as const
+    return { ...agent, entitlements: [], unreadCount: 0, messageList: null, simulation: null, groups: [] }
   }
   const groups = group
     ? [{ clientNumber, groupNumber: group.groupNumber, groupName: group.groupName, selected: true }]
     : []
-  return { role: 'MEMBER', logonId, firstName, lastName, unreadCount: stubs.countUnread.unreadCount, groups }
+  const { unreadCount } = stubs.countUnread
+  const member = { role: 'MEMBER', actorType: 'MEMBER', logonId, firstName, lastName } as const
+  return { ...member, entitlements: [], unreadCount, messageList: null, simulation: null, groups }
 }
 
 function viewOf(path: string, person: StubPerson): PageState['view'] {
-  if (person === 'visitor') return { name: 'sign-in', loginId: '' }
+  if (isLogoutPath(path)) return { name: 'logout', reason: null }
+  if (person === 'visitor') return { name: 'sign-in', loginId: '', passkeys: false }
   if (person === 'agent') return { name: 'other' }
   if (path === '/msg') return { name: 'message-center', page: stubs.listMessages }
   if (['/', '/home', '/login', '/mbr', '/member/home'].includes(path))

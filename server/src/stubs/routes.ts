@@ -2,7 +2,6 @@ import { stubFiles } from '@portico/contract/stubs'
 import type { FastifyInstance } from 'fastify'
 import type { BrandService } from '../brand/service.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CoverageTab } from '../page/coverage-tab.ts'
 import { stubPages } from './pages.ts'
 
 /** The brand that stub mode shows where nothing else is asked for. */
@@ -11,12 +10,12 @@ export const stubBrand = 'hmbcbs'
 /** Serves the canned answers of stub mode (EN-4); never bound in production. */
 export function bindStubs(
   app: FastifyInstance,
-  parts: { readonly brands: BrandService; readonly coverageTab: CoverageTab },
+  parts: { readonly brands: BrandService; readonly contentDir: string },
 ): void {
   const answers = stubFiles()
   app.get('/stubs/*', async (request) => {
     const [path = ''] = request.url.split('?')
-    const pages = stubPages({ ...parts, brandCode: stubBrand, now: new Date() })
+    const pages = await stubPages({ ...parts, brandCode: stubBrand, now: new Date() })
     const found = answers.get(path) ?? pages.get(path)
     if (found === undefined) throw new CallError('NOT-FOUND')
     return found

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
@@ -36,6 +37,7 @@ describe('stub mode in production', () => {
       EMBEDDED_IN_PRODUCTION: '1',
       PUBLIC_ORIGINS: 'https://secure.highmark.example',
       TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+      DATA_KEY: randomBytes(32).toString('base64'),
     })
   })
   afterAll(() => portal?.close())

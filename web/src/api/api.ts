@@ -1,27 +1,31 @@
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { validateSession } from '@portico/contract/calls/identity'
-import { type ErrorEnvelope, wrap } from '@portico/contract/envelope'
-import { stubPath } from '@portico/contract/stub-path'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
-import { currentAppId } from './app-id.ts'
+import { startLoading } from '../ui/loading.ts'
+import { forgetAnswer, keeper, keptAnswer } from './cache.ts'
 import { ApiError } from './error.ts'
-import { reportCritical, reportNoSession } from './problems.ts'
-import { isStubMode } from './stub-mode.ts'
+import { httpErrorText } from './http-error-text.ts'
+import { shared, shareNoMore } from './pending.ts'
+import { askForProof, reportCritical, reportNoSession } from './problems.ts'
+import { pauseBeforeRetry } from './retry.ts'
+import { addressOf, type Sending, send } from './send.ts'
+import { callSettings } from './settings.ts'
 import { accessToken, forgetToken } from './token.ts'
 
-export interface CallOptions {
+export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host'> {
+  /** Gives the call up, e.g. when its view is left; it ends with the platform's AbortError. */
   readonly signal?: AbortSignal
-  /** Basic credentials, for sign-in alone. */
-  readonly basic?: { readonly username: string; readonly password: string }
   /** The page cannot go on without it: a failure shows the one modal of HT-3. */
   readonly critical?: boolean
+  /** An answer of the last hour, kept in memory, will do (HT-1); for reads. */
+  readonly cache?: boolean
+  /** Shows the loading indicator until it is over (MN-6). */
+  readonly loading?: boolean
+  /** That the session is over is the caller's own affair, and nothing to tell the page. */
+  readonly mayBeOver?: boolean
 }
 
-interface Sent extends CallOptions {
-  readonly params?: unknown
-  readonly query?: unknown
-  readonly body?: unknown
-}
+type Sent = CallOptions & Sending
 
 /** What is handed over with a call; nothing where the call takes nothing. */
 type Handed<C extends Call> =
@@ -29,21 +33,99 @@ type Handed<C extends Call> =
 
 export const api = {
   /**
-   * Makes one call of the contract and answers its payload. Throws ApiError; gives up after 90 s (HT-1). A Bearer call
-   * that is refused gets one new token and one more try.
+   * Makes one call of the contract and answers its payload. Throws ApiError; gives up after 90 s (HT-1). Reads asked for
+   * at the same time are one request, and calls that change nothing twice are tried again where a failure may pass. A
+   * critical failure is told to the page, any other to the console (HT-3). A sensitive change may have the person prove
+   * first who they are; who gives that up gives the call up.
    */
   async call<C extends Call>(call: C, ...handed: Handed<C>): Promise<PayloadOf<C>> {
     const sent: Sent = handed[0] ?? {}
+    const endLoading = sent.loading ? startLoading() : () => {}
     try {
-      return (await attempt(call, sent, true)) as PayloadOf<C>
+      return (await (call.method === 'GET' ? readOf(call, sent) : changeOf(call, sent))) as PayloadOf<C>
     } catch (error) {
-      if (error instanceof ApiError) {
-        if (call.audience.by !== 'anyone') await tellWhetherSessionEnded(call, error)
-        if (sent.critical) reportCritical(error)
-      }
+      if (error instanceof ApiError) report(call, sent, error)
       throw error
+    } finally {
+      endLoading()
     }
   },
+}
+
+function readOf(call: Call, sent: Sent): Promise<unknown> {
+  const key = addressOf(call, sent)
+  const kept = sent.cache ? keptAnswer(key) : null
+  if (kept) return Promise.resolve(kept.value)
+  const ask = async (signal?: AbortSignal) => {
+    const keep = keeper(key)
+    try {
+      const payload = await perform(call, sent, signal)
+      if (sent.cache) keep(payload)
+      return payload
+    } catch (error) {
+      forgetAnswer(key)
+      throw error
+    }
+  }
+  // What a caller adds to the headers is between the caller and the service.
+  return sent.headers ? ask(sent.signal) : shared(key, sent.signal, ask)
+}
+
+async function changeOf(call: Call, sent: Sent): Promise<unknown> {
+  try {
+    return await perform(call, sent, sent.signal).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'STEP-UP-REQUIRED') throw error
+      if (!(await askForProof())) throw new DOMException('No proof was given.', 'AbortError')
+      return perform(call, sent, sent.signal)
+    })
+  } finally {
+    shareNoMore()
+  }
+}
+
+/** Performs a call within its time, with whatever second tries it takes. */
+async function perform(call: Call, sent: Sent, leaving: AbortSignal | undefined): Promise<unknown> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
+  const signal = leaving ? AbortSignal.any([leaving, timeout.signal]) : timeout.signal
+  try {
+    return await persist(call, sent, signal)
+  } catch (error) {
+    if (timeout.signal.aborted && !leaving?.aborted) throw new ApiError({ status: 0, code: 'TIMEOUT' })
+    if (error instanceof ApiError && call.audience.by !== 'anyone' && !sent.mayBeOver)
+      await tellWhetherSessionEnded(call, error)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Tries again what may be sent twice: a read, or a change that the server does once by its id. */
+async function persist(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
+  const repeatable = call.method === 'GET' || call.onceBy !== undefined
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await authorized(call, sent, signal)
+    } catch (error) {
+      const mayPass = repeatable && error instanceof ApiError && navigator.onLine !== false
+      const pause = mayPass ? pauseBeforeRetry(error, { tried, now: Date.now(), chance: Math.random() }) : null
+      if (pause === null) throw error
+      await wait(pause, signal)
+    }
+  }
+}
+
+/** A Bearer call that is refused gets one new token and one more try. */
+async function authorized(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
+  if (call.audience.by !== 'bearer') return send(call, sent, { token: null, signal })
+  const token = await accessToken()
+  try {
+    return await send(call, sent, { token, signal })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    forgetToken(token)
+    return send(call, sent, { token: await accessToken(), signal })
+  }
 }
 
 /** A session call answered 401 has no session; a token can be refused for other reasons, so the session is asked for. */
@@ -53,61 +135,19 @@ async function tellWhetherSessionEnded(call: Call, { status, code }: ApiError) {
   if (call.audience.by === 'session' || answer?.status === 401) reportNoSession()
 }
 
-async function attempt(call: Call, sent: Sent, mayRenew: boolean): Promise<unknown> {
-  const token = call.audience.by === 'bearer' ? await accessToken() : null
-  const answer = await send(call, sent, token)
-  if (answer.status === 401 && token !== null && mayRenew) {
-    forgetToken(token)
-    return attempt(call, sent, false)
-  }
-  return read(answer)
+/** The pattern of the address, not the address: it holds no id of anybody's record. */
+function report({ method, path }: Call, { critical }: Sent, error: ApiError) {
+  if (critical) reportCritical(error)
+  else console.warn(`${method} ${path}: ${httpErrorText(error, callSettings().t)} (${error.message})`)
 }
 
-async function send(call: Call, sent: Sent, token: string | null): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
-  if (call.appid) headers.set('appid', currentAppId())
-  if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  if (sent.basic) headers.set('authorization', basicAuthorization(sent.basic))
-  if (sent.body !== undefined) headers.set('content-type', 'application/json')
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-  try {
-    if (isStubMode()) return await fetch(stubPath(call), { signal: timeout })
-    return await fetch(addressOf(call, sent), {
-      method: call.method,
-      headers,
-      body: sent.body === undefined ? null : JSON.stringify(wrap(sent.body)),
-      signal: sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout,
-    })
-  } catch (error) {
-    if (sent.signal?.aborted) throw error
-    throw new ApiError({ status: 0, code: timeout.aborted ? 'TIMEOUT' : 'NETWORK' })
-  }
-}
-
-/** Credentials as UTF-8, which `btoa` alone would not take. */
-export function basicAuthorization({ username, password }: NonNullable<CallOptions['basic']>): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
-}
-
-/** Path and query of a call; parameters that are undefined are left out. */
-export function addressOf(call: Pick<Call, 'path'>, { params, query }: Sent): string {
-  const given = new Map(Object.entries(params ?? {}))
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))))
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
-  return search === '' ? path : `${path}?${search}`
-}
-
-async function read(answer: Response): Promise<unknown> {
-  const body: Partial<ErrorEnvelope> | null = await answer.json().catch(() => null)
-  if (answer.ok && body !== null && 'payload' in body) return body.payload
-  const entries = body?.errors ?? []
-  throw new ApiError({
-    status: answer.status,
-    // ER: the code is in the first error, else in the description.
-    code: entries[0]?.errorMessage ?? body?.baseMessage?.returnCodeDescription ?? 'NO-CODE',
-    entries,
-    requestId: answer.headers.get('x-request-id'),
+function wait(pause: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, pause)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
   })
 }

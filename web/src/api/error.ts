@@ -3,11 +3,13 @@ import type { ErrorEntry } from '@portico/contract/errors'
 interface Failure {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** The first code of the answer, or `NETWORK`, `TIMEOUT`, `NO-CODE`. */
+  /** The first code of the answer, or `NETWORK`, `TIMEOUT`, `NOT-JSON`, `NO-PAYLOAD`, `NO-CODE`. */
   readonly code: string
   readonly entries?: readonly ErrorEntry[]
   /** Names the request in the server's log. */
   readonly requestId?: string | null
+  /** How long the service wants to be left alone, as its header says. */
+  readonly retryAfter?: string | null
 }
 
 /** A call that failed. The page acts on `code`, never on prose. An aborted call throws the platform's AbortError. */
@@ -16,13 +18,15 @@ export class ApiError extends Error {
   readonly code: string
   readonly entries: readonly ErrorEntry[]
   readonly requestId: string | null
+  readonly retryAfter: string | null
 
-  constructor({ status, code, entries = [], requestId = null }: Failure) {
+  constructor({ status, code, entries = [], requestId = null, retryAfter = null }: Failure) {
     super(`${status} ${code}`)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.entries = entries
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }

@@ -6,9 +6,14 @@ export interface Problems {
   readonly critical: ApiError | null
   /** A call was answered that there is no session (any more). */
   readonly noSession: boolean
+  /** A call waits for the person to prove who they are; called with the outcome. Null while none does. */
+  readonly proof: ((given: boolean) => void) | null
 }
 
-let problems: Problems = { critical: null, noSession: false }
+export const noProblems: Problems = { critical: null, noSession: false, proof: null }
+
+let problems = noProblems
+let asking: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
 function set(next: Problems) {
@@ -22,6 +27,21 @@ export function reportCritical(error: ApiError) {
 
 export function reportNoSession() {
   if (!problems.noSession) set({ ...problems, noSession: true })
+}
+
+/** Has the person prove once more who they are, once for all calls that wait for it. Answers whether they did. */
+export function askForProof(): Promise<boolean> {
+  asking ??= new Promise((resolve) => {
+    set({
+      ...problems,
+      proof: (given) => {
+        asking = null
+        set({ ...problems, proof: null })
+        resolve(given)
+      },
+    })
+  })
+  return asking
 }
 
 /** For `useSyncExternalStore`. */

@@ -1,5 +1,6 @@
+import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
 import { ApiError } from './error.ts'
-import { isStubMode } from './stub-mode.ts'
+import { stubAnswer } from './stub-mode.ts'
 
 /** Public client id of the page; it has no secret (SI-11). */
 const clientId = 'portico-web'
@@ -12,7 +13,7 @@ let token: Promise<string> | null = null
  * once for all who ask at the same time. Throws ApiError when there is no valid refresh token.
  */
 export function accessToken(): Promise<string> {
-  if (isStubMode()) return Promise.resolve('stub')
+  if (stubAnswer()) return Promise.resolve('stub')
   token ??= fetchToken().catch((error: unknown) => {
     token = null
     throw error
@@ -32,6 +33,7 @@ async function fetchToken(): Promise<string> {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId }),
     headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   }).catch(() => {
     throw new ApiError({ status: 0, code: 'NETWORK' })
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
@@ -15,6 +16,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
   const { draft, progress } = contact.state
 
   const leave = () => {
+    track({ event: 'cancel' })
     contact.startOver()
     navigate(links.messageCenter())
   }

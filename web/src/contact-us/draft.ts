@@ -1,5 +1,6 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import type { DraftStorage } from '../message-center/draft.ts'
+import { draftPrefixes } from '../session/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'
 
 /** A message that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
@@ -11,7 +12,7 @@ export interface Draft {
   readonly mayHaveArrived: boolean
 }
 
-const prefix = 'portico.contact-us.'
+const prefix = draftPrefixes.contactUs
 
 export function newDraft(clientMessageId: string): Draft {
   return { fields: emptyFields, clientMessageId, mayHaveArrived: false }

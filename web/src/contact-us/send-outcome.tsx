@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { addressOf, defaultQuery } from '../message-center/list-query.ts'
+import { addressOf, startQuery } from '../message-center/list-query.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -10,7 +10,7 @@ import type { Progress } from './contact-state.ts'
 
 /** Address of a message that was sent, with the folder it lies in. */
 export function sentAddress(messageId: string): string {
-  return addressOf({ ...defaultQuery, folder: 'sent' }, messageId)
+  return addressOf({ ...startQuery(), folder: 'sent' }, messageId)
 }
 
 /** Under way, or not sent and what to do: seen and heard. */

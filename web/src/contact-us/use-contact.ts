@@ -1,5 +1,6 @@
 import { addMessage, openMessage } from '@portico/contract/calls/messages'
 import { useRef, useState } from 'react'
+import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { newMessageId, tabStorage } from '../message-center/draft.ts'
@@ -39,7 +40,9 @@ export function useContact(topics: readonly Topic[]): Contact {
   const submit = async () => {
     if (current.current.progress.step === 'sending') return
     const { draft } = current.current
-    if (advance({ type: 'submitted' }).progress.step === 'sending') advance(await deliver(draft))
+    if (advance({ type: 'submitted' }).progress.step !== 'sending') return
+    track({ event: 'submit' })
+    advance(await deliver(draft))
   }
 
   return {

@@ -1,5 +1,6 @@
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { ArrowLeft } from 'lucide-react'
+import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
@@ -22,7 +23,7 @@ export function WriteToUs() {
   const service = t(`contact-us.${serviceLabel(brand.code)}`)
   return (
     <div className={styles.view}>
-      <Link to={links.messageCenter()} className={styles.back}>
+      <Link to={links.messageCenter()} className={styles.back} onClick={() => track({ event: 'back' })}>
         <ArrowLeft aria-hidden="true" />
         {t('contact-us.message-center')}
       </Link>

@@ -5,6 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useNow } from '../use-now.ts'
 import { ClaimsCard } from './claims-card.tsx'
+import { FamilyCard } from './family-card.tsx'
 import { dayIn } from './greeting.ts'
 import { GreetingHeader } from './greeting-header.tsx'
 import { IdCard } from './id-card.tsx'
@@ -28,6 +29,7 @@ function Landing() {
     <div className={styles.view}>
       <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
       {overview !== null && <Cards overview={overview} />}
+      {overview !== null && <FamilyCard />}
       {overview === null && !failed && <LandingSkeleton />}
       {failed && (
         <Card>

@@ -3,11 +3,15 @@ import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { createPart, Later } from '../ui/later.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { type Progress, type ProgressGroup, progressGroups } from './progress.ts'
 import styles from './progress-card.module.css'
 import type { OverviewData } from './types.ts'
 import { useRoundMoney } from './use-round-money.ts'
+
+const tooltip = createPart(async () => (await import('../tooltips/named-tooltip.tsx')).NamedTooltip)
+const tooltipNames = { deductible: 'TOOLTIP_DEDUCTIBLE', 'out-of-pocket': 'TOOLTIP_OUT_OF_POCKET' } as const
 
 /** How far deductible and out-of-pocket maximum have come, and what is left of them (MP-1). */
 export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'>) {
@@ -37,7 +41,12 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
   return (
     <section className={styles.group} aria-label={name}>
       <div className={styles.head}>
-        <h3>{name}</h3>
+        <div className={styles.term}>
+          <h3>{name}</h3>
+          <span className={styles.tip}>
+            <Later part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
+          </span>
+        </div>
         {others.length > 0 && <p className={styles.small}>{t(`landing.progress-${first.network}`)}</p>}
       </div>
       <p className={styles.small}>{t(`landing.progress-${group.kind}-meaning`)}</p>

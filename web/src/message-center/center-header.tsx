@@ -1,5 +1,6 @@
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { MessageCirclePlus } from 'lucide-react'
+import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
@@ -9,15 +10,16 @@ import styles from './message-center-view.module.css'
 /** Titles of the message center and the way to customer service (MC-1). */
 export function CenterHeader() {
   const t = useText()
-  const { brand } = usePage()
+  const { brand, shell } = usePage()
   return (
     <header className={styles.header}>
       <div>
-        <p className={styles.sidebarTitle}>{t('message-center.sidebar-title')}</p>
+        <p className={styles.sidebarTitle}>{shell.sidebarTitle ?? t('message-center.sidebar-title')}</p>
         <h1>{t('message-center.title')}</h1>
       </div>
       <ButtonLink
         to={links.contactUs()}
+        onClick={() => track({ event: 'contact-us' })}
         variant="secondary"
         icon={<MessageCirclePlus aria-hidden="true" />}
         className={styles.service}

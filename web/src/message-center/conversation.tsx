@@ -36,9 +36,10 @@ function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fre
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
+  const own = entry.direction === 'from-member' && !entry.onBehalf
   return (
     <p className={styles.head}>
-      <span className={styles.who}>{entry.direction === 'from-member' ? t('message-center.you') : entry.from}</span>
+      <span className={styles.who}>{own ? t('message-center.you') : entry.from}</span>
       <time dateTime={entry.sentAt}>{fullMoment(format, entry.sentAt, now.moment)}</time>
       {fresh && <Badge tone="info">{t('message-center.new')}</Badge>}
     </p>

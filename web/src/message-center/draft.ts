@@ -1,3 +1,5 @@
+import { draftPrefixes } from '../session/draft-keys.ts'
+
 /** A reply that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
 export interface Draft {
   readonly text: string
@@ -16,7 +18,7 @@ interface DraftKey {
   readonly threadId: string
 }
 
-const prefix = 'portico.reply.'
+const prefix = draftPrefixes.reply
 
 function keyOf({ owner, threadId }: DraftKey): string {
   return `${prefix}${owner}.${threadId}`

@@ -1,3 +1,4 @@
+import type { ListPreference } from '@portico/rules/messages/list-order'
 import { Inbox, Send } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -6,13 +7,18 @@ import { Badge } from '../ui/badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import styles from './folders.module.css'
-import { addressOf, defaultQuery, folders, type ListQuery } from './list-query.ts'
+import { addressOf, folders, type ListQuery, readListQuery } from './list-query.ts'
 import { QuietLink } from './quiet-link.tsx'
 
 const icons = { inbox: Inbox, sent: Send } as const
 
+interface FoldersProps {
+  readonly query: ListQuery
+  readonly preferred: ListPreference
+}
+
 /** Inbox with the unread count of the server, and Sent (MC-2). */
-export function Folders({ query }: { readonly query: ListQuery }) {
+export function Folders({ query, preferred }: FoldersProps) {
   const t = useText()
   const { brand } = usePage()
   const unreadCount = useUnreadCount()
@@ -25,7 +31,11 @@ export function Folders({ query }: { readonly query: ListQuery }) {
             return (
               <li key={folder}>
                 <QuietLink
-                  to={addressOf({ ...defaultQuery, folder, pageSize: query.pageSize })}
+                  to={addressOf(
+                    readListQuery({ folder, pageSize: String(query.pageSize) }, preferred),
+                    null,
+                    preferred,
+                  )}
                   className={styles.folder}
                   aria-current={query.folder === folder ? 'page' : undefined}
                 >

@@ -1,15 +1,16 @@
 import { parseHash } from '@portico/rules/routing/hash'
+import { pageSizes } from '@portico/rules/widgets/item-list'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageSizes } from '../ui/pagination.tsx'
 import {
   addressOf,
   callQuery,
-  defaultQuery,
   folders,
   pageWithin,
   readListQuery,
+  sortings,
   sortingsOf,
+  startQuery,
   withPageSize,
 } from './list-query.ts'
 
@@ -25,8 +26,8 @@ const queries = fc.constantFrom(...folders).chain((folder) =>
 describe('MC-2 the list in the address', () => {
   it('MC-2 begins with the newest ten of the inbox', () => {
     expect(readListQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest' })
-    expect(addressOf(defaultQuery)).toBe('/msg/#!/message-center')
-    expect(addressOf(defaultQuery, 'm-1')).toBe('/msg/#!/message-center/m-1')
+    expect(addressOf(startQuery())).toBe('/msg/#!/message-center')
+    expect(addressOf(startQuery(), 'm-1')).toBe('/msg/#!/message-center/m-1')
   })
 
   it('MC-2 RT-2 an address written is read back', () => {
@@ -40,9 +41,24 @@ describe('MC-2 the list in the address', () => {
     )
   })
 
+  it('MC-2 ST-2 an address without parameters is what the person prefers, and every other list can be said', () => {
+    const preferences = fc.record({ pageSize: fc.constantFrom(...pageSizes), sorting: fc.constantFrom(...sortings) })
+    fc.assert(
+      fc.property(queries, preferences, (query, preferred) => {
+        expect(readListQuery({}, preferred)).toEqual({ folder: 'inbox', page: 1, ...preferred })
+        const { params } = parseHash(addressOf(query, null, preferred).replace('/msg/', ''))
+        expect(readListQuery(params, preferred)).toEqual(query)
+      }),
+    )
+    expect(addressOf({ ...startQuery(), pageSize: 50 }, null, { pageSize: 50, sorting: 'newest' })).toBe(
+      '/msg/#!/message-center',
+    )
+    expect(readListQuery({ folder: 'sent' }, { pageSize: 10, sorting: 'from' }).sorting).toBe('newest')
+  })
+
   it('MC-2 nonsense in an address becomes the default', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '99999999']) expect(readListQuery({ page }).page).toBe(1)
-    expect(readListQuery({ folder: 'trash', pageSize: '20', sorting: 'size' })).toEqual(defaultQuery)
+    expect(readListQuery({ folder: 'trash', pageSize: '20', sorting: 'size' })).toEqual(startQuery())
     expect(readListQuery({ page: '999999' }).page).toBe(100_000)
   })
 

@@ -1,13 +1,14 @@
 import type { SentTo } from '@portico/contract/call'
 import type { listMessages } from '@portico/contract/calls/messages'
+import { type ListOrder, type ListPreference, listOrders } from '@portico/rules/messages/list-order'
+import { listPage, type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
-import { type PageSize, pageSizes } from '../ui/pagination.tsx'
 
 export const folders = ['inbox', 'sent'] as const
 export type Folder = (typeof folders)[number]
 
-export const sortings = ['newest', 'oldest', 'subject', 'from'] as const
-export type Sorting = (typeof sortings)[number]
+export type Sorting = ListOrder
+export const sortings = Object.keys(listOrders) as Sorting[]
 
 /** What part of which folder is shown (MC-2). It lives in the address, so that Back, reload and a bookmark find it again. */
 export interface ListQuery {
@@ -18,7 +19,13 @@ export interface ListQuery {
   readonly sorting: Sorting
 }
 
-export const defaultQuery: ListQuery = { folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest' }
+/** How a list is shown to who never chose (MN-5). */
+export const usualList: ListPreference = { pageSize: 10, sorting: 'newest' }
+
+/** What an address without parameters shows. */
+export function startQuery(preferred = usualList): ListQuery {
+  return { folder: 'inbox', page: 1, ...preferred }
+}
 
 const lastPage = 100_000
 
@@ -27,21 +34,24 @@ export function sortingsOf(folder: Folder): readonly Sorting[] {
   return folder === 'sent' ? sortings.filter((sorting) => sorting !== 'from') : sortings
 }
 
-/** Reads the parameters of an address; what makes no sense in them becomes the default. */
-export function readListQuery(params: Readonly<Record<string, string>>): ListQuery {
-  const folder = folders.find((one) => one === params.folder) ?? defaultQuery.folder
-  const page = /^[1-9]\d{0,5}$/.test(params.page ?? '') ? Number(params.page) : defaultQuery.page
+/** Reads the parameters of an address; what is missing or makes no sense in them becomes what the person prefers. */
+export function readListQuery(params: Readonly<Record<string, string>>, preferred = usualList): ListQuery {
+  const start = startQuery(preferred)
+  const folder = folders.find((one) => one === params.folder) ?? start.folder
+  const page = /^[1-9]\d{0,5}$/.test(params.page ?? '') ? Number(params.page) : start.page
+  const known = sortingsOf(folder)
   return {
     folder,
     page: Math.min(page, lastPage),
-    pageSize: pageSizes.find((size) => String(size) === params.pageSize) ?? defaultQuery.pageSize,
-    sorting: sortingsOf(folder).find((one) => one === params.sorting) ?? defaultQuery.sorting,
+    pageSize: readPageSize(params.pageSize ?? String(preferred.pageSize)),
+    sorting: known.find((one) => one === params.sorting) ?? known.find((one) => one === preferred.sorting) ?? 'newest',
   }
 }
 
 /** The address of a list, or of a message with its list behind it. Nothing in it tells of a person's health. */
-export function addressOf(query: ListQuery, messageId: string | null = null): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== defaultQuery[name as keyof ListQuery])
+export function addressOf(query: ListQuery, messageId: string | null = null, preferred = usualList): string {
+  const start = startQuery(preferred)
+  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ListQuery])
   const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   const address = messageId === null ? links.messageCenter() : links.message(messageId)
   return params === '' ? address : `${address}?${params}`
@@ -52,27 +62,19 @@ export function queryKey(query: ListQuery): string {
   return `${query.folder} ${query.page} ${query.pageSize} ${query.sorting}`
 }
 
-const orders = {
-  newest: { sort: 'date', order: 'desc' },
-  oldest: { sort: 'date', order: 'asc' },
-  subject: { sort: 'subject', order: 'asc' },
-  from: { sort: 'from', order: 'asc' },
-} as const
-
 type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
 
 /** The same for the call. */
 export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery {
-  return { folder, page: String(page), pageSize: `${pageSize}`, ...orders[sorting] }
+  return { folder, page: String(page), pageSize: `${pageSize}`, ...listOrders[sorting] }
 }
 
 /** The page to show instead of one beyond the end: messages may have gone, or the address may be old. */
 export function pageWithin({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>, total: number): number {
-  return Math.min(page, Math.max(1, Math.ceil(total / pageSize)))
+  return listPage({ page, pageSize, total }).page
 }
 
 /** The query with more or fewer items a page, still showing the item that was first. */
 export function withPageSize(query: ListQuery, pageSize: PageSize): ListQuery {
-  const first = (query.page - 1) * query.pageSize
-  return { ...query, pageSize, page: Math.floor(first / pageSize) + 1 }
+  return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }

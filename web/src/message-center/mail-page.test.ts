@@ -23,6 +23,7 @@ const entry = (messageId: string, direction: ThreadEntry['direction'], read: boo
   direction,
   read,
   from: 'Dana',
+  onBehalf: false,
   sentAt: '2026-11-20T14:12:00.000Z',
   text: 'We looked',
 })

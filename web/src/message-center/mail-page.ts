@@ -21,5 +21,8 @@ export function withReply(
   reply: { readonly messageId: string; readonly sentAt: string; readonly text: string },
 ): Message {
   if (message.thread.some((entry) => entry.messageId === reply.messageId)) return message
-  return { ...message, thread: [...message.thread, { ...reply, direction: 'from-member', from: '', read: true }] }
+  return {
+    ...message,
+    thread: [...message.thread, { ...reply, direction: 'from-member', from: '', onBehalf: false, read: true }],
+  }
 }

@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { CenterHeader } from './center-header.tsx'
 import { Folders } from './folders.tsx'
+import { preferredList } from './list-preference.ts'
 import { addressOf, pageWithin, readListQuery } from './list-query.ts'
 import styles from './message-center-view.module.css'
 import { MessageList, rowId } from './message-list.tsx'
@@ -14,10 +16,13 @@ import { useMailbox } from './use-mailbox.ts'
 /** Folders, list and reading pane: side by side where there is room, else one after the other (MC-1, MC-2). */
 function MessageCenter() {
   const t = useText()
+  const state = usePage()
   const navigate = useNavigate()
   const { segments, params } = useRoute()
   const messageId = segments[1] ?? null
-  const query = readListQuery(params)
+  // As of the visit's beginning, so that going back finds each list as it was.
+  const [preferred] = useState(() => preferredList(state))
+  const query = readListQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
 
@@ -25,11 +30,11 @@ function MessageCenter() {
   const within = page === null || mailbox.loading ? query.page : pageWithin(query, page.total)
   useEffect(() => {
     if (within !== query.page)
-      navigate(addressOf({ ...query, page: within }, messageId), { quiet: true, replace: true })
+      navigate(addressOf({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
   })
 
   useFocusOnReturn(messageId)
-  const close = () => navigate(addressOf(query), { quiet: true })
+  const close = () => navigate(addressOf(query, null, preferred), { quiet: true })
 
   return (
     <div
@@ -39,8 +44,8 @@ function MessageCenter() {
     >
       <CenterHeader />
       <div className={styles.panel}>
-        <Folders query={query} />
-        <MessageList query={query} mailbox={mailbox} openId={messageId} />
+        <Folders query={query} preferred={preferred} />
+        <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} />
         <div className={styles.pane}>
           {messageId === null ? (
             <NoMessage />

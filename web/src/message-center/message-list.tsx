@@ -1,9 +1,13 @@
+import type { ListPreference } from '@portico/rules/messages/list-order'
 import { useId } from 'react'
+import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { rememberList } from './list-preference.ts'
 import { addressOf, type ListQuery, sortings, sortingsOf, withPageSize } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
@@ -17,17 +21,23 @@ export function rowId(messageId: string): string {
 
 interface MessageListProps {
   readonly query: ListQuery
+  readonly preferred: ListPreference
   readonly mailbox: Mailbox
   readonly openId: string | null
 }
 
 /** One page of a folder with its order and its other pages (MC-2, MN-5). */
-export function MessageList({ query, mailbox, openId }: MessageListProps) {
+export function MessageList({ query, preferred, mailbox, openId }: MessageListProps) {
   const t = useText()
   const navigate = useNavigate()
   const headingId = useId()
   const { page, failed, loading, reload } = mailbox
-  const show = (next: ListQuery) => navigate(addressOf(next, openId), { quiet: true })
+  const state = usePage()
+  const show = (next: ListQuery) => navigate(addressOf(next, openId, preferred), { quiet: true })
+  const choose = (next: ListQuery) => {
+    rememberList(state, next)
+    show(next)
+  }
 
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={loading || undefined}>
@@ -35,7 +45,7 @@ export function MessageList({ query, mailbox, openId }: MessageListProps) {
         <h2 id={headingId} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
-        {page !== null && page.total > 1 && <Sorting query={query} onChange={show} />}
+        {page !== null && page.total > 1 && <Sorting query={query} onChange={choose} />}
       </div>
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}
@@ -55,7 +65,7 @@ export function MessageList({ query, mailbox, openId }: MessageListProps) {
                 id={rowId(row.messageId)}
                 row={row}
                 folder={query.folder}
-                to={addressOf(query, row.messageId)}
+                to={addressOf(query, row.messageId, preferred)}
                 open={row.messageId === openId}
               />
             ))}
@@ -66,7 +76,7 @@ export function MessageList({ query, mailbox, openId }: MessageListProps) {
               pageSize={query.pageSize}
               total={page.total}
               onPage={(next) => show({ ...query, page: next })}
-              onPageSize={(pageSize) => show(withPageSize(query, pageSize))}
+              onPageSize={(pageSize) => choose(withPageSize(query, pageSize))}
             />
           </div>
         </>
@@ -89,6 +99,7 @@ function Sorting({ query, onChange }: SortingProps) {
       value={query.sorting}
       onChange={(event) => {
         const sorting = sortings.find((one) => one === event.target.value) ?? query.sorting
+        track({ event: 'sort' })
         onChange({ ...query, sorting, page: 1 })
       }}
     >

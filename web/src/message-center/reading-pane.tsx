@@ -1,5 +1,6 @@
 import { ArrowLeft, MailMinus, Printer, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
@@ -30,6 +31,10 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
   const heading = useHeadingFocus(message !== null)
   const title = failure === null ? (message?.subject ?? subject) : t(`message-center.${failure}-title`)
 
+  const back = () => {
+    track({ event: 'back' })
+    onClose()
+  }
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     const writing = event.target instanceof HTMLTextAreaElement
     if (event.key === 'Escape' && !writing && !event.defaultPrevented) onClose()
@@ -38,7 +43,7 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
   return (
     <article className={styles.article} aria-labelledby="message-heading" onKeyDown={closeOnEscape}>
       <div className={styles.tools}>
-        <Button variant="quiet" className={styles.back} icon={<ArrowLeft aria-hidden="true" />} onClick={onClose}>
+        <Button variant="quiet" className={styles.back} icon={<ArrowLeft aria-hidden="true" />} onClick={back}>
           {t('message-center.back')}
         </Button>
         {message !== null && <Tools opened={opened} folder={query.folder} />}
@@ -68,7 +73,7 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
       {failure === 'not-found' && (
         <>
           <p className={styles.topic}>{t('message-center.not-found')}</p>
-          <Button variant="secondary" className={styles.away} onClick={onClose}>
+          <Button variant="secondary" className={styles.away} onClick={back}>
             {t('message-center.back')}
           </Button>
         </>
@@ -84,16 +89,21 @@ interface ToolsProps {
 
 function Tools({ opened, folder }: ToolsProps) {
   const t = useText()
+  const { session } = usePage()
   const [marked, setMarked] = useState(false)
+  const printMessage = () => {
+    if (opened.message) track({ event: 'print', messageId: opened.message.messageId })
+    print()
+  }
   const markUnread = () => opened.markUnread().then(() => setMarked(true), opened.retry)
   return (
     <>
-      {folder === 'inbox' && (
+      {folder === 'inbox' && !session?.simulation && (
         <Button variant="quiet" icon={<MailMinus aria-hidden="true" />} onClick={markUnread}>
           <span className={styles.words}>{t('message-center.mark-unread')}</span>
         </Button>
       )}
-      <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+      <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={printMessage}>
         <span className={styles.words}>{t('message-center.print')}</span>
       </Button>
       <span role="status" className={styles.status}>

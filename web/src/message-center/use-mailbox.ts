@@ -2,10 +2,11 @@ import { countUnread, listMessages } from '@portico/contract/calls/messages'
 import type { PageState } from '@portico/contract/page'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLeaving } from '../api/use-leaving.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
-import { callQuery, defaultQuery, type Folder, type ListQuery, queryKey } from './list-query.ts'
+import { callQuery, type Folder, type ListQuery, queryKey, startQuery } from './list-query.ts'
 import { withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
 
@@ -81,24 +82,26 @@ export function useMailbox(query: ListQuery): Mailbox {
   }
 }
 
-function renderedList({ view }: PageState): Loaded | null {
-  return view.name === 'message-center'
-    ? { key: queryKey(defaultQuery), folder: defaultQuery.folder, page: view.page }
-    : null
+/** The server renders the list as the person prefers it. */
+function renderedList({ view, session }: PageState): Loaded | null {
+  if (view.name !== 'message-center') return null
+  const query = startQuery(session?.messageList ?? undefined)
+  return { key: queryKey(query), folder: query.folder, page: view.page }
 }
 
 /** Coming back to the window asks for the number of unread messages; when it has changed, the list is loaded again. */
 function useNewMail(reload: () => void) {
   const unreadCount = useUnreadCount()
+  const leaving = useLeaving()
   useEffect(() => {
     let asked = performance.now()
     const ask = async () => {
       if (document.visibilityState !== 'visible' || performance.now() - asked < askingPause) return
       asked = performance.now()
-      const answer = await api.call(countUnread).catch(() => null)
+      const answer = await api.call(countUnread, { signal: leaving() }).catch(() => null)
       if (answer !== null && answer.unreadCount !== unreadCount) reload()
     }
     document.addEventListener('visibilitychange', ask)
     return () => document.removeEventListener('visibilitychange', ask)
-  }, [reload, unreadCount])
+  }, [reload, unreadCount, leaving])
 }

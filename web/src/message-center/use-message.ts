@@ -1,7 +1,9 @@
 import { openMessage, setReadFlag } from '@portico/contract/calls/messages'
 import { useCallback, useEffect, useState } from 'react'
+import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { usePage } from '../page-state.tsx'
 import { unreadIn, type withRead } from './mail-page.ts'
 import type { Message } from './types.ts'
 
@@ -33,10 +35,13 @@ export function useMessage(
   const [opened, setOpened] = useState<Opened | null>(null)
   const [failure, setFailure] = useState<{ messageId: string; kind: 'not-found' | 'failed' } | null>(null)
   const [turn, setTurn] = useState(0)
+  const simulated = usePage().session?.simulation != null
 
   const markRead = useCallback(
     async (messageIds: readonly string[], read: boolean) => {
-      const { unreadCount } = await api.call(setReadFlag, { body: { messageIds: [...messageIds], read } })
+      // Whoever presses the button waits for it; marking what was opened is nobody's wish.
+      const sent = { body: { messageIds: [...messageIds], read }, loading: !read }
+      const { unreadCount } = await api.call(setReadFlag, sent)
       onMarked({ messageIds, read, unreadCount })
     },
     [onMarked],
@@ -49,10 +54,12 @@ export function useMessage(
     const open = async () => {
       try {
         const message = await api.call(openMessage, { params: { messageId }, signal: leaving.signal })
+        track({ event: 'read', messageId })
         const unread = unreadIn(message)
         setOpened({ messageId, message, fresh: new Set(unread) })
         // A mark that fails is not worth a word: the message stays unread and is marked when it is opened again.
-        if (unread.length > 0) await markRead(unread, true).catch(() => {})
+        // What a representative looks at is not read by the member (CS-1).
+        if (unread.length > 0 && !simulated) await markRead(unread, true).catch(() => {})
       } catch (error) {
         if (leaving.signal.aborted) return
         const gone = error instanceof ApiError && (error.status === 404 || error.status === 400)
@@ -61,7 +68,7 @@ export function useMessage(
     }
     open()
     return () => leaving.abort()
-  }, [messageId, turn, markRead])
+  }, [messageId, turn, markRead, simulated])
 
   const shown = opened?.messageId === messageId ? opened : null
   return {

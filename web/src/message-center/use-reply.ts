@@ -1,5 +1,6 @@
 import { addMessage, openMessage } from '@portico/contract/calls/messages'
 import { useRef, useState } from 'react'
+import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
@@ -41,6 +42,7 @@ export function useReply(message: Message, onSent: (message: Message) => void): 
   const send = async () => {
     const { draft } = current.current
     if (!canSend(current.current)) return
+    track({ event: 'reply', messageId: message.messageId })
     advance({ type: 'send' })
     const outcome = await deliver(message, draft)
     if (typeof outcome === 'string') {

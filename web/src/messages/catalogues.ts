@@ -1,26 +1,40 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
+import type account from './en/account.json'
+import type changePassword from './en/change-password.json'
 import type contactUs from './en/contact-us.json'
+import type debug from './en/debug.json'
 import type errors from './en/errors.json'
 import type landing from './en/landing.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
 import type service from './en/service.json'
+import type session from './en/session.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
+import type simulation from './en/simulation.json'
+import type staff from './en/staff.json'
 import type validation from './en/validation.json'
+import type widgets from './en/widgets.json'
 
 /** The English catalogues by area; a new area is a line here and a file in each language. */
 interface Areas {
+  readonly account: typeof account
+  readonly 'change-password': typeof changePassword
   readonly 'contact-us': typeof contactUs
+  readonly debug: typeof debug
   readonly errors: typeof errors
   readonly landing: typeof landing
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly service: typeof service
+  readonly session: typeof session
   readonly shell: typeof shell
   readonly 'sign-in': typeof signIn
+  readonly simulation: typeof simulation
+  readonly staff: typeof staff
   readonly validation: typeof validation
+  readonly widgets: typeof widgets
 }
 
 export type Area = keyof Areas

@@ -1,16 +1,26 @@
-import notices from '../../../content/language-notices.json' with { type: 'json' }
+import type { PayloadOf } from '@portico/contract/call'
+import { languageContent } from '@portico/contract/calls/content'
+import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 
-/** The notice of free language help, in the languages themselves (RT-6, LG-4). */
+type Content = PayloadOf<typeof languageContent>
+
+/** The notice of free language help, in the languages themselves (RT-6, LG-1, LG-4); the one asked for comes first. */
 function MeaningfulAccess() {
   const t = useText()
   const { brand } = usePage()
+  const asked = useRoute().params.language
+  const content = useLanguageContent()
   return (
     <div className={styles.view}>
       <h1>{t('notices.access.title')}</h1>
@@ -22,18 +32,52 @@ function MeaningfulAccess() {
           elements={{ phone: () => <PhoneLink className={styles.number} /> }}
         />
       </p>
-      <ul className={styles.notices}>
-        {notices.map(({ lang, dir, native, text }) => (
-          <li key={lang} lang={lang} dir={dir} className={styles.notice}>
-            <h2>{native}</h2>
-            <p>
-              <Notice text={text} tty={brand.ttyNumber} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      {content === null && <Alert tone="warning">{t('notices.access.failed')}</Alert>}
+      {content === undefined && <Skeleton shape="block" />}
+      {content && (
+        <ul className={styles.notices}>
+          {ordered(content, asked).map(({ titleHTMLLang, titleHTMLUnicode, messageHTMLUnicode }) => (
+            <li
+              key={titleHTMLLang}
+              lang={titleHTMLLang}
+              dir={directionOf(titleHTMLLang)}
+              className={styles.notice}
+              data-asked={titleHTMLLang === asked ? true : undefined}
+            >
+              <h2>{titleHTMLUnicode}</h2>
+              <p>
+                <Notice text={messageHTMLUnicode} tty={content.phoneNumbers.tty} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
+}
+
+/** Undefined while it is on its way, null where it could not be had (LG-3: the console is told). */
+function useLanguageContent(): Content | null | undefined {
+  const { brand, language, shell } = usePage()
+  const [content, setContent] = useState<Content | null>()
+  useEffect(() => {
+    const query = { brand: brand.code, language, version: shell.contentVersion }
+    api.call(languageContent, { query }).then(setContent, (error: unknown) => {
+      console.warn('The language notices could not be loaded', error)
+      setContent(null)
+    })
+  }, [brand.code, language, shell.contentVersion])
+  return content
+}
+
+function ordered({ languages }: Content, asked: string | undefined): Content['languages'] {
+  return languages.toSorted((a, b) => Number(b.titleHTMLLang === asked) - Number(a.titleHTMLLang === asked))
+}
+
+const rightToLeft = /^(ar|fa|he|ur|yi)\b/
+
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.test(language) ? 'rtl' : 'ltr'
 }
 
 export const view: View = { title: 'notices.access.title', Component: MeaningfulAccess }

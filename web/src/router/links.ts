@@ -1,5 +1,5 @@
 import { formatHash } from '@portico/rules/routing/hash'
-import { homeUrl } from '@portico/rules/tabs/default-tabs'
+import { homeUrl } from '@portico/rules/tabs/home-url'
 import { pages } from './routes.ts'
 
 function link(prefix: string, segments: readonly string[], params?: Readonly<Record<string, string>>): string {
@@ -11,7 +11,8 @@ function link(prefix: string, segments: readonly string[], params?: Readonly<Rec
 export const links = {
   /** Home of the signed-in, which depends on the brand (HD-3). */
   landing: homeUrl,
-  account: () => link('/mbr/', ['account']),
+  /** A section of the account settings; the first one unless told otherwise. */
+  account: (section?: string) => link('/mbr/', section === undefined ? ['account'] : ['account', section]),
   messageCenter: () => link('/msg/', ['message-center']),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   contactUs: () => link('/msg/', ['contact-us']),

@@ -7,6 +7,15 @@ const member = (address: string) => match(readPlace(address), { role: 'MEMBER' }
 const visitor = (address: string) => match(readPlace(address), null)
 const shown = ({ views }: ReturnType<typeof match>) => views.map(({ view, variant }) => variant ?? view)
 
+test.each([
+  ['/login/#/change-password', 'change-password/change-password-view'],
+  ['/mbr/#!/landing', 'sign-in/sign-in-view'],
+  ['/login/#/accessibility', 'notices/accessibility-view'],
+])('SI-7 of %s somebody whose password is due sees %s', (address, view) => {
+  expect(shown(match(readPlace(address), null, false, true))).toEqual([view])
+  expect(shown(visitor('/login/#/change-password'))).toEqual(['sign-in/sign-in-view'])
+})
+
 describe('which view an address shows', () => {
   test.each([
     ['/', 'landing/landing-view'],
@@ -15,13 +24,14 @@ describe('which view an address shows', () => {
     ['/mbr/#!/landing', 'landing/landing-view'],
     ['/mbr/#/landing', 'landing/landing-view'],
     ['/member/home', 'landing/landing-view'],
-    ['/mbr/#!/account', 'account'],
+    ['/mbr/#!/account', 'security'],
+    ['/mbr/#!/account/devices', 'devices'],
     ['/msg/', 'message-center/message-center-view'],
     ['/msg/#!/message-center', 'message-center/message-center-view'],
     ['/msg/#!/contact-us', 'contact-us/contact-us-view'],
     ['/msg/#!/contact-us/write', 'contact-us/contact-us-view'],
     ['/login/#/meaningful-access', 'notices/meaningful-access-view'],
-    ['/login/#/change-password', 'change-password'],
+    ['/login/#/change-password', 'change-password/change-password-view'],
     ['/login/#!/ebill', 'pay-premium'],
     ['/login/#/claims/activitySummary', 'claims'],
     ['/login/#/claims', 'claims'],
@@ -110,7 +120,7 @@ describe('RO-1 the home of those who are no members', () => {
   test.each([
     ['AGENT', 'producer-home'],
     ['AGENCY_ADMIN', 'producer-home'],
-    ['INTERNAL', 'staff-home'],
+    ['INTERNAL', 'staff/staff-home-view'],
     ['PROS', 'visitor-home'],
     ['VISITOR', 'visitor-home'],
   ] as const)('RO-1 %s sees %s in place of what is for members', (role, home) => {

@@ -1,7 +1,7 @@
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 import type { Place } from './place.ts'
-import { landing, notFound, type RouteNode, roleHome, signIn } from './routes.ts'
+import { changePassword, landing, notFound, type RouteNode, roleHome, signIn } from './routes.ts'
 
 /** A level of a match that has something to show. */
 export interface MatchedView {
@@ -26,13 +26,19 @@ export interface Match {
 /**
  * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
  * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
- * to anybody else.
+ * to anybody else. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
+ * `development` is whether the host is one for development or tests.
  */
-export function match(place: Place, session: { readonly role: Role } | null): Match {
+export function match(
+  place: Place,
+  session: { readonly role: Role } | null,
+  development = false,
+  passwordDue = false,
+): Match {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
-  if (!walked) return noMatch(place)
-  const nodes = standIn(walked.nodes, session?.role ?? null)
+  if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
+  const nodes = standIn(walked.nodes, session?.role ?? null, passwordDue)
   return {
     ...matchOf(place, nodes),
     named: walked.named,
@@ -54,7 +60,8 @@ function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place'
   }
 }
 
-function standIn(nodes: readonly RouteNode[], role: Role | null): readonly RouteNode[] {
+function standIn(nodes: readonly RouteNode[], role: Role | null, passwordDue: boolean): readonly RouteNode[] {
+  if (passwordDue && nodes[0] === changePassword) return nodes
   if (role === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
   const isHome = nodes[0] === signIn || nodes[0] === landing
   if (role === 'MEMBER') return isHome ? [landing] : nodes
@@ -79,6 +86,11 @@ function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly 
   if (nested === null && below.length > 0 && !node.rest) return null
   const named = name === wildcard && name !== undefined ? { [name.slice(1)]: first } : {}
   return { nodes: [node, ...(nested?.nodes ?? [])], named: { ...named, ...nested?.named } }
+}
+
+/** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
+export function isAskedFor({ place: { prefix, segments } }: Match): boolean {
+  return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'
 }
 
 /** Whether two matches show the same views, so that going from one to the other keeps what is mounted. */

@@ -36,18 +36,20 @@ export function Router({ first, target = null, children }: RouterProps) {
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef('')
-  const { session } = page
+  const { debugging, development, passwordDue, session } = page
 
   const show = useCallback(
     async (arrival: Arrival) => {
       turn.current += 1
       const mine = turn.current
       address.current = currentAddress()
-      const next = match(readPlace(address.current), session)
+      const next = match(readPlace(address.current), session, development, passwordDue)
       setState('loading')
+      const start = performance.now()
       try {
         const loaded = await loadMatch(next, texts)
         if (mine !== turn.current) return
+        if (debugging.profiling) performance.measure(`view ${next.views.at(-1)?.view}`, { start })
         setShown((last) => {
           const stays = sameViews(last.loaded.match, next) && !next.place.reload
           return { loaded, arrival, mounting: last.mounting + (stays ? 0 : 1) }
@@ -57,7 +59,7 @@ export function Router({ first, target = null, children }: RouterProps) {
         if (mine === turn.current) setState('failed')
       }
     },
-    [session, texts],
+    [debugging, development, passwordDue, session, texts],
   )
 
   useLayoutEffect(() => {

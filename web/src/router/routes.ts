@@ -1,5 +1,6 @@
 import type { Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
+import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 
 /** One level of a route. Without `view` it only groups its children. */
@@ -17,6 +18,8 @@ export interface RouteNode {
   readonly start?: string
   /** Nested views by segment; a name that begins with `:` takes any segment and names it. */
   readonly children?: Readonly<Record<string, RouteNode>>
+  /** There on development and test hosts only (EN-2). */
+  readonly development?: true
   /** Any further segments lead here too. */
   readonly rest?: true
 }
@@ -36,14 +39,19 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
+/** The one view of somebody whose password is due (SI-7). */
+export const changePassword: RouteNode = {
+  view: 'change-password/change-password-view',
+  texts: ['change-password', 'validation'],
+  access: 'session',
+}
+
 export const notFound: RouteNode = { view: 'shell/not-found-view', access: 'anyone' }
 
-export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing'], access: 'member' }
+export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing', 'widgets'], access: 'member' }
 
 /** Services that this portal does not offer online yet, each told on a page of its own. */
 export type ServiceId =
-  | 'account'
-  | 'change-password'
   | 'claims'
   | 'claims-and-spending'
   | 'coverage'
@@ -57,7 +65,6 @@ export type ServiceId =
   | 'register'
   | 'search'
   | 'spending'
-  | 'staff-home'
   | 'visitor-home'
   | 'wellness'
 
@@ -72,18 +79,36 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
   }
 }
 
-const workspaces: Partial<Record<Role, ServiceId>> = {
-  AGENT: 'producer-home',
-  AGENCY_ADMIN: 'producer-home',
-  INTERNAL: 'staff-home',
+const producerHome = service('producer-home')
+/** A section of the account settings (RG-3). */
+function account(variant: 'security' | 'devices' | 'activity'): RouteNode {
+  return {
+    view: 'account/account-view',
+    texts: ['account'],
+    access: 'session',
+    title: `account.${variant}.title`,
+    variant,
+  }
+}
+
+const workspaces: Partial<Record<Role, RouteNode>> = {
+  AGENT: producerHome,
+  AGENCY_ADMIN: producerHome,
+  INTERNAL: { view: 'staff/staff-home-view', texts: ['staff'], access: 'session', title: 'staff.title' },
 }
 
 /** Home of those who are signed in and no members (RO-1). */
 export function roleHome(role: Role): RouteNode {
-  return service(workspaces[role] ?? 'visitor-home')
+  return workspaces[role] ?? service('visitor-home')
 }
 
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
+
+const logout: PageRoutes = {
+  form: '/',
+  start: 'logout',
+  views: { logout: { view: 'session/logout-view', texts: ['session'], access: 'anyone' } },
+}
 
 /** Every view of the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
 export const pages: Readonly<Record<string, PageRoutes>> = {
@@ -93,7 +118,15 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   '/mbr/': {
     form: '!/',
     start: 'landing',
-    views: { landing, overview: landing, account: service('account') },
+    views: {
+      landing,
+      overview: landing,
+      account: {
+        access: 'session',
+        start: 'security',
+        children: { security: account('security'), devices: account('devices'), activity: account('activity') },
+      },
+    },
   },
   '/msg/': {
     form: '!/',
@@ -122,8 +155,15 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'forgot-username': service('forgot-username', 'anyone'),
       'forgot-password': service('forgot-password', 'anyone'),
       register: service('register', 'anyone'),
-      'change-password': service('change-password'),
+      'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },
+      'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },
+      gallery: {
+        view: 'gallery/gallery-view',
+        texts: ['widgets', 'validation'],
+        access: 'anyone',
+        development: true,
+      },
       accessibility: { view: 'notices/accessibility-view', texts: ['notices'], access: 'anyone' },
       coverage: service('coverage'),
       ebill: service('pay-premium'),
@@ -141,6 +181,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       wellness: service('wellness', 'anyone'),
     },
   },
+  [LOGOUT_PATH]: logout,
+  [LOGOUT_PATH_IN_PROJECT]: logout,
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: service('spending') } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: service('claims') } },
   '/search-results.html': { form: '/', start: 'search', views: { search: service('search') } },

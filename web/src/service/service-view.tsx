@@ -47,4 +47,4 @@ function Service({ variant }: ViewProps) {
   )
 }
 
-export const view: View = { title: 'service.account.title', Component: Service }
+export const view: View = { title: 'service.claims.title', Component: Service }

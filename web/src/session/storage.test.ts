@@ -59,6 +59,10 @@ test('ST-1 keys are texts or numbers, and the reserved one is refused', () => {
   expect([...backend.values.keys()].sort()).toEqual(['7', 'portico.meta'])
 })
 
+test('ST-1 without a place to store it cannot be called', () => {
+  expect(() => (createStore as () => unknown)()).toThrow('ERROR: Storage cannot be called directly.')
+})
+
 test('ST-1 only keys of the allow-list get into local storage', () => {
   const { store, backend } = storeOn(memory(), { allowed: ['rememberedLoginId'] })
   store.set('rememberedLoginId', 'MEMBER01')

@@ -29,9 +29,11 @@ export interface Store<Key extends string | number> {
 
 /**
  * A store whose values expire (ST-1). A missing key is logged and nothing stored; a key that is neither text nor number,
- * a reserved key and a key that is not allowed throw.
+ * a reserved key and a key that is not allowed throw, and so does calling it directly, without saying where to store.
  */
-export function createStore<Key extends string | number>({ backend, now, allowed }: StoreOptions): Store<Key> {
+export function createStore<Key extends string | number>(options: StoreOptions): Store<Key> {
+  if (!options) throw new Error('ERROR: Storage cannot be called directly.')
+  const { backend, now, allowed } = options
   const use = <Result>(action: (storage: Backend) => Result): Result | null => {
     try {
       const storage = backend()

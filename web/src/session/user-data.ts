@@ -9,6 +9,9 @@ export type UserData = Omit<UserInfo, 'phone' | 'bus_phone'>
 
 const key = 'UserData'
 
+/** Cookie and stored key of the session token, whose value is the moment of the sign-in (SI-9). */
+export const sessionTokenKey = 'sessionToken'
+
 /** The record as it is stored: the login ID upper-cased, one phone number chosen (SI-5, SI-6). */
 export function toUserData({ phone, bus_phone, ...info }: UserInfo): UserData {
   const isAgent = info.type.actorType === 'AGENT' || info.type.actorType === 'AGENCY_ADMIN'
@@ -28,6 +31,8 @@ export function hasUserData(): boolean {
   return sessionStore.get(key) !== null
 }
 
+/** Forgets who signed in in this tab, and in which session. */
 export function clearUserData() {
   sessionStore.remove(key)
+  sessionStore.remove(sessionTokenKey)
 }

@@ -1,20 +1,36 @@
-import { type FontSize, fontSizes, languages } from '@portico/contract/page'
+import { type FontSize, fontSizes } from '@portico/contract/page'
 import { Check } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
-import { MenuAction } from '../ui/menu.tsx'
+import { MenuAction, MenuLink } from '../ui/menu.tsx'
 import styles from './choices.module.css'
+import { useLanguageEntries } from './language-list.tsx'
 import { languageNames } from './language-names.ts'
 import { chooseFontSize, chooseLanguage, useFontSize } from './preferences.ts'
 
-/** The languages the portal speaks (LG-4). */
+/** The languages that the portal speaks, and the first of the others (LG-2, LG-4). */
 export function LanguageChoices() {
   const { language } = usePage()
-  return languages.map((code) => (
-    <Choice key={code} lang={code} chosen={code === language} onPress={() => chooseLanguage(code)}>
-      {languageNames[code]}
-    </Choice>
-  ))
+  const { portal, others, additional } = useLanguageEntries()
+  return (
+    <>
+      {portal.map((code) => (
+        <Choice key={code} lang={code} chosen={code === language} onPress={() => chooseLanguage(code)}>
+          {languageNames[code]}
+        </Choice>
+      ))}
+      {others.map(({ languageCode, nativeName, href }) => (
+        <MenuLink key={languageCode} to={href} lang={languageCode} icon={<span className={styles.space} />}>
+          {nativeName}
+        </MenuLink>
+      ))}
+      {additional && (
+        <MenuLink to={additional.href} icon={<span className={styles.space} />}>
+          {additional.text}
+        </MenuLink>
+      )}
+    </>
+  )
 }
 
 const sampleClass: Readonly<Record<FontSize, string | undefined>> = {

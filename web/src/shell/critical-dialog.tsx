@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ApiError } from '../api/error.ts'
+import { httpErrorText } from '../api/http-error-text.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import styles from './critical-dialog.module.css'
-import { httpErrorText } from './http-error-text.ts'
+import { Toggle } from '../ui/toggle.tsx'
 
 /** The one modal for a failure that the page cannot go on with (HT-3); it shows once. */
 export function CriticalDialog({ error }: { readonly error: ApiError }) {
@@ -19,11 +19,10 @@ export function CriticalDialog({ error }: { readonly error: ApiError }) {
       actions={<Button onClick={() => setOpen(false)}>{t('ui.close')}</Button>}
     >
       <p>{t('http.critical')}</p>
-      <details className={styles.more}>
-        <summary>{t('http.moreInformation')}</summary>
+      <Toggle label={t('http.moreInformation')}>
         <p>{httpErrorText(error, t)}</p>
         {error.requestId !== null && <p>{t('http.requestId', { id: error.requestId })}</p>}
-      </details>
+      </Toggle>
     </Dialog>
   )
 }

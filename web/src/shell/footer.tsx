@@ -1,32 +1,17 @@
-import type { SocialLinks } from '@portico/rules/brand/types'
-import { BadgeCheck, Phone } from 'lucide-react'
+import { Phone } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
-import { Link } from '../router/link.tsx'
-import { links } from '../router/links.ts'
 import styles from './footer.module.css'
+import { Accreditation, FooterLanguages, FooterLinks, LastUpdated, SiteToggle, Social } from './footer-parts.tsx'
+import type { HeaderProps } from './header.tsx'
 import { PhoneLink } from './phone-link.tsx'
 
-const networks = [
-  'facebook',
-  'hmInstagram',
-  'twitter',
-  'linkedIn',
-  'youtube',
-  'pinterest',
-  'hmBlog',
-] as const satisfies readonly (keyof SocialLinks)[]
-
-/** The footer (FT-1, FT-2): how to reach the brand, its links, its legal text. */
-export function Footer() {
+/** The footer (FT-1, FT-2): how to reach the brand, its links, its legal text. Small before sign-in, in columns after it. */
+export function Footer({ parts }: Pick<HeaderProps, 'parts'>) {
   const t = useText()
-  const { brand, now } = usePage()
-  const shown = networks.flatMap((network) => {
-    const href = brand.social[network]
-    return href === null ? [] : [{ network, href }]
-  })
+  const { brand, now, session } = usePage()
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-size={session ? 'mega' : 'simple'}>
       <div className={styles.inner}>
         <div className={styles.columns}>
           <section>
@@ -37,54 +22,20 @@ export function Footer() {
             </p>
             <p>{brand.customerServiceHours}</p>
             <p>{t('shell.tty', { number: brand.ttyNumber })}</p>
+            {parts && <parts.ChatLink entryPoint="footer" className={styles.chat} />}
           </section>
-          <nav aria-label={t('footer.links')}>
-            <h2 className={styles.heading}>{t('footer.links')}</h2>
-            <ul className={styles.links}>
-              <li>
-                <Link to={links.meaningfulAccess()}>{t('footer.languageAssistance')}</Link>
-              </li>
-              <li>
-                <Link to={links.accessibility()}>{t('footer.accessibility')}</Link>
-              </li>
-              <li>
-                <Link to={links.contactUs()}>{t('shell.contactUs')}</Link>
-              </li>
-            </ul>
-          </nav>
-          {shown.length > 0 && (
-            <section>
-              <h2 className={styles.heading}>{t('footer.socialMedia')}</h2>
-              <ul className={styles.social}>
-                {shown.map(({ network, href }) => (
-                  <li key={network}>
-                    <a
-                      href={href}
-                      rel="noopener noreferrer"
-                      aria-label={t('footer.social', { brand: brand.name, network: t(`footer.network.${network}`) })}
-                    >
-                      {t(`footer.network.${network}`)}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <FooterLinks />
+          <FooterLanguages />
+          <Social />
         </div>
         <div className={styles.legal}>
           {brand.footerDescription !== null && <p>{brand.footerDescription}</p>}
           <p>{brand.legalText}</p>
           <div className={styles.last}>
             <p>{t('footer.copyright', { year: now.slice(0, 4), brand: brand.name })}</p>
-            {brand.uracAccredited && (
-              <p className={styles.accreditation}>
-                <BadgeCheck aria-hidden="true" />
-                <span>
-                  {t('footer.accreditation')}
-                  {brand.uracID !== null && `. ${t('footer.accreditationId', { id: brand.uracID })}`}
-                </span>
-              </p>
-            )}
+            <LastUpdated />
+            <SiteToggle />
+            <Accreditation />
           </div>
         </div>
       </div>

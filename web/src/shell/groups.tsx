@@ -39,7 +39,7 @@ export function GroupChoices({ groups }: GroupsProps) {
     if (selected) return
     setFailed(false)
     try {
-      await api.call(selectGroup, { body: { clientNumber, groupNumber } })
+      await api.call(selectGroup, { body: { clientNumber, groupNumber }, loading: true })
       location.reload()
     } catch {
       setFailed(true)

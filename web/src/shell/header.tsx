@@ -2,14 +2,17 @@ import { Globe } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
+import { createPart, Later } from '../ui/later.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { LanguageChoices, TextSizeChoices } from './choices.tsx'
 import styles from './header.module.css'
-import { HelpItems } from './help-items.tsx'
 import { languageNames } from './language-names.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Tabs } from './tabs.tsx'
+import { useHelp } from './use-help.ts'
 import type { Logout } from './use-logout.ts'
+
+const helpItems = createPart(async () => (await import('./help-items.tsx')).HelpItems)
 
 export interface HeaderProps {
   /** Null for the signed-out. */
@@ -20,7 +23,8 @@ export interface HeaderProps {
 /** The header (HD-1): brand, search and menus, tabs; on narrow screens one button opens all of it. */
 export function Header({ parts, logout }: HeaderProps) {
   const t = useText()
-  const { brand, session, tabs, language } = usePage()
+  const { brand, session, tabs, language, shell } = usePage()
+  const help = useHelp()
   return (
     <header className={styles.header} data-session={session ? true : undefined}>
       <div className={styles.container}>
@@ -35,20 +39,25 @@ export function Header({ parts, logout }: HeaderProps) {
                 <parts.SearchBox />
               </div>
             )}
-            <Menu
-              popup
-              icon={<Globe aria-hidden="true" />}
-              label={languageNames[language]}
-              accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
-            >
-              <LanguageChoices />
-            </Menu>
+            {shell.languageMenu && (
+              <Menu
+                popup
+                icon={<Globe aria-hidden="true" />}
+                label={languageNames[language]}
+                accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
+              >
+                <LanguageChoices />
+              </Menu>
+            )}
             <Menu popup label={<span aria-hidden="true">Aa</span>} accessibleLabel={t('shell.textSize')}>
               <TextSizeChoices />
             </Menu>
-            <Menu popup label={t('shell.help')}>
-              <HelpItems />
-            </Menu>
+            {help !== null && (
+              <Menu popup label={help?.menuItemContent ?? t('shell.help')}>
+                <Later part={helpItems} props={{ help }} />
+              </Menu>
+            )}
+            {parts && <parts.ChatLink entryPoint="header" className={styles.chat} />}
             {parts && session && <parts.AccountMenu session={session} logout={logout} />}
             {session && (
               <button type="button" className={styles.logout} onClick={logout.run}>

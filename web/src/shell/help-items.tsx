@@ -2,12 +2,16 @@ import { Clock, MessageCircleQuestion, Phone } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import { MenuLink } from '../ui/menu.tsx'
+import type { HelpContent } from './help-content.ts'
 import styles from './help-items.module.css'
 import { PhoneLink } from './phone-link.tsx'
 
+const options = createPart(async () => (await import('./help-options.tsx')).HelpOptions)
+
 /** What helps now: the phone with its hours, and the way to contact us (NH-1). */
-export function HelpItems() {
+export function HelpItems({ help }: { readonly help: HelpContent | undefined }) {
   const t = useText()
   const { brand } = usePage()
   return (
@@ -29,8 +33,9 @@ export function HelpItems() {
           </span>
         </p>
       </div>
+      {help && <Later part={options} props={{ help }} />}
       <MenuLink to={links.contactUs()} icon={<MessageCircleQuestion aria-hidden="true" />}>
-        {t('shell.contactUs')}
+        {help?.contactUsSection ?? t('shell.contactUs')}
       </MenuLink>
     </>
   )

@@ -9,11 +9,13 @@ import { HelpItems } from './help-items.tsx'
 import styles from './mobile-panel.module.css'
 import { TabIcon } from './tab-icon.tsx'
 import { Tabs } from './tabs.tsx'
+import { useHelp } from './use-help.ts'
 
 /** All that the header has on wide screens: tabs, account, language, text size, help and Logout (HD-1). */
 export function MobilePanel({ parts, logout }: HeaderProps) {
   const t = useText()
-  const { session, tabs } = usePage()
+  const { session, tabs, shell } = usePage()
+  const help = useHelp()
   return (
     <>
       {parts && <parts.SearchBox />}
@@ -23,15 +25,20 @@ export function MobilePanel({ parts, logout }: HeaderProps) {
           <parts.AccountItems session={session} />
         </Section>
       )}
-      <Section title={t('shell.language')}>
-        <LanguageChoices />
-      </Section>
+      {shell.languageMenu && (
+        <Section title={t('shell.language')}>
+          <LanguageChoices />
+        </Section>
+      )}
       <Section title={t('shell.textSize')}>
         <TextSizeChoices />
       </Section>
-      <Section title={t('shell.help')}>
-        <HelpItems />
-      </Section>
+      {help !== null && (
+        <Section title={help?.menuItemContent ?? t('shell.help')}>
+          <HelpItems help={help} />
+        </Section>
+      )}
+      {parts && <parts.ChatLink entryPoint="header" />}
       {session && (
         <div className={styles.section}>
           <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>

@@ -1,31 +1,35 @@
+import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
 import { useEffect } from 'react'
 import type { Problems } from '../api/problems.ts'
-import { useText } from '../messages/text.tsx'
-import { clearUserData } from '../session/user-data.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { usePage } from '../page-state.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { leave } from '../session/logout.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import { CriticalDialog } from './critical-dialog.tsx'
 
-/** What calls raise for the whole page: a failure it cannot go on with (HT-3), and the end of the session (SI-8). */
-export function ProblemDialogs({ critical, noSession }: Problems) {
-  const t = useText()
-  useEffect(() => {
-    if (noSession) clearUserData()
-  }, [noSession])
+const proofDialog = createPart(async () => (await import('../account/proof-dialog.tsx')).ProofDialog)
 
+/**
+ * What calls raise for the whole page: a failure it cannot go on with (HT-3), the end of the session (SI-8), which the
+ * logout page tells of, and a proof to give before a sensitive change.
+ */
+export function ProblemDialogs({ critical, noSession, proof }: Problems) {
+  const { session } = usePage()
+  const { href } = useNavigation()
+  const draftsOf = session === null || session.simulation ? null : session.logonId
+  const logoutPage = href(LOGOUT_PATH)
+  useEffect(() => {
+    if (noSession) leave({ reason: 'ended', draftsOf, logoutPage })
+  }, [noSession, draftsOf, logoutPage])
+  // What cannot be asked for is not given.
+  useEffect(() => {
+    if (proof) proofDialog.load().catch(() => proof(false))
+  }, [proof])
+  if (noSession) return null
   return (
     <>
-      <Dialog
-        size="small"
-        open={noSession}
-        closeable={false}
-        onClose={() => {}}
-        title={t('shell.sessionEnded.title')}
-        actions={<Button onClick={() => location.reload()}>{t('shell.sessionEnded.action')}</Button>}
-      >
-        <p>{t('shell.sessionEnded.text')}</p>
-      </Dialog>
-      {critical && !noSession && <CriticalDialog error={critical} />}
+      {critical && <CriticalDialog error={critical} />}
+      {proof && <Later part={proofDialog} props={{ onDone: proof }} />}
     </>
   )
 }

@@ -1,7 +1,9 @@
+import type { ComponentType } from 'react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Outlet } from '../router/outlet.tsx'
+import { createPart, Later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
 import { Header, type HeaderProps } from './header.tsx'
@@ -9,12 +11,26 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import { Problems } from './problems.tsx'
 import styles from './shell.module.css'
+import type { SimulationBannerProps } from './simulation-banner.tsx'
 import { useLogout } from './use-logout.ts'
 
+const background = createPart(async () => (await import('./background.tsx')).Background)
+/** Guards what is on the page; nobody needs it at once, so it comes when the page is idle (SE-1, SE-2). */
+const sessionWatch = createPart(async () => {
+  await new Promise<unknown>((done) => (window.requestIdleCallback ?? setTimeout)(done))
+  return (await import('../session/session-watch.tsx')).SessionWatch
+})
+const noProps = {}
+
+export interface ShellProps extends Pick<HeaderProps, 'parts'> {
+  /** There while a representative acts for somebody (CS-1). */
+  readonly Banner: ComponentType<SimulationBannerProps> | null
+}
+
 /** Everything around the view: skip link, notices, header, footer, and the dialogs that any call may raise. */
-export function Shell({ parts }: Pick<HeaderProps, 'parts'>) {
+export function Shell({ parts, Banner }: ShellProps) {
   const t = useText()
-  const { brand } = usePage()
+  const { brand, session } = usePage()
   const logout = useLogout()
   return (
     <div className={styles.page}>
@@ -38,14 +54,18 @@ export function Shell({ parts }: Pick<HeaderProps, 'parts'>) {
           />
         </p>
       </noscript>
+      {session?.simulation && Banner && <Banner session={session} simulation={session.simulation} />}
       <OfflineNotice />
       <Header parts={parts} logout={logout} />
       <main id="main" tabIndex={-1} className={styles.main}>
+        <Later part={sessionWatch} props={noProps} />
         <Outlet />
         <Pending />
       </main>
-      <Footer />
+      <Footer parts={parts} />
+      {parts && <parts.FloatingChat />}
       <Problems />
+      <Later part={background} props={noProps} />
       {parts && <parts.SessionCheck />}
       {parts && <parts.LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />}
     </div>

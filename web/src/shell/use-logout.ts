@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { usePage } from '../page-state.tsx'
+import { useNavigation } from '../router/navigation.ts'
 
 /** Signing out from a press: the code for it is fetched when it is needed. */
 export function useLogout() {
-  const { home } = usePage().brand.links
+  const page = usePage()
+  const { href } = useNavigation()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   return {
     state,
@@ -12,8 +14,13 @@ export function useLogout() {
       if (state === 'busy') return
       setState('busy')
       try {
+        if (page.session?.simulation) {
+          const { endSimulation } = await import('../session/simulation.ts')
+          await endSimulation({ how: 'stopped', home: href('/') })
+          return
+        }
         const { logOut } = await import('../session/logout.ts')
-        await logOut({ home })
+        await logOut(page)
       } catch {
         setState('failed')
       }

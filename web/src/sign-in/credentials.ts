@@ -16,7 +16,9 @@ export function readCredentials(form: HTMLFormElement): Credentials {
   return { loginId, password: value('password') }
 }
 
+export type CredentialProblems = Partial<Record<keyof Credentials, Problem | null>>
+
 /** What is wrong with them, as far as the page can tell; an old password need not follow the rules for new ones. */
-export function checkCredentials({ loginId, password }: Credentials): Record<keyof Credentials, Problem | null> {
+export function checkCredentials({ loginId, password }: Credentials): Required<CredentialProblems> {
   return { loginId: checkLoginId(loginId), password: password === '' ? { code: 'field.required' } : null }
 }

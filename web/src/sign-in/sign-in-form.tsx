@@ -1,81 +1,66 @@
-import type { Problem } from '@portico/rules/validation/result'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
-import { loadCatalogues } from '../messages/catalogues.ts'
 import { useText, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import type { Match } from '../router/match.ts'
-import { useNavigation } from '../router/navigation.ts'
-import { loadPage } from '../session/load-page.ts'
 import { localStore } from '../session/storage.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Credentials, checkCredentials, readCredentials } from './credentials.ts'
-import type { LoginProblem } from './login-error-dialog.tsx'
+import { control } from './control.ts'
+import type { CredentialProblems } from './credentials.ts'
+import type { SignInOutcome } from './sign-in.ts'
 import styles from './sign-in-form.module.css'
+import type { Submission } from './submit.ts'
 
 interface SignInFormProps {
   /** Somebody begins to fill it in. */
   readonly onFocus: () => void
   /** An attempt begins. */
   readonly onSubmit: () => void
-  readonly onProblem: (problem: LoginProblem) => void
-  readonly onForcedPassword: () => void
+  readonly onProblem: (problem: ApiError) => void
+  readonly onSignedIn: (outcome: SignInOutcome) => void
+  /** Stands below the button. */
+  readonly children: ReactNode
 }
-
-type Problems = Partial<Record<keyof Credentials, Problem | null>>
 
 /**
  * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was
  * ready; what was typed stays after a failure.
  */
-export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: SignInFormProps) {
+export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
   const t = useText()
   const texts = useTexts()
-  const { brand, view } = usePage()
-  const { match, href } = useNavigation()
+  const page = usePage()
+  const { view } = page
   const form = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<CredentialProblems>({})
   useRememberedLoginId(form)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running.current) return
-    const element = event.currentTarget
-    const credentials = readCredentials(element)
-    const found = checkCredentials(credentials)
-    const firstBad = found.loginId ? 'loginId' : found.password ? 'password' : null
-    // Here since the form was entered; without a network the codes of the problems show.
-    if (firstBad !== null) texts.add(await loadCatalogues(['validation'], texts.language).catch(() => ({})))
-    setProblems(found)
-    if (firstBad !== null) {
-      control(element, firstBad)?.focus()
-      return
-    }
-
     running.current = true
+    const element = event.currentTarget
     setBusy(true)
     onSubmit()
-    try {
-      const { signIn } = await import('./sign-in.ts')
-      const outcome = await signIn({ ...credentials, brand: brand.code })
-      remember(element, credentials.loginId)
-      if (outcome === 'forced-password') onForcedPassword()
-      else loadPage(isAskedFor(match) ? location.href : href(links.landing(brand)))
-    } catch (error) {
-      onProblem(error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' }))
-      running.current = false
-      setBusy(false)
-    }
+    const submission: Submission = await import('./submit.ts').then(
+      (module) => module.submit(element, { page, texts }),
+      () => ({ failure: new ApiError({ status: 0, code: 'NETWORK' }) }),
+    )
+    const { outcome, problems: found = {}, failure } = submission
+    setProblems(found)
+    if (outcome) return onSignedIn(outcome)
+    running.current = false
+    setBusy(false)
+    if (failure) onProblem(failure)
   }
 
-  const error = (name: keyof Credentials) => {
+  const error = (name: keyof CredentialProblems) => {
     const problem = problems[name]
     return problem ? t(problem.code, problem.params) : undefined
   }
@@ -98,7 +83,7 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: S
         hint={t('signIn.loginIdHint')}
         error={error('loginId')}
         defaultValue={view.name === 'sign-in' ? view.loginId : ''}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
@@ -121,6 +106,7 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: S
       <Button type="submit" busy={busy} className={styles.submit}>
         {t('signIn.submit')}
       </Button>
+      {children}
       <p className={styles.others}>
         <span>
           {t('signIn.new')}{' '}
@@ -134,32 +120,14 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onForcedPassword }: S
   )
 }
 
-/** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
-function isAskedFor({ place: { prefix, segments } }: Match): boolean {
-  return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'
-}
-
-const rememberedKey = 'rememberedLoginId'
-
-function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
-  const found = form.elements.namedItem(name)
-  return found instanceof HTMLInputElement ? found : null
-}
-
 /** Fills in the login ID that was remembered on this device, where none is there yet. */
 function useRememberedLoginId(form: React.RefObject<HTMLFormElement | null>) {
   useEffect(() => {
-    const remembered = localStore.get(rememberedKey)
+    const remembered = localStore.get('rememberedLoginId')
     const loginId = form.current && control(form.current, 'loginId')
     const box = form.current && control(form.current, 'remember')
     if (typeof remembered !== 'string' || !loginId || !box) return
     if (loginId.value === '') loginId.value = remembered
     box.checked = loginId.value === remembered
   }, [form])
-}
-
-/** Remembers the login ID, and nothing else, when asked to; forgets it when no longer asked to. */
-function remember(form: HTMLFormElement, loginId: string) {
-  if (control(form, 'remember')?.checked) localStore.set(rememberedKey, loginId, { ttlMs: null })
-  else localStore.remove(rememberedKey)
 }

@@ -1,72 +1,102 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import type { ApiError } from '../api/error.ts'
 import { loadCatalogues } from '../messages/catalogues.ts'
 import { type Texts, useText, useTexts } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { useNavigation, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { clearUserData } from '../session/user-data.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import { BrandPanel } from './brand-panel.tsx'
-import type { SignInDialogsProps } from './sign-in-dialogs.tsx'
+import type { OtherWaysProps } from './other-ways.tsx'
+import type { SignInOutcome } from './sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-view.module.css'
+import type { TemplateDialogProps } from './template-dialog.tsx'
 
-type Told = Pick<SignInDialogsProps, 'problem' | 'forced'>
+const arrival = createPart(async () => (await import('./arrival-notice.tsx')).ArrivalNotice)
+const otherWays = createPart(async () => (await import('./other-ways.tsx')).OtherWays)
 
-const nothing: Told = { problem: null, forced: false }
-
-/** The sign-in screen (SI-1): the form, and what the brand offers beside it. */
+/** The sign-in screen (SI-1): the form, then a code where one is asked for, and what the brand offers beside it. */
 function SignIn() {
   const t = useText()
   const texts = useTexts()
-  const [told, setTold] = useState(nothing)
-  const [Dialogs, setDialogs] = useState<ComponentType<SignInDialogsProps> | null>(null)
-  const [unreachable, setUnreachable] = useState(false)
+  const page = usePage()
+  const navigation = useNavigation()
+  const { view: first } = page
+  const [told, setTold] = useState<TemplateDialogProps['about']>(null)
+  const [TemplateDialog, setTemplateDialog] = useState<ComponentType<TemplateDialogProps> | null>(null)
+  const [offline, setOffline] = useState(false)
+  const [step, setStep] = useState<Pick<OtherWaysProps, 'asked' | 'expired'>>({ asked: null, expired: false })
+  const { notice } = useRoute().query
 
   // Who has to sign in is signed in no more: nothing of the last session stays in the tab (SO-5).
   useEffect(clearUserData, [])
 
-  const tell = async (next: Told) => {
+  const unreachable = () => setOffline(true)
+  const tell = async (what: ApiError | 'forced-password') => {
     try {
-      const loaded = await loadDialogs(texts)
-      setDialogs(() => loaded)
-      setTold(next)
+      const loaded = await loadDialog(texts)
+      setTemplateDialog(() => loaded)
+      setTold(what)
     } catch {
-      setUnreachable(true)
+      unreachable()
     }
   }
   const prepare = () => {
-    Promise.all([import('./sign-in.ts'), loadDialogs(texts)]).catch(() => {})
+    Promise.all([import('./submit.ts'), loadDialog(texts)]).catch(() => {})
+  }
+  const goOn = async (outcome: SignInOutcome) => {
+    if (outcome === 'forced-password') tell(outcome)
+    else (await import('./submit.ts')).arrive(page, navigation)
   }
 
+  const ways = { onSignedIn: goOn, onProblem: tell }
+  const goBack = (expired: boolean) => setStep({ asked: null, expired })
   return (
     <div className={styles.view}>
       <div className={styles.side}>
         <div className={styles.column}>
-          <h1>{t('signIn.title')}</h1>
-          <p className={styles.welcome}>{t('signIn.welcome')}</p>
-          <SignInForm
-            onFocus={prepare}
-            onSubmit={() => setUnreachable(false)}
-            onProblem={(problem) => tell({ problem, forced: false })}
-            onForcedPassword={() => tell({ problem: null, forced: true })}
-          />
+          {step.asked && <Later part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
+          {/* What was typed stays for whoever comes back from the code. */}
+          <div hidden={step.asked !== null}>
+            <h1>{t('signIn.title')}</h1>
+            <p className={styles.welcome}>{t('signIn.welcome')}</p>
+            {notice && <Later part={arrival} props={{ notice }} />}
+            <SignInForm
+              onFocus={prepare}
+              onSubmit={() => setOffline(false)}
+              onProblem={(problem) =>
+                problem.code === 'SECOND-FACTOR-REQUIRED'
+                  ? otherWays.load().then(() => setStep({ asked: problem, expired: false }), unreachable)
+                  : tell(problem)
+              }
+              onSignedIn={goOn}
+            >
+              <div className={first.name === 'sign-in' && first.passkeys ? styles.otherWays : undefined}>
+                <Later part={otherWays} props={{ ...ways, asked: null, expired: step.expired, onBack: goBack }} />
+              </div>
+            </SignInForm>
+          </div>
           <p role="alert" className={styles.unreachable}>
-            {unreachable && t('signIn.unreachable')}
+            {offline && t('signIn.unreachable')}
           </p>
         </div>
       </div>
       <BrandPanel />
-      {Dialogs && <Dialogs {...told} onClose={() => setTold(nothing)} />}
+      {TemplateDialog && <TemplateDialog about={told} onClose={() => setTold(null)} />}
     </div>
   )
 }
 
-/** The dialogs and their texts are fetched while the form is being filled in, so that they are there when needed. */
-async function loadDialogs(texts: Texts) {
-  const [{ SignInDialogs }, catalogue] = await Promise.all([
-    import('./sign-in-dialogs.tsx'),
+/** The modal and its texts are fetched while the form is being filled in, so that they are there when needed. */
+async function loadDialog(texts: Texts) {
+  const [{ TemplateDialog }, catalogue] = await Promise.all([
+    import('./template-dialog.tsx'),
     loadCatalogues(['errors', 'validation'], texts.language),
   ])
   texts.add(catalogue)
-  return SignInDialogs
+  return TemplateDialog
 }
 
 export const view: View = { title: 'signIn.title', Component: SignIn }

@@ -1,6 +1,7 @@
+import { login } from '@portico/contract/calls/identity'
 import type { PageState } from '@portico/contract/page'
-import { type StubPerson, stubPagePath } from '@portico/contract/stub-path'
-import { startStubMode } from '../api/stub-mode.ts'
+import { type StubPerson, stubPagePath, stubPath, stubRefusals } from '@portico/contract/stub-path'
+import { type StubAnswer, startStubMode } from '../api/stub-mode.ts'
 import { readPlace } from '../router/place.ts'
 import { sessionStore } from '../session/storage.ts'
 
@@ -9,13 +10,22 @@ import { sessionStore } from '../session/storage.ts'
  * it stored at sign-in, or for the stub agent's where `producer=true`.
  */
 export async function stubPage(page: PageState): Promise<PageState> {
-  startStubMode()
+  startStubMode(answerFromFile)
   const { query, prefix } = readPlace(location.pathname + location.search)
   const person = personOf(query)
   if (person === 'visitor' || prefix === null) return page
   const answer = await fetch(stubPagePath(prefix, person))
   const state: PageState = await answer.json()
-  return { ...state, url: location.pathname + location.search }
+  return { ...state, url: location.pathname + location.search, debugging: page.debugging }
+}
+
+/** A sign-in that stub mode refuses has a file of its own; the status is the table's, for a file host answers 200. */
+const answerFromFile: StubAnswer = async (call, { basic }, signal) => {
+  const loginId = call.path === login.path ? basic?.username : undefined
+  const refusal = loginId !== undefined && Object.hasOwn(stubRefusals, loginId) ? stubRefusals[loginId] : undefined
+  if (refusal === undefined) return fetch(stubPath(call), { signal })
+  const { body } = await fetch(stubPath(call, loginId), { signal })
+  return new Response(body, { status: refusal.status })
 }
 
 function personOf(query: Readonly<Record<string, string>>): StubPerson {

@@ -14,7 +14,7 @@ export function Checkbox({ id, label, labelHidden = false, className, ...native 
   return (
     <label className={classes(styles.line, className)} htmlFor={id ?? ownId}>
       <input {...native} id={id ?? ownId} type="checkbox" className={styles.box} />
-      <span className={classes(labelHidden && styles.hidden)}>{label}</span>
+      <span className={labelHidden ? styles.hidden : styles.text}>{label}</span>
     </label>
   )
 }

@@ -1,5 +1,5 @@
 import { useText } from '../messages/text.tsx'
-import styles from './text-area.module.css'
+import styles from './counter.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CounterProps {

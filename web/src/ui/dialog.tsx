@@ -2,15 +2,17 @@ import { X } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   type SyntheticEvent,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react'
 import { useText } from '../messages/text.tsx'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
+import { suppressEcho } from './touch-echo.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -34,8 +36,10 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
   const t = useText()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const beganOutside = useRef(false)
 
-  useEffect(() => {
+  // Before the page is painted; and, when it goes, while it can still hand back the focus.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
@@ -49,8 +53,16 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
     event.preventDefault()
     if (closeable) onClose()
   }
+  const close = (press: MouseEvent) => {
+    suppressEcho(press.nativeEvent)
+    onClose()
+  }
+  const pressBegins = (event: PointerEvent) => {
+    beganOutside.current = event.target === dialog.current
+  }
+  // A press that began inside, such as marking text, does not close it by ending outside.
   const pressBackdrop = (event: MouseEvent) => {
-    if (closeable && event.target === dialog.current) onClose()
+    if (closeable && beganOutside.current && event.target === dialog.current) close(event)
   }
 
   return (
@@ -60,6 +72,7 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
       aria-labelledby={titleId}
       closedby={closeable ? 'closerequest' : 'none'}
       onCancel={cancel}
+      onPointerDown={pressBegins}
       onClick={pressBackdrop}
       onKeyDown={keepTabInside}
     >
@@ -70,7 +83,7 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
               {title}
             </h2>
             {closeable && (
-              <button type="button" className={styles.close} aria-label={t('ui.close')} onClick={onClose}>
+              <button type="button" className={styles.close} aria-label={t('ui.close')} onClick={close}>
                 <X aria-hidden="true" />
               </button>
             )}
@@ -83,12 +96,13 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
   )
 }
 
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]'
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, summary, [tabindex="0"]'
 
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => element.checkVisibility?.() ?? true,
+    (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true,
   )
   const edge = event.shiftKey ? stops[0] : stops.at(-1)
   const other = event.shiftKey ? stops.at(-1) : stops[0]

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 const closeEvent = 'portico:close-menus'
 
@@ -14,7 +14,6 @@ export interface Disclosure {
   readonly root: RefObject<HTMLDivElement | null>
   readonly button: RefObject<HTMLButtonElement | null>
   readonly rootProps: {
-    readonly onKeyDown: (event: KeyboardEvent) => void
     readonly onBlur: (event: FocusEvent) => void
   }
 }
@@ -34,12 +33,21 @@ export function useDisclosure(): Disclosure {
     const pressElsewhere = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) close()
     }
-    document.addEventListener('pointerdown', pressElsewhere)
-    document.addEventListener(closeEvent, close)
-    return () => {
-      document.removeEventListener('pointerdown', pressElsewhere)
-      document.removeEventListener(closeEvent, close)
+    // Anywhere: a mouse may have opened it while the focus is elsewhere.
+    const pressKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close()
+      if (root.current?.contains(document.activeElement)) button.current?.focus()
     }
+    const stop = new AbortController()
+    const { signal } = stop
+    // Assistive technology presses without a pointer.
+    document.addEventListener('pointerdown', pressElsewhere, { signal })
+    document.addEventListener('click', pressElsewhere, { signal })
+    document.addEventListener('keydown', pressKey, { signal })
+    document.addEventListener(closeEvent, close, { signal })
+    return () => stop.abort()
   }, [open])
 
   return {
@@ -48,12 +56,6 @@ export function useDisclosure(): Disclosure {
     root,
     button,
     rootProps: {
-      onKeyDown(event) {
-        if (event.key !== 'Escape' || !open) return
-        event.stopPropagation()
-        setOpen(false)
-        button.current?.focus()
-      },
       onBlur(event) {
         if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)
       },

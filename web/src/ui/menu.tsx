@@ -33,8 +33,8 @@ export interface MenuProps {
 }
 
 /**
- * A button that shows and hides a panel (MN-1). The panel holds ordinary links and buttons, so Tab walks through it;
- * what closes it is told at `useDisclosure`.
+ * A button that shows and hides a panel (MN-1). The panel holds ordinary links and buttons, so Tab walks through it, and
+ * so do arrow keys and letters; what closes it is told at `useDisclosure`.
  */
 export function Menu(props: MenuProps) {
   const { label, accessibleLabel, icon, children, align = 'end', popup = false } = props
@@ -42,7 +42,7 @@ export function Menu(props: MenuProps) {
   const { open, setOpen, root, button, rootProps } = useDisclosure()
   const popupProps = usePopup({ enabled: popup, open, setOpen })
   return (
-    <div ref={root} className={classes(styles.menu, props.className)} {...rootProps} {...popupProps.root}>
+    <div ref={root} className={classes(styles.menu, props.className)} data-menu {...rootProps} {...popupProps.root}>
       <button
         ref={button}
         type="button"

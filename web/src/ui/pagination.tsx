@@ -1,11 +1,8 @@
+import { listPage, type PageSize, pageSizes, readPageSize } from '@portico/rules/widgets/item-list'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useText } from '../messages/text.tsx'
 import styles from './pagination.module.css'
-
-/** Items a page can have (MN-5); the first is the default. */
-export const pageSizes = [10, 50, 100] as const
-export type PageSize = (typeof pageSizes)[number]
 
 export interface PaginationProps {
   /** 1-based. */
@@ -20,15 +17,13 @@ export interface PaginationProps {
 export function Pagination({ page, pageSize, total, onPage, onPageSize }: PaginationProps) {
   const t = useText()
   const sizeId = useId()
-  const pages = Math.max(1, Math.ceil(total / pageSize))
-  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const last = Math.min(total, page * pageSize)
+  const { pages, first, last, offersPageSize } = listPage({ page, pageSize, total })
   return (
     <nav className={styles.bar} aria-label={t('ui.pagination')}>
       <p className={styles.range} role="status">
         {t('ui.range', { first, last, total })}
       </p>
-      {total > pageSizes[0] && (
+      {offersPageSize && (
         <>
           <label htmlFor={sizeId} className={styles.hidden}>
             {t('ui.pageSize')}
@@ -37,7 +32,7 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize }: Pagina
             id={sizeId}
             className={styles.size}
             value={pageSize}
-            onChange={(event) => onPageSize(pageSizes.find((size) => String(size) === event.target.value) ?? 10)}
+            onChange={(event) => onPageSize(readPageSize(event.target.value))}
           >
             {pageSizes.map((size) => (
               <option key={size} value={size}>

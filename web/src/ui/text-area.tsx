@@ -1,9 +1,7 @@
 import { type ChangeEvent, type ComponentProps, useId, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { Counter } from './counter.tsx'
 import fieldStyles from './field.module.css'
 import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
-import styles from './text-area.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {
   /** In UTF-16 units, as the platform counts. */
@@ -13,27 +11,15 @@ export interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {
 /** Several lines of text, with a counter that is spoken only when little is left. */
 export function TextArea(props: TextAreaProps) {
   const { id, label, labelAction, hint, error, className, maxLength, onChange, ...native } = props
-  const t = useText()
   const ownId = useId()
   const controlId = id ?? ownId
   const [typed, setTyped] = useState(String(native.defaultValue ?? '').length)
   const length = native.value === undefined ? typed : String(native.value).length
-  const left = maxLength - length
-  const nearlyFull = left <= Math.min(100, maxLength / 5)
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
     setTyped(event.target.value.length)
     onChange?.(event)
   }
-  const counter = (
-    <>
-      <span className={styles.counter} data-near={nearlyFull || undefined} aria-hidden="true">
-        {t('ui.counter', { length, maxLength })}
-      </span>
-      <VisuallyHidden>
-        <span role="status">{nearlyFull ? t('ui.charactersLeft', { left }) : ''}</span>
-      </VisuallyHidden>
-    </>
-  )
+  const counter = <Counter length={length} maxLength={maxLength} />
   return (
     <Field controlId={controlId} className={className} footer={counter} {...{ label, labelAction, hint, error }}>
       <textarea

@@ -22,7 +22,7 @@ export const SignInPayload = v.object({
   userAlias: v.string(),
 })
 
-const signInErrors = [
+export const signInErrors = [
   'GEN-NOMATCH',
   'GEN-NORECCHMECS',
   'GEN-SUSPEND',
@@ -32,6 +32,8 @@ const signInErrors = [
   'OVER_CHIP14',
   'UNDER_CHIP14',
   'UPD-LDAP',
+  'TOO-MANY-REQUESTS',
+  'SECOND-FACTOR-REQUIRED',
   'UNEXPECTED',
 ] as const
 
@@ -88,6 +90,10 @@ export const logout = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whilePasswordDue: 'allowed',
+  whileSimulating: 'allowed',
+  // What ended it where it was not the person: the inactivity timer of the page (SE-1).
+  query: v.object({ cause: v.optional(v.picklist(['inactivity'])) }),
   payload: LogoutPayload,
   status: 200,
   errors: [],
@@ -100,6 +106,8 @@ export const ltpaLogout = defineCall({
   audience: signedIn,
   appid: false,
   changes: true,
+  whilePasswordDue: 'allowed',
+  whileSimulating: 'allowed',
   params: StoreParams,
   payload: LogoutPayload,
   status: 200,
@@ -113,6 +121,8 @@ export const validateSession = defineCall({
   audience: signedIn,
   appid: false,
   changes: false,
+  background: true,
+  whilePasswordDue: 'allowed',
   payload: v.object({ valid: v.literal(true), logonId: v.string(), expiresAt: Moment }),
   status: 200,
   errors: [],
@@ -176,6 +186,7 @@ export const updateProfile = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileSimulating: 'allowed',
   params: StoreParams,
   body: v.object({
     nickName: optionalLine,
@@ -213,56 +224,10 @@ export const putRatingInfo = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileSimulating: 'allowed',
   params: StoreParams,
   body: RatingInfo,
   payload: RatingInfo,
   status: 200,
   errors: ['FIELD-INVALID'],
-})
-
-/** The answer of the token endpoints: bare, in the shape of RFC 6749 (SI-11). */
-export const TokenAnswer = v.object({
-  access_token: v.string(),
-  expires_in: v.number(),
-  /** Left out where the browser's cookie was traded: its successor is a cookie too. */
-  refresh_token: v.optional(v.string()),
-  scope: v.string(),
-  token_type: v.literal('Bearer'),
-})
-
-const longToken = v.optional(v.pipe(v.string(), v.maxLength(4000)))
-
-const TokenRequest = v.object({
-  grant_type: v.optional(ShortText),
-  username: v.optional(ShortText),
-  password: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  scope: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  client_id: v.optional(ShortText),
-  client_secret: v.optional(ShortText),
-  refresh_token: longToken,
-  access_token: longToken,
-})
-
-const tokenCall = {
-  method: 'POST',
-  audience: { by: 'anyone' },
-  appid: false,
-  changes: true,
-  body: TokenRequest,
-  form: true,
-  payload: TokenAnswer,
-  status: 200,
-  errors: [],
-} as const
-
-export const memberToken = defineCall({
-  ...tokenCall,
-  path: '/api/oauth/token',
-  summary: 'Token exchange by password or refresh grant (SI-11); refresh tokens rotate, reuse revokes the family.',
-})
-
-export const producerToken = defineCall({
-  ...tokenCall,
-  path: '/api/oauth/v2/producerportal/tokens',
-  summary: 'Token exchange of the producer portal (SI-11), otherwise as /api/oauth/token.',
 })

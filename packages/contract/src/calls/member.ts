@@ -122,8 +122,96 @@ export const selectGroup = defineCall({
   audience: members,
   appid: true,
   changes: true,
+  whileSimulating: 'allowed',
   body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
   payload: v.object({ clientNumber: v.string(), groupNumber: v.string() }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+/** HT-4: the member with their coverage, and whom of the contract they may see. */
+export const MemberInfo = v.object({
+  memberID: v.string(),
+  brand: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  dateOfBirth: Day,
+  /** 01 Spouse, 05 Dependent, 18 and 20 Subscriber. */
+  relationshipCode: v.string(),
+  /** Of the selected group; null for a member without coverage. */
+  coverage: v.nullable(
+    v.object({
+      clientNumber: v.string(),
+      clientName: v.string(),
+      groupNumber: v.string(),
+      groupName: v.string(),
+      planName: v.string(),
+    }),
+  ),
+  /** Besides the member. */
+  familyMembers: v.array(v.object({ firstName: v.string(), lastName: v.string(), relationshipCode: v.string() })),
+})
+
+export const memberInfo = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/member/v3/memberInfo',
+  summary: 'The signed-in member, the coverage of the selected group and the family on the contract (HT-4).',
+  audience: members,
+  appid: true,
+  changes: false,
+  payload: MemberInfo,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const coverageEffectuation = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/secure/nps/member/coverage/effectuation',
+  summary: 'Whether each coverage of the member is in effect, and since when (HT-4).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    coverages: v.array(
+      v.object({
+        clientNumber: v.string(),
+        groupNumber: v.string(),
+        effectuated: v.boolean(),
+        /** Also a day to come; null when it is not known yet. */
+        effectuationDate: v.nullable(Day),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})
+
+const SpendingAccount = v.object({
+  accountId: v.string(),
+  accountType: v.picklist(['HSA', 'FSA', 'HRA', 'DCA']),
+  planYear: v.number(),
+  beginDate: Day,
+  endDate: v.nullable(Day),
+  annualCents: Cents,
+  contributedCents: Cents,
+  spentCents: Cents,
+  balanceCents: Cents,
+})
+
+export const accountList = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/common/v1/accountList',
+  summary: 'Spending accounts that the vendor keeps for the member in a client and group (HT-4).',
+  audience: members,
+  appid: false,
+  changes: false,
+  query: v.object({
+    memberID: ShortText,
+    vendorType: v.literal('SELECTACCOUNT'),
+    groupNumber: ShortText,
+    clientNumber: ShortText,
+  }),
+  payload: v.object({ accounts: v.array(SpendingAccount) }),
   status: 200,
   errors: ['NOT-FOUND'],
 })

@@ -1,4 +1,5 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
+import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
@@ -35,7 +36,7 @@ export const listMessages = defineCall({
   liveness: 'in-query',
   query: v.object({
     page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
-    pageSize: v.optional(v.pipe(v.picklist(['10', '50', '100']), v.transform(Number)), '10'),
+    pageSize: v.optional(v.pipe(v.picklist(pageSizes.map((size) => `${size}` as const)), v.transform(Number)), '10'),
     sort: v.optional(v.picklist(['date', 'subject', 'from']), 'date'),
     order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     folder: v.optional(v.picklist(['inbox', 'sent']), 'inbox'),
@@ -49,6 +50,8 @@ const ThreadEntry = v.object({
   messageId: v.string(),
   direction: v.picklist(['to-member', 'from-member']),
   from: v.string(),
+  /** Written by a representative who acted for the member (CS-1). */
+  onBehalf: v.boolean(),
   sentAt: Moment,
   read: v.boolean(),
   text: v.string(),
@@ -120,6 +123,8 @@ export const addMessage = defineCall({
   audience: members,
   appid: true,
   changes: true,
+  onceBy: 'clientMessageId',
+  whileSimulating: 'allowed',
   body: v.object({
     clientMessageId: Uuid,
     categoryId: v.optional(ShortText),

@@ -12,6 +12,10 @@ export function isNorthDakota(brand: BrandIdentity): boolean {
   return brand.code === 'ndbcbs'
 }
 
+export function isWyoming(brand: BrandIdentity): boolean {
+  return brand.code === 'wybcbs'
+}
+
 export function isIdaho(brand: BrandIdentity): boolean {
   return brand.code === 'idh'
 }

@@ -13,6 +13,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
     shopDomain: `shop.${domain}`,
     medicareDomain: `medicare.${domain}`,
     medicarePath: '/plans/',
+    logoutUrl: null,
     brandState: null,
     uracAccredited: true,
     uracID: 'H100',

@@ -17,6 +17,8 @@ export interface Brand {
   readonly medicarePath: string
   /** Two-letter postal code of the state whose rules apply, or null for brands of no one state. */
   readonly brandState: string | null
+  /** Where a sign-out leads (SO-3), on one of the brand's own domains; null: the brand's home in the portal. */
+  readonly logoutUrl: string | null
   readonly uracAccredited: boolean
   readonly uracID: string | null
   readonly social: SocialLinks
@@ -78,4 +80,6 @@ export interface BrandTexts {
   readonly legalText: string
   /** Translation of the record's `footerDescription`; absent in English and where the record has none. */
   readonly footerDescription?: string
+  /** Translation of the record's hours; absent in English. */
+  readonly customerServiceHours?: string
 }

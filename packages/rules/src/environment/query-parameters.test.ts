@@ -98,12 +98,12 @@ it('EN-4 EN-5 all parameters count on development and test hosts', () => {
   })
 })
 
-it('EN-4 EN-5 console and stubs are refused in production', () => {
+it('EN-4 EN-5 console, timings and stubs are refused in production', () => {
   expect(portalParameters(readQueryParameters(all).parameters, { debugging: false })).toEqual({
     loginId: 'MEMBER01',
     defBrand: 'ms',
     zipCode: '25301',
-    profiling: true,
+    profiling: false,
     showConsole: false,
     consoleToView: null,
     stubs: false,

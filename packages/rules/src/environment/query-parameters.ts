@@ -10,8 +10,14 @@ export interface PortalParameters {
   readonly loginId: string | null
   readonly defBrand: string | null
   readonly zipCode: string | null
+  /** Timings of the page on its debug console. */
   readonly profiling: boolean
+  /** The debug console: what the browser's console was told since the page began. */
   readonly showConsole: boolean
+  /**
+   * Shows the debug console too, with lines of one kind alone: those of the level `log`, `warn` or `error`, else those said
+   * while the view of that name was shown (the first segment of its address, e.g. `message-center`).
+   */
   readonly consoleToView: string | null
   readonly stubs: boolean
   readonly producer: boolean
@@ -44,7 +50,7 @@ export function portalParameters(parameters: Parameters, options: { readonly deb
     loginId: text('loginId'),
     defBrand: text('defBrand'),
     zipCode: text('zipCode'),
-    profiling: flag('profiling'),
+    profiling: options.debugging && flag('profiling'),
     showConsole: options.debugging && flag('showConsole'),
     consoleToView: options.debugging ? text('consoleToView') : null,
     stubs,

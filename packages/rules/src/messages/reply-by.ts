@@ -1,7 +1,8 @@
+import { easternParts } from '../time/eastern.ts'
+
 /** A calendar day `yyyy-mm-dd`. */
 type Day = string
 
-const timeZone = 'America/New_York'
 const closingHour = 17
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -32,18 +33,4 @@ function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
 function closingTime(day: Day): Date {
   const summer = new Date(Date.parse(day) + (closingHour + 4) * 60 * 60 * 1000)
   return easternParts(summer).hour === closingHour ? summer : new Date(summer.getTime() + 60 * 60 * 1000)
-}
-
-const format = new Intl.DateTimeFormat('en-CA', {
-  timeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
-
-function easternParts(moment: Date): { readonly day: Day; readonly hour: number } {
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) }
 }

@@ -1,5 +1,3 @@
-import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
-import { type BrandIdentity, isMinnesota } from '../brand/families.ts'
 import type { Tab, TabId, TabVariant } from './types.ts'
 
 const tab = (id: TabId, label: string, url: string, icon: string): Tab => ({
@@ -37,10 +35,4 @@ export const DEFAULT_TABS: Readonly<Record<TabVariant, readonly Tab[]>> = {
     tab('navForms', 'tabs.forms', '/login/#/claims/educational-materials', 'file-text'),
   ],
   mobile: [home, { ...claims, url: '/mhs/#/activitySummary' }, { ...spending, url: '/spa' }, findDoctor, wellness],
-}
-
-/** Where Home leads (HD-3). */
-export function homeUrl(brand: BrandIdentity): string {
-  if (isMinnesota(brand)) return '/member/home'
-  return brand.code === DEFAULT_BRAND || brand.code === SHOP_BRAND ? '/home' : '/mbr/#!/landing'
 }

@@ -1,6 +1,6 @@
 import { type BrandIdentity, isIdaho, isMinnesota, isNorthDakota } from '../brand/families.ts'
 import { type ClaimsAndSpendingState, isClaimsAndSpendingOn } from './claims-and-spending.ts'
-import { homeUrl } from './default-tabs.ts'
+import { homeUrl } from './home-url.ts'
 import type { Group, Product, Tab, TabId, TabVariant } from './types.ts'
 
 export interface TabsRequest {

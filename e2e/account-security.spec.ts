@@ -1,0 +1,305 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addPasskeyDevice, appCode } from './authenticator.ts'
+import {
+  endSession,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  open,
+  originOf,
+  port,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const status = (page: Page) => page.getByRole('main').getByRole('status')
+
+/** A screen is accessible, and fits where there is little room. */
+async function check(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, screen)
+  if (size) await page.setViewportSize(size)
+}
+
+/** Fills in the sign-in form of somebody with an authenticator app. */
+async function signInHalfway(page: Page, loginId: string) {
+  await open(page, '/')
+  await submitSignIn(page, loginId)
+  await expect(heading(page)).toHaveText('One more step')
+}
+
+test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in for by a recovery code, and turned off', async ({
+  page,
+  noise,
+  newVisitor,
+}) => {
+  test.slow()
+  noise.allow(/40[01]/)
+  await signIn(page, 'PROSPECT1')
+  await open(page, '/mbr/#!/account')
+  await expect(heading(page)).toHaveText('Sign-in and security')
+
+  const setUp = page.getByRole('button', { name: 'Set up an app' })
+  await setUp.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Set up your authenticator app')
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await check(page, 'setting up an authenticator app')
+  await page.keyboard.press('Escape')
+  await expect(setUp).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const key = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())?.replaceAll(' ', '') ?? ''
+  const code = dialog.getByLabel('Code from the app')
+  await tabTo(page, code)
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('That code is not right')
+  await expect(code).toBeFocused()
+  await page.keyboard.type(appCode(key, -1))
+  await page.keyboard.press('Enter')
+
+  await expect(dialog.getByRole('heading')).toHaveText('Keep your recovery codes')
+  const shown = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const recoveryCodes = await shown.allTextContents()
+  await check(page, 'recovery codes')
+  // They are shown this once: nothing but the button leads out.
+  await page.keyboard.press('Escape')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  for (const one of recoveryCodes) expect(file).toContain(one)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(status(page)).toContainText('Your authenticator app is on')
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
+  await check(page, 'an authenticator app that is on')
+  expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
+
+  await endSession(page)
+  await page.context().clearCookies()
+  await signInHalfway(page, 'PROSPECT1')
+  await expect(heading(page)).toBeFocused()
+  await check(page, 'the step of the code')
+  const asked = page.getByLabel('Code', { exact: true })
+  await tabTo(page, asked)
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter the 6 digits that your app shows.')).toBeVisible()
+  await asked.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That code is not right, or was used already.')).toBeVisible()
+  await expect(asked).toBeFocused()
+
+  // Back, what was typed is there still.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(heading(page).filter({ visible: true })).toHaveText('Sign in')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Login ID', { exact: true })).toHaveValue('PROSPECT1')
+  await page.keyboard.press('Enter')
+  await expect(heading(page).filter({ visible: true })).toHaveText('One more step')
+  await asked.fill(appCode(key))
+  await page.getByLabel('Remember this device for 30 days').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).filter({ visible: true }).click()
+  await expect(heading(page)).toHaveText('Welcome')
+
+  // Remembered: the password alone is enough here, and only here.
+  await endSession(page)
+  await open(page, '/')
+  await submitSignIn(page, 'PROSPECT1')
+  await expect(heading(page)).toHaveText('Welcome')
+  const other = await newVisitor()
+  await signInHalfway(other, 'PROSPECT1')
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(other.getByLabel('Recovery code')).toBeFocused()
+  await check(other, 'the step of the recovery code')
+  await other.keyboard.type(recoveryCodes[3]?.toLowerCase() ?? '')
+  await other.keyboard.press('Enter')
+  await expect(heading(other)).toHaveText('Welcome')
+  await open(other, '/mbr/#!/account')
+  await expect(other.getByText('9 recovery codes left')).toBeVisible()
+
+  await open(other, '/mbr/#!/account/devices')
+  const remembered = other.getByRole('list', { name: 'Remembered devices' }).getByRole('listitem')
+  await expect(remembered).toHaveCount(1)
+  await remembered.getByRole('button', { name: /^Forget / }).click()
+  await expectAccessible(other, 'forgetting a device')
+  await other.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(status(other)).toContainText('The device was forgotten.')
+  await endSession(page)
+  await signInHalfway(page, 'PROSPECT1')
+
+  await open(other, '/mbr/#!/account')
+  await other.getByRole('button', { name: 'Turn off' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(status(other)).toContainText('Your authenticator app is off.')
+})
+
+test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is removed', async ({ page, noise }) => {
+  noise.allow(/40[01]/)
+  await addPasskeyDevice(page)
+  await signIn(page, 'MEMBER02')
+  await open(page, '/mbr/#!/account')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Name your passkey')
+  const name = dialog.getByLabel('Name')
+  await expect(name).toHaveValue(/^Chrome on /)
+  await check(page, 'naming a passkey')
+  await name.fill('')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Please enter a name.')
+  await name.fill('My phone')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('The new name was saved.')
+  const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(passkeys).toContainText('My phone')
+  await check(page, 'a passkey')
+
+  // A device makes one passkey for an account.
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
+
+  // Where a passkey was made, the browser offers it at the login ID; this device takes the offer.
+  await endSession(page)
+  await page.goto('/login/')
+  await expect(heading(page)).toHaveText(/^Good /)
+
+  await endSession(page)
+  await page.addInitScript(() => {
+    if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto('about:blank')
+  await open(page, '/mbr/#!/account/activity')
+  await expect(heading(page)).toHaveText('Sign in')
+  const byPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await tabTo(page, byPasskey)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Recent activity')
+  await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()).toContainText(
+    'with a passkey',
+  )
+
+  await open(page, '/mbr/#!/account')
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await expect(dialog.getByRole('heading')).toHaveText('Remove “My phone”?')
+  await check(page, 'removing a passkey')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(status(page)).toContainText('The passkey was removed.')
+  await expect(passkeys).toHaveCount(0)
+
+  // The device still has it, the account does not.
+  await endSession(page)
+  await open(page, '/')
+  await byPasskey.click()
+  await expect(page.getByText('That passkey does not open an account here.')).toBeVisible()
+})
+
+test('RG-3 RG-4 a person sees where they are signed in, signs out another browser, and finds it in their history', async ({
+  page,
+  noise,
+  newVisitor,
+}) => {
+  noise.allow(/40[01]/)
+  const other = await newVisitor({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  })
+  await open(other, '/')
+  await submitSignIn(other, 'BXPLUS01')
+  await expect(heading(other)).toHaveText(/^Good /)
+  await signIn(page, 'BXPLUS01')
+  await open(page, '/mbr/#!/account/devices')
+
+  const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem')
+  const phone = devices.filter({ hasText: 'Safari on iOS' })
+  await expect(devices.first()).toContainText('This device')
+  await expect(phone).toContainText(/Signed in today, .*with the password/)
+  await check(page, 'devices')
+  await phone.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+  await check(page, 'signing out a device')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(status(page)).toContainText('The device was signed out.')
+  await expect(phone).toHaveCount(0)
+  await other.getByRole('link', { name: 'Message Center' }).first().click()
+  await expect(other).toHaveURL(/logout/)
+  await expect(other.getByRole('main')).toContainText('signed out')
+
+  await page.getByRole('link', { name: 'Recent activity' }).click()
+  await expect(heading(page)).toBeFocused()
+  const events = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
+  await expect(events.first()).toContainText('Signed out another device')
+  await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
+  await check(page, 'recent activity')
+})
+
+test("RG-4 a sensitive change has one confirm that it's you, and goes on when one has", async ({ page, noise }) => {
+  noise.allow(/40[03]/)
+  // The button behind the dialog turns as long as it waits.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, 'BXBASIC1')
+  await open(page, '/mbr/#!/account')
+  // As when the person has been signed in for long.
+  let refusals = 2
+  await page.route('**/account/authenticator', async (route) => {
+    if (refusals === 0) return route.fallback()
+    refusals -= 1
+    const errors = [{ errorMessage: 'STEP-UP-REQUIRED', errorKey: 'STEP-UP-REQUIRED' }]
+    await route.fulfill({ status: 403, json: { payload: null, errors } })
+  })
+  const setUp = page.getByRole('button', { name: 'Set up an app' })
+  await setUp.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText("Confirm it's you")
+  await check(page, "confirming that it's you")
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(setUp).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByText('That did not work.')).toHaveCount(0)
+
+  await setUp.click()
+  const word = dialog.getByLabel('Your password')
+  await expect(word).toBeFocused()
+  await page.keyboard.type('Wrong-1A')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('That password is not right.')
+  await word.fill('Welcome1!')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading')).toHaveText('Set up your authenticator app')
+})
+
+test('CS-1 RG-4 a representative sees how an account is protected and can change none of it', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/403/)
+  const staff = `http://staff.hmbcbs.localhost:${port}`
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  await page.getByLabel('Login ID of the member').fill('DENTAL01')
+  await page.getByLabel('Reason').fill('Asked who used the account')
+  await page.getByLabel('Ticket number').fill('T-7')
+  await page.getByRole('button', { name: 'Act for this member' }).click()
+  await expect(page.getByRole('region', { name: 'Acting for a member' })).toContainText('DENTAL01')
+  const { origin } = new URL(page.url())
+  await open(page, `${origin}/mbr/#!/account`)
+  await expect(page.getByRole('main')).toContainText('Only the member can change it.')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expectAccessible(page, 'account security seen by a representative')
+
+  const member = await page.context().browser()?.newContext()
+  if (!member) throw new Error('There is a browser.')
+  const own = await member.newPage()
+  await signIn(own, 'DENTAL01', origin.includes('staff') ? originOf('hmbcbs') : origin)
+  await open(own, `${originOf('hmbcbs')}/mbr/#!/account/activity`)
+  await expect(own.getByRole('list', { name: 'Recent activity' })).toContainText(
+    'Customer service began to act for you',
+  )
+  await member.close()
+})

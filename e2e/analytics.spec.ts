@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import { isTagName, pageTag } from '../packages/rules/src/analytics/tags.ts'
+import { expect, hydrated, open, port, signIn, test } from './support.ts'
+
+const tagPattern = '**/tag?*'
+
+/** Every tag that the page sends, as its parameters. */
+function listen(page: Page) {
+  const tags: URLSearchParams[] = []
+  page.on('request', (request) => {
+    if (isTag(request)) tags.push(new URL(request.url()).searchParams)
+  })
+  const pages = () => tags.flatMap((tag) => (tag.has('event') ? [] : (tag.get('page') ?? [])))
+  const events = () => tags.flatMap((tag) => tag.get('event') ?? [])
+  return {
+    tags,
+    pages,
+    events,
+    expectPages: (names: string[]) => expect.poll(pages).toEqual(names),
+    expectEvents: (names: string[]) => expect.poll(events).toEqual(names),
+  }
+}
+
+function isTag(request: Request): boolean {
+  return new URL(request.url()).pathname === '/tag'
+}
+
+/** Every text and number of a member's demo data that says something of them. */
+function dataOf(loginId: string): string[] {
+  const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../demo', name), 'utf8'))
+  const member = read('people.json').members.find((one: { loginId: string }) => one.loginId === loginId)
+  const conversations = read('conversations.json')
+  const mail = member.conversations.map((key: string) => {
+    const { subject, messages } = conversations[key]
+    return { subject, messages }
+  })
+  const leaves = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [String(value)]
+  // Words for kinds of things, which say nothing of this member.
+  const kinds = ['true', 'false', 'null', 'plan', 'member']
+  return [...leaves({ ...member, brand: '', conversations: [] }), ...leaves(mail)].filter(
+    (text) => text.length > 3 && !kinds.includes(text),
+  )
+}
+
+interface RouteNode {
+  readonly view?: string
+  readonly variant?: string
+  readonly children?: Readonly<Record<string, RouteNode>>
+}
+
+/** Every address of the page's own route table with the view that it shows a member. */
+async function screens(): Promise<{ address: string; view: string; variant: string | undefined }[]> {
+  const table: string = '../web/src/router/routes.ts'
+  const { pages }: { pages: Record<string, { form: string; views: Record<string, RouteNode> }> } = await import(table)
+  const below = (address: string, node: RouteNode, outer?: RouteNode): Awaited<ReturnType<typeof screens>> => {
+    const { view, variant } = node.view ? node : { ...outer }
+    const children = Object.entries(node.children ?? {}).filter(([name]) => !name.startsWith(':'))
+    return [
+      ...(view ? [{ address, view: view.replace('sign-in/sign-in', 'landing/landing'), variant }] : []),
+      ...children.flatMap(([name, child]) => below(`${address}/${name}`, child, node)),
+    ]
+  }
+  return Object.entries(pages).flatMap(([prefix, { form, views }]) =>
+    Object.entries(views).flatMap(([name, node]) => below(`${prefix}#${form}${name}`, node)),
+  )
+}
+
+test('AN-1 MC-7 no tag holds anything of a member, whatever screen they see and whatever they do', async ({
+  page,
+  noise,
+}) => {
+  test.slow()
+  noise.allow(/Password field is not contained in a form/)
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  const { tags, pages, expectEvents } = listen(page)
+  const referrers: string[] = []
+  page.on('request', async (request) => isTag(request) && referrers.push((await request.allHeaders()).referer ?? ''))
+  await signIn(page, 'MEMBER01')
+  let prefix = ''
+  for (const { address, ...shown } of await screens()) {
+    if (!address.startsWith(`${prefix}#`)) await page.goto('about:blank')
+    prefix = address.split('#')[0] ?? ''
+    await page.goto(address)
+    await expect
+      .poll(() => pages().at(-1), { message: address, timeout: 20_000 })
+      .toBe(pageTag({ ...shown, role: 'MEMBER' }).page)
+  }
+  await open(page, "/search-results.html?searchQuery=Mayte%20Escobar&productEnabled='true'&contentEnabled='true'")
+  await open(page, '/msg/#!/message-center')
+  await page.getByRole('link', { name: /Your claim question/ }).click()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByLabel('Your reply').fill('It is about my knee')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByRole('article')).toContainText('Your reply is sent.')
+  await expectEvents(['read', 'print', 'reply'])
+
+  const names = new Set(['id', 'brand', 'language', 'page', 'category', 'event', 'visitor', 'n'])
+  for (const tag of tags) {
+    expect([...tag.keys()].filter((name) => !names.has(name))).toEqual([])
+    for (const name of ['page', 'category']) expect(isTagName(tag.get(name) ?? ''), tag.get(name) ?? '').toBe(true)
+  }
+  const sent = tags.map((tag) =>
+    [...tag]
+      .filter(([name]) => name !== 'n' && name !== 'visitor')
+      .join(' ')
+      .toLowerCase(),
+  )
+  const data = [...dataOf('MEMBER01'), 'knee', page.url().split('/').pop() ?? '']
+  expect(data.length).toBeGreaterThan(60)
+  for (const text of data) expect(sent.join('\n'), text).not.toContain(text.toLowerCase())
+  expect([...new Set(referrers)]).toEqual([''])
+  expect(pages()).toContain('MEMBER:MESSAGE CENTER HOME')
+  expect(tags.find((tag) => tag.get('page') === 'MEMBER:MESSAGE CENTER HOME')?.get('category')).toBe(
+    'MEMBER:MESSAGE CENTER',
+  )
+})
+
+test('MC-7 AN-1 what is done in the message center is told once a session, or once a message', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  const told = listen(page)
+  await signIn(page, 'TWOGROUPS')
+  await open(page, '/msg/#!/message-center')
+  await told.expectPages(['MEMBER:MESSAGE CENTER HOME'])
+  const sorting = page.getByLabel('Sort')
+  for (const index of [1, 0, 1]) await sorting.selectOption({ index })
+  await told.expectEvents(['sort'])
+
+  const lines = page.getByRole('list', { name: 'Inbox' }).getByRole('link')
+  await lines.first().click()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await told.expectEvents(['sort', 'read', 'print'])
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await lines.nth(1).click()
+  await told.expectEvents(['sort', 'read', 'print', 'read'])
+
+  await page.getByRole('main').getByRole('link', { name: 'Customer Service' }).first().click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Customer Service' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Message Center' }).click()
+  await told.expectEvents(['sort', 'read', 'print', 'read', 'contact-us', 'cancel', 'back'])
+  expect(told.pages().filter((name) => name === 'MEMBER:CONTACT US')).toHaveLength(2)
+
+  const cookies = await page.context().cookies()
+  const lives = (name: string) => (cookies.find((one) => one.name === name)?.expires ?? 0) - Date.now() / 1000
+  expect(Math.abs(lives('UnicaID') - 15_552_000)).toBeLessThan(60)
+  expect(Math.abs(lives('UnicaSession') - 1800)).toBeLessThan(60)
+  // Without its cookie another session has begun.
+  await page.context().clearCookies({ name: 'UnicaSession' })
+  await sorting.selectOption({ index: 0 })
+  await expect.poll(() => told.events().filter((event) => event === 'sort')).toHaveLength(2)
+})
+
+for (const [how, headers] of [
+  ['header', { 'sec-gpc': '1' }],
+  ['browser', {}],
+] as const) {
+  test(`AN-1 nothing is told of whoever asks for privacy, by their ${how}`, async ({ newVisitor }) => {
+    const page = await newVisitor({ extraHTTPHeaders: headers })
+    if (how === 'browser') {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    }
+    const { tags } = listen(page)
+    await signIn(page, 'MEMBER02')
+    await open(page, '/msg/#!/message-center')
+    await page.getByRole('main').getByRole('link', { name: 'Customer Service' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
+    await page.waitForLoadState('networkidle')
+    expect(tags).toEqual([])
+    const names = (await page.context().cookies()).map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('Unica'))).toEqual([])
+  })
+}
+
+test('AN-1 a link that leaves the page waits for a tag, but no longer than a second', async ({ page }) => {
+  let release = () => {}
+  await page.route(tagPattern, async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await route.continue().catch(() => {})
+  })
+  const tag = page.waitForRequest(tagPattern)
+  await page.goto('/login/')
+  await tag
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/login/?left=1', textContent: 'Leave' })
+    document.body.append(link)
+  })
+  const left = () => page.url().includes('left=1')
+  const begun = Date.now()
+  await page.getByText('Leave').click()
+  expect(left()).toBe(false)
+  await page.waitForURL('**/login/?left=1')
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(990)
+  release()
+})
+
+test("AN-1 the script of a brand's vendor is loaded when the page has nothing else to do", async ({ page }) => {
+  const script = 'https://survey.example/a.js'
+  await page.route(script, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'document.documentElement.dataset.surveyed = "yes"' }),
+  )
+  // No call sets a setting yet (CT-4), so the test says in the page what the server says where one is set.
+  await page.route('**/login/', async (route) => {
+    const answer = await route.fetch()
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    await route.fulfill({
+      response: answer,
+      headers: {
+        ...answer.headers(),
+        'content-security-policy': policy.replace("script-src 'self'", "script-src 'self' https://survey.example"),
+      },
+      body: (await answer.text()).replace('"script":null', `"script":"${script}"`),
+    })
+  })
+  // By its address, since the test itself asks the server and knows no names below localhost.
+  await page.goto(`http://127.0.0.1:${port}/login/`)
+  await expect(page.locator('html[data-surveyed=yes]')).toHaveCount(1)
+})

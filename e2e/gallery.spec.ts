@@ -1,0 +1,522 @@
+import type { Locator, Page } from '@playwright/test'
+import { limits } from '@portico/rules/limits'
+import { ask, expect, expectAccessible, expectNoSidewaysScroll, open, originOf, signIn, test } from './support.ts'
+
+const address = '/login/#/gallery'
+const brands = { light: 'hmbcbs', dark: 'ndbcbs' } as const
+
+test.beforeEach(({ noise }) => {
+  // The browser's advice on password fields that stand alone.
+  noise.allow(/\[DOM\]/)
+})
+
+/** Spinners that turn for ever would be waited for; what moves has a test of its own. */
+async function openGallery(page: Page, brand: string = brands.light) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, `${originOf(brand)}${address}`)
+  await expect(page.locator('[data-component="Wizard"]')).toBeVisible()
+}
+
+/** From now on time passes only in `page.clock.runFor`. */
+async function stopClock(page: Page) {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** One state of a component. */
+function specimen(page: Page, component: string, state: string): Locator {
+  return page.locator(`[data-component="${component}"] [data-state="${state}"]`)
+}
+
+async function turn(page: Page, dir: 'ltr' | 'rtl') {
+  await page.evaluate(async (value) => {
+    document.documentElement.dir = value
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  }, dir)
+}
+
+/** Where the parts of every component are, by a name that is the same in both directions: left, right, top. */
+function placesOf(page: Page) {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll(
+      'figure :is(button, input, select, textarea, td, th, li, label, h2, h3, svg)',
+    )
+    return [...parts].map((part) => {
+      const { left, right, top } = part.getBoundingClientRect()
+      const name = `${part.closest('section[data-component]')?.getAttribute('data-component')} ${part.outerHTML.slice(0, 60)}`
+      return { name, left, right, top: top + scrollY }
+    })
+  })
+}
+
+for (const [title, brand] of Object.entries(brands)) {
+  test(`MN-1 MN-6 every component in every state is accessible and fits a phone, ${title} header`, async ({ page }) => {
+    await openGallery(page, brand)
+    await expectAccessible(page, 'the gallery')
+    await turn(page, 'rtl')
+    await expectAccessible(page, 'the gallery from right to left')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page, 'the gallery from right to left')
+    await turn(page, 'ltr')
+    await expectNoSidewaysScroll(page, 'the gallery')
+    await expectAccessible(page, 'the gallery on a phone')
+  })
+}
+
+test('LG-4 from right to left every part stands where a mirror would show it', async ({ page }) => {
+  await openGallery(page)
+  const width = await page.evaluate(() => document.documentElement.clientWidth)
+  const before = await placesOf(page)
+  await turn(page, 'rtl')
+  const after = await placesOf(page)
+  expect(before.length).toBeGreaterThan(200)
+  const wrong = after.filter(({ left, right, top }, at) => {
+    const mirrored = before[at]
+    return (
+      !mirrored ||
+      Math.abs(left - (width - mirrored.right)) > 2 ||
+      Math.abs(right - (width - mirrored.left)) > 2 ||
+      Math.abs(top - mirrored.top) > 2
+    )
+  })
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test('MN-1 in forced colours everything that can be used, and all that lies over the page, has an edge', async ({
+  page,
+}) => {
+  await openGallery(page)
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const edgeless = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+          return (
+            borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) < 1 || borderTopColor === backgroundColor
+          )
+        })
+        .map((element) => element.outerHTML.slice(0, 100)),
+    )
+  const fields = 'figure :is(input:not([type="checkbox"], [type="range"]), select, textarea)'
+  expect(await page.locator(fields).count()).toBeGreaterThan(15)
+  expect(await edgeless(fields)).toEqual([])
+  expect(await edgeless('[data-component="Button"] button')).toEqual([])
+
+  await specimen(page, 'Menu', 'closed').getByRole('button').click()
+  await expect.poll(() => edgeless('[data-component="Menu"] [aria-expanded="true"] + div')).toEqual([])
+  await specimen(page, 'Tooltip', 'help').getByRole('button').click()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  expect(await edgeless('[role="tooltip"][data-shown]')).toEqual([])
+  await specimen(page, 'Combobox', 'empty').getByRole('combobox').click()
+  expect(await edgeless('[role="listbox"]')).toEqual([])
+  await specimen(page, 'Dialog', 'small').getByRole('button').click()
+  expect(await edgeless('dialog[open]')).toEqual([])
+})
+
+/** Animations and transitions that last, begun by an action. */
+async function movingAfter(page: Page, action: () => Promise<unknown>): Promise<number> {
+  await action()
+  return page.evaluate(
+    () =>
+      document.getAnimations().filter((animation) => {
+        const { duration, iterations } = animation.effect?.getComputedTiming() ?? {}
+        return typeof duration === 'number' && duration > 1 && iterations === 1
+      }).length,
+  )
+}
+
+test('MN-1 toggle containers take 200 ms, and nothing moves for those who want less motion', async ({ page }) => {
+  await openGallery(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const toggle = specimen(page, 'Toggle', 'closed').getByRole('button')
+  const panel = specimen(page, 'Toggle', 'closed').getByText(/letter with all amounts/)
+  await expect(panel).toBeHidden()
+  const press = () => toggle.evaluate((button) => (button as HTMLElement).click())
+  expect(await movingAfter(page, press)).toBeGreaterThan(0)
+  const durations = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations === 1)
+      .map(({ effect }) => effect?.getComputedTiming().duration),
+  )
+  expect(new Set(durations)).toEqual(new Set([200]))
+  await expect(panel).toBeVisible()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await press()
+  await expect(panel).toBeHidden()
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await movingAfter(page, press)).toBe(0)
+  for (const [component, state] of [
+    ['Menu', 'closed'],
+    ['Tooltip', 'help'],
+    ['Dialog', 'regular'],
+  ] as const) {
+    expect(await movingAfter(page, () => specimen(page, component, state).getByRole('button').click())).toBe(0)
+  }
+})
+
+test('MN-1 a menu opens by press and by a mouse at rest, and closes elsewhere, on Escape and when Tab leaves', async ({
+  page,
+}) => {
+  await openGallery(page)
+  await stopClock(page)
+  const button = specimen(page, 'Menu', 'opened by a mouse at rest').getByRole('button', { name: 'Claims' })
+  const expanded = (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
+
+  // At rest for 500 ms, not sooner; Escape closes it wherever the focus is.
+  await button.hover()
+  await page.clock.runFor(490)
+  await expanded(false)
+  await page.clock.runFor(20)
+  await expanded(true)
+  await page.keyboard.press('Escape')
+  await expanded(false)
+
+  // A press makes it stay when the mouse leaves, and another closes it.
+  await button.click()
+  await page.mouse.move(2, 2)
+  await page.clock.runFor(1000)
+  await expanded(true)
+  await button.click()
+  await expanded(false)
+
+  // Arrow keys and letters walk through it; letters within 1000 ms are one word.
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  const item = (name: string) => page.locator('[data-menu]').getByRole('button', { name, exact: true })
+  await expect(page.locator('[data-menu]').getByRole('link', { name: 'Where do I find it?' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(item('Greene County')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('b')
+  await expect(item('Beaver County')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(item('Butler County')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expanded(false)
+  await expect(button).toBeFocused()
+
+  // Without a pointer too: assistive technology presses something else.
+  await page.keyboard.press('Enter')
+  await expanded(true)
+  await page.locator('h1').evaluate((heading) => heading.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  await expanded(false)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await expanded(false)
+})
+
+test('MN-2 a modal has the measures of the sources and closes by button, backdrop and Escape where it may', async ({
+  page,
+}) => {
+  await openGallery(page)
+  const opener = specimen(page, 'Dialog', 'regular').getByRole('button', { name: 'Open: regular' })
+  const modal = page.getByRole('dialog')
+  await opener.click()
+  await expect(modal).toBeVisible()
+  const measures = await modal.evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    return {
+      columns: (width / rem / 70) * 12,
+      height,
+      overlay: getComputedStyle(element, '::backdrop').backgroundColor,
+    }
+  })
+  expect(measures.columns).toBeCloseTo(7, 1)
+  expect(measures.height).toBeGreaterThanOrEqual(500)
+  expect(measures.overlay).toBe('rgba(0, 0, 0, 0.8)')
+  await expectAccessible(page, 'a modal')
+
+  const closings: readonly (() => Promise<unknown>)[] = [
+    () => modal.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 5),
+    () => page.keyboard.press('Escape'),
+  ]
+  for (const close of closings) {
+    if (!(await modal.isVisible())) await opener.click()
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press(presses % 3 === 0 ? 'Shift+Tab' : 'Tab')
+      expect(await modal.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await close()
+    await expect(modal).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+
+  // Text that is marked out of it leaves it open.
+  await opener.click()
+  await modal.getByRole('paragraph').first().hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await specimen(page, 'Dialog', 'not closeable').getByRole('button').click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(modal).toBeVisible()
+  await expect(modal.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await modal.getByRole('button', { name: 'Not now' }).click()
+  await expect(modal).toHaveCount(0)
+})
+
+test('MN-3 moving on completes a step, a jump settles those before and after it, the sidebar stays in sight', async ({
+  page,
+}) => {
+  await openGallery(page)
+  const figure = specimen(page, 'Wizard', 'steps to jump to')
+  const wizard = figure.getByRole('navigation', { name: /^Register/ })
+  const states = () =>
+    wizard.locator('[data-state]').evaluateAll((all) => all.map((one) => one.getAttribute('data-state')))
+  expect(await states()).toEqual(['complete', 'active', 'incomplete', 'incomplete'])
+  await figure.getByRole('button', { name: 'Move on' }).click()
+  expect(await states()).toEqual(['complete', 'complete', 'active', 'incomplete'])
+  await expect(wizard.locator('[aria-current="step"]')).toHaveText(/Your address/)
+  await wizard.getByRole('button', { name: 'Who you are (complete)' }).press('Enter')
+  expect(await states()).toEqual(['active', 'incomplete', 'incomplete', 'incomplete'])
+  await wizard.getByRole('button', { name: 'Check and send (not complete yet)' }).press('Enter')
+  expect(await states()).toEqual(['complete', 'complete', 'complete', 'active'])
+  await figure.getByRole('button', { name: 'Move on' }).click()
+  expect(await states()).toEqual(Array(4).fill('complete'))
+
+  await figure.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top + 200))
+  await expect
+    .poll(() => wizard.evaluate((element) => element.getBoundingClientRect().top))
+    .toBeCloseTo(limits.sidebarThresholdPx, 0)
+})
+
+test('MN-4 columns can be removed until two are compared', async ({ page }) => {
+  await openGallery(page)
+  const figure = specimen(page, 'ComparisonTable', 'five')
+  const count = figure.getByRole('status')
+  await expect(count).toHaveText('Comparing 5')
+  for (const [name, left] of [
+    ['HMO Select', 4],
+    ['PPO Blue 500', 3],
+    ['Bronze Saver', 2],
+  ] as const) {
+    await figure.getByRole('button', { name: `Remove ${name}` }).press('Enter')
+    await expect(count).toHaveText(`Comparing ${left}`)
+    await expect(figure.getByRole('columnheader', { name })).toHaveCount(0)
+    await expect(figure.getByRole('heading')).toBeFocused()
+  }
+  await expect(figure.getByRole('button')).toHaveCount(0)
+  await expect(figure.getByRole('columnheader')).toHaveText(['PPO Blue 1500', 'Dental Plus'])
+})
+
+test('MN-5 a list has 10 items a page, or 50 or 100, to choose only above 10', async ({ page }) => {
+  await openGallery(page)
+  const few = specimen(page, 'ItemList', '3 items')
+  await expect(few.getByRole('combobox')).toHaveCount(0)
+  const figure = specimen(page, 'ItemList', '120 items')
+  const items = figure.getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  await figure.getByRole('button', { name: 'Next page' }).press('Enter')
+  await expect(items.first()).toHaveText('Document 11')
+  await expect(figure.getByRole('option')).toHaveText(['10 per page', '50 per page', '100 per page'])
+  await figure.getByRole('combobox').selectOption('50 per page')
+  await expect(items).toHaveCount(50)
+  await figure.getByRole('combobox').selectOption('100 per page')
+  await figure.getByRole('button', { name: 'Next page' }).click()
+  await expect(items).toHaveCount(20)
+  await expect(figure.getByText('101–120 of 120')).toBeVisible()
+})
+
+test('MN-6 a tooltip shows after 400 ms of focus or mouse, can be hovered, and Escape hides it', async ({ page }) => {
+  await openGallery(page)
+  await stopClock(page)
+  const figure = specimen(page, 'Tooltip', 'help')
+  const icon = figure.getByRole('button', { name: 'About Deductible (help)' })
+  const tip = figure.locator('[role="tooltip"]')
+  await expect(icon).toHaveAccessibleDescription(/before your plan begins/)
+
+  await icon.focus()
+  await page.clock.runFor(390)
+  await expect(tip).toBeHidden()
+  await page.clock.runFor(20)
+  await expect(tip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await icon.blur()
+
+  await icon.hover()
+  await page.clock.runFor(410)
+  await expect(tip).toBeVisible()
+  await tip.hover()
+  await page.clock.runFor(1000)
+  await expect(tip).toBeVisible()
+  await page.mouse.move(2, 2)
+  await expect(tip).toBeHidden()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const state of ['help', 'info', 'warning']) {
+    await specimen(page, 'Tooltip', state).getByRole('button').click()
+    const box = await specimen(page, 'Tooltip', state).getByRole('tooltip').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+  }
+  await expectNoSidewaysScroll(page, 'a tooltip on a phone')
+})
+
+test("MN-6 the terms of the plan year are explained by the content service's tooltips", async ({ page }) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const icon = page.getByRole('button', { name: 'About Deductible' })
+  await expect(icon).toHaveAccessibleDescription(/each year before your plan begins/)
+  await icon.hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await expectAccessible(page, 'a tooltip on the landing page')
+})
+
+test('MN-6 VA-9 a filtering select is used by keyboard and takes only what its list has', async ({ page }) => {
+  await openGallery(page)
+  const figure = specimen(page, 'Combobox', 'empty')
+  const field = figure.getByRole('combobox')
+  const options = figure.getByRole('option')
+  const active = () => figure.locator('[role="option"][aria-selected="true"]')
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(6)
+  await expect(active()).toHaveText('Allegheny County')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await active().getAttribute('id')) ?? '')
+  await page.keyboard.press('ArrowUp')
+  await expect(active()).toHaveText('Greene County')
+  await expectAccessible(page, 'an open filtering select')
+
+  await field.pressSequentially('b')
+  await expect(options).toHaveText(['Beaver County', 'Butler County'])
+  await expect(figure.getByRole('status')).toHaveText('2 choices')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Butler County')
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+
+  await field.fill('canon')
+  await expect(options).toHaveText(['Cañon County'])
+  await options.click()
+  await expect(field).toHaveValue('Cañon County')
+  await expect(field).toBeFocused()
+
+  await field.fill('nowhere')
+  await expect(figure.getByText('Nothing matches. Try fewer letters.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('nowhere')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('')
+})
+
+test('MN-6 a slider goes from 0 to 100 by keyboard and says its value', async ({ page }) => {
+  await openGallery(page)
+  const slider = specimen(page, 'Slider', 'from 0 to 100').getByRole('slider', { name: 'Distance' })
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuetext', '26 miles')
+  await page.keyboard.press('End')
+  await expect(slider).toHaveValue('100')
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveValue('0')
+  await expect(specimen(page, 'Slider', 'from 0 to 100').getByText('0 miles')).toBeVisible()
+})
+
+test('MN-6 the loading indicator shows after a moment, is spoken, and goes on completion', async ({ page }) => {
+  await openGallery(page)
+  await stopClock(page)
+  const figure = specimen(page, 'LoadingIndicator', 'idle; loading once pressed')
+  const status = figure.getByRole('status')
+  await figure.getByRole('button').click()
+  await page.clock.runFor(290)
+  await expect(status).toHaveText('')
+  await page.clock.runFor(20)
+  await expect(status).toHaveText('Loading')
+  await figure.getByRole('button').click()
+  await expect(status).toHaveText('')
+})
+
+test('MN-6 a second tap where a modal was closed presses nothing below it', async ({ newVisitor }) => {
+  const page = await newVisitor({ hasTouch: true })
+  await openGallery(page)
+  await stopClock(page)
+  await page.evaluate(() => {
+    const counted = window as unknown as { presses: number }
+    counted.presses = 0
+    document.body.addEventListener('click', () => {
+      counted.presses += 1
+    })
+  })
+  const presses = () => page.evaluate(() => (window as unknown as { presses: number }).presses)
+  await specimen(page, 'Dialog', 'regular').getByRole('button').tap()
+  const box = await page.getByRole('dialog').getByRole('button', { name: 'Close' }).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]
+  await page.touchscreen.tap(x, y)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await presses()).toBe(2)
+  await page.touchscreen.tap(x + 2, y + 2)
+  expect(await presses()).toBe(2)
+  await page.touchscreen.tap(x + 20, y)
+  expect(await presses()).toBe(3)
+  await page.clock.runFor(1001)
+  await page.touchscreen.tap(x, y)
+  expect(await presses()).toBe(4)
+})
+
+test('MN-7 a settled resize is told once, the crossing of the boundary besides, and closes the menus', async ({
+  page,
+}) => {
+  await openGallery(page)
+  await stopClock(page)
+  await page.evaluate(() => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    for (const name of ['portico:adapt-changed', 'portico:boundary-crossed']) {
+      document.addEventListener(name, (event) => {
+        const { before, state } = (event as CustomEvent<{ before: string; state: string }>).detail
+        told.push(`${name.slice('portico:'.length)} ${before} ${state}`)
+      })
+    }
+  })
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  const resize = async (width: number) => {
+    const before = await page.evaluate(() => innerWidth)
+    await page.setViewportSize({ width, height: 900 })
+    if (before !== width) await page.waitForFunction((wanted) => innerWidth === wanted, width)
+  }
+  const menu = specimen(page, 'Menu', 'closed').getByRole('button', { name: 'Claims' })
+  await menu.press('Enter')
+  await resize(1400)
+  await page.clock.runFor(400)
+  await resize(1100)
+  await page.clock.runFor(490)
+  expect(await told()).toEqual([])
+  await page.clock.runFor(20)
+  expect(await told()).toEqual(['adapt-changed notebook notebook'])
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+
+  await resize(500)
+  await page.clock.runFor(510)
+  expect((await told()).slice(1)).toEqual(['adapt-changed notebook mobile', 'boundary-crossed notebook mobile'])
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await resize(800)
+  await page.clock.runFor(510)
+  expect((await told()).slice(3)).toEqual(['adapt-changed mobile tablet'])
+  await resize(1500)
+  await page.clock.runFor(510)
+  expect((await told()).slice(4)).toEqual(['adapt-changed tablet desktop', 'boundary-crossed tablet desktop'])
+})
+
+test('EN-2 the gallery is not there on the hosts of production, and its code comes with no other view', async () => {
+  const { body } = await ask({
+    origin: originOf(brands.light),
+    path: '/login/',
+    headers: { host: 'secure.highmark.com', accept: 'text/html' },
+  })
+  expect(body).toContain('"development":false')
+  expect(body).toMatch(/\/assets\/main-[^"]*\.js/)
+  expect(body).not.toContain('gallery')
+})

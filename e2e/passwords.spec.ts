@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  password,
+  port,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const producer = `http://producer.hmbcbs.localhost:${port}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const newPassword = (page: Page) => page.getByLabel('New password', { exact: true })
+const requirement = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const submit = (page: Page) => page.locator('main').getByRole('button', { name: 'Change password' })
+
+test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through every mistake to where one wanted to go', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/answer 400 .*changePassword|status of 400/)
+  await open(page, '/msg/#!/message-center')
+  await submitSignIn(page, 'FORCED01')
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByRole('heading')).toHaveText('Please choose a new password')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(modal).toBeVisible()
+
+  // On every page: nothing of the person is there, and the modal is.
+  for (const address of ['/mbr/#!/landing', '/login/#/accessibility', '/']) {
+    await open(page, address)
+    await page.reload()
+    await expect(modal.getByRole('heading')).toHaveText('Please choose a new password')
+    await expect(page.getByText('Barrett')).toHaveCount(0)
+  }
+
+  await open(page, '/msg/#!/message-center')
+  await expect(modal.locator(':focus')).toHaveCount(1)
+  await tabTo(page, modal.getByRole('button', { name: 'Change password' }), 3)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Change password')
+  await hydrated(page)
+  expect(page.url()).toContain('/login/#/change-password')
+  await expect(modal).toHaveCount(0)
+  await expect(page.locator('main')).toContainText('FORCED01')
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  await expect(newPassword(page)).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue('FORCED01')
+  await expectAccessible(page, 'change password')
+
+  // Ticked off one by one, in words too, and said in a pause.
+  await tabTo(page, newPassword(page))
+  await expect(requirement(page, '8 or more characters')).toContainText('still missing')
+  await page.keyboard.type('forced01')
+  await expect(requirement(page, '8 or more characters')).toContainText('done')
+  await expect(requirement(page, 'lowercase')).toContainText('done')
+  await expect(requirement(page, 'number')).toContainText('done')
+  await expect(requirement(page, 'uppercase')).toContainText('still missing')
+  await expect(requirement(page, 'login ID')).toContainText('still missing')
+  await expect(page.getByText('4 of 7 requirements met')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(newPassword(page)).toBeFocused()
+  await expect(newPassword(page)).toHaveAccessibleDescription(/^Password must have 8 or more characters/)
+
+  const mistakes: [string, RegExp][] = [
+    ['Forced01!', /cannot contain your Login ID/],
+    ['Short7!', /8 or more characters/],
+    ['Good<1Good', /8 or more characters/],
+    [password, /too common/],
+  ]
+  for (const [word, says] of mistakes) {
+    await newPassword(page).fill(word)
+    await page.keyboard.press('Enter')
+    await expect(newPassword(page), word).toHaveAccessibleDescription(says)
+    await expect(newPassword(page)).toBeFocused()
+  }
+
+  await newPassword(page).fill('Kestrel-47-Ridge')
+  await expect(page.getByRole('listitem').filter({ hasText: 'still missing' })).toHaveCount(0)
+  await tabTo(page, page.getByRole('button', { name: 'Show password' }))
+  await page.keyboard.press('Space')
+  await expect(newPassword(page)).toHaveAttribute('type', 'text')
+  await tabTo(page, submit(page))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your password has been changed')
+  await expect(heading(page)).toBeFocused()
+  await expectAccessible(page, 'password changed')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Message Center')
+  await hydrated(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const data = await page.evaluate(() => sessionStorage.getItem('UserData'))
+  expect(data).toContain('FORCED01')
+  expect(data).not.toContain('Kestrel')
+})
+
+test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the way to change it; signing out is the other way; later it is changed with the present one', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/400|401/)
+  await page.setViewportSize({ width: 320, height: 720 })
+  // Where a sign-in is a token exchange.
+  await open(page, `${producer}/`)
+  await submitSignIn(page, 'TEMPPW01')
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(1)
+  await expect(page.getByRole('dialog').getByRole('heading')).toHaveText('Please choose a new password')
+
+  await open(page, '/')
+  await submitSignIn(page, 'TEMPPW01')
+  const go = page.getByRole('dialog').getByRole('button', { name: 'Change password' })
+  await go.click()
+  await expect(heading(page)).toHaveText('Change password')
+  await expectNoSidewaysScroll(page, 'change password')
+  await page.getByRole('button', { name: 'Sign out instead' }).click()
+  await expect(page.locator('#loginId')).toBeVisible()
+  await hydrated(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await submitSignIn(page, 'TEMPPW01')
+  await go.click()
+  await newPassword(page).fill('Kestrel-47-Ridge')
+  await submit(page).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page)).toContainText('Shameka')
+  const elsewhere = await newVisitor()
+  await open(elsewhere, '/')
+  await submitSignIn(elsewhere, 'TEMPPW01')
+  const refusal = elsewhere.getByRole('dialog').getByRole('heading')
+  await expect(refusal).toHaveText('That login ID and password do not match')
+  await elsewhere.keyboard.press('Escape')
+  await submitSignIn(elsewhere, 'TEMPPW01', 'Kestrel-47-Ridge')
+  await expect(heading(elsewhere)).toContainText('Shameka')
+
+  await open(page, '/login/#/change-password')
+  const current = page.getByLabel('Current password')
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await submit(page).click()
+  await expect(current).toBeFocused()
+  await expect(current).toHaveAccessibleDescription(/Field is Required/)
+  await current.fill('Wrong-1word')
+  await newPassword(page).fill('Kestrel-47-Ridge')
+  await submit(page).click()
+  await expect(current).toHaveAccessibleDescription(/not your current password/)
+  await expectAccessible(page, 'change password, signed in')
+  await expectNoSidewaysScroll(page, 'change password, signed in')
+  await current.fill('Kestrel-47-Ridge')
+  await submit(page).click()
+  await expect(newPassword(page)).toHaveAccessibleDescription(/^Password cannot be one of your last 5 passwords/)
+  await newPassword(page).fill('Heron-58-Valley')
+  await submit(page).dblclick()
+  await expect(heading(page)).toHaveText('Your password has been changed')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page)).toContainText('Shameka')
+  // Everywhere else the session is over.
+  await elsewhere.reload()
+  await expect(elsewhere.locator('#loginId')).toBeVisible()
+})
+
+test('SI-13 the sign-in page says what to do when the network is refused', async ({ page, noise }) => {
+  noise.allow(/429/)
+  await page.route('**/userauth/v1/login', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '900' },
+      json: {
+        baseMessage: {},
+        payload: null,
+        errors: [{ errorMessage: 'TOO-MANY-REQUESTS', errorKey: 'TOO-MANY-REQUESTS' }],
+      },
+    }),
+  )
+  await open(page, '/')
+  await submitSignIn(page, 'MEMBER01')
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByRole('heading')).toHaveText('Too many attempts just now')
+  await expect(modal).toContainText('wait 15 minutes')
+  await expect(modal.getByRole('link')).toBeVisible()
+})

@@ -1,0 +1,488 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  ask,
+  endSession,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  password,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const logoutPath = '/chmptl/chm/jsp/logout/logout.jsp'
+const logoutCall = '/rbsmbl/x-services/userauth/v1/login'
+const keepAlivePath = '/rbsmbl/x-services/keepAlive'
+
+interface Timers {
+  readonly expiryMs?: number
+  readonly warningMs?: number
+  readonly checkMs?: number
+  readonly keepAliveMs?: number
+  readonly vendorKeepAlive?: string
+}
+
+/** Shortens the timers that pages of this browser come with, as a brand's configuration could; they run in real time. */
+async function withTimers(context: BrowserContext, timers: Timers) {
+  await context.addInitScript((short) => {
+    document.addEventListener('readystatechange', () => {
+      const state = document.getElementById('portico-state')
+      if (document.readyState !== 'interactive' || !state) return
+      const page = JSON.parse(state.textContent ?? '')
+      state.textContent = JSON.stringify({ ...page, timers: { ...page.timers, ...short } })
+    })
+  }, timers)
+}
+
+/** Waits until what guards the page has been loaded and runs: it comes when the page is idle. */
+async function guarded(page: Page) {
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+}
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Session Expiration Warning' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function expectLogoutPage(page: Page, why: RegExp) {
+  await page.waitForURL((url) => url.pathname.endsWith(logoutPath))
+  await hydrated(page)
+  await expect(heading(page)).toHaveText('You are signed out')
+  await expect(page.getByRole('main')).toContainText(why)
+}
+
+/** What the server says to a session cookie of before. */
+async function statusOf(cookies: Awaited<ReturnType<BrowserContext['cookies']>>, origin = originOf('hmbcbs')) {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return (await ask({ origin, path: '/dps/x-services/validateltpa', headers: { cookie } })).status
+}
+
+async function cookieNames(page: Page): Promise<string[]> {
+  return (await page.context().cookies()).map(({ name }) => name)
+}
+
+test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s what was typed is cleared at /', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, '/login/')
+  await guarded(page)
+  await page.locator('#loginId').fill('MEMBER01')
+  await page.locator('#password').fill(password)
+  await page.clock.fastForward(80_000)
+  await expect(warning(page)).toHaveCount(0)
+  await page.clock.fastForward(4_500)
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(page)).toContainText('Your session is about to expire due to inactivity')
+  await expect(warning(page).getByRole('timer')).toContainText(/cleared in 0:0[3-6]/)
+  await expectAccessible(page, 'the warning on the sign-in screen')
+
+  // Keys pressed behind the dialog do not count; Close does.
+  await page.keyboard.press('ArrowDown')
+  await warning(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(warning(page)).toHaveCount(0)
+  await expect(page.locator('#password')).toHaveValue(password)
+
+  await page.clock.fastForward(84_500)
+  await expect(warning(page)).toBeVisible()
+  const left = page.waitForURL(`${originOf('hmbcbs')}/`)
+  await page.clock.fastForward(6_000)
+  await left
+  await guarded(page)
+  await expect(page.getByRole('status').filter({ hasText: 'The form was cleared' })).toBeVisible()
+  await expect(page.locator('#loginId')).toHaveValue('')
+  await expect(page.locator('#password')).toHaveValue('')
+  await expectAccessible(page, 'the sign-in screen after it was cleared')
+
+  // Left alone it stays as it is, however long.
+  await page.clock.fastForward(600_000)
+  await expect(warning(page)).toHaveCount(0)
+  await page.locator('#loginId').fill('MEMBER01')
+  await page.clock.fastForward(84_500)
+  await expect(warning(page)).toBeVisible()
+})
+
+test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and signed in again everything is where it was', async ({
+  page,
+  context,
+}) => {
+  const words = 'Written before the laptop fell asleep'
+  await page.clock.install()
+  await signIn(page, 'MEMBER01')
+  await open(page, '/msg/#!/message-center')
+  await page.getByRole('link', { name: /Your claim question/ }).click()
+  const pane = page.getByRole('article')
+  await pane.getByLabel('Your reply').fill(words)
+  await guarded(page)
+  const address = page.url()
+  const before = await context.cookies()
+  await page.clock.fastForward(770_000)
+  await expect(warning(page)).toHaveCount(0)
+  await page.clock.fastForward(13_000)
+  await expect(warning(page).getByRole('timer')).toContainText(/signed out in 1:5\d/)
+  await expect(warning(page).getByRole('heading')).toBeFocused()
+  await expectAccessible(page, 'the warning')
+  await tabTo(page, warning(page).getByRole('button', { name: 'Close' }).last(), 3)
+
+  // The laptop sleeps: nothing ticks until long after the end.
+  expect(await statusOf(before)).toBe(200)
+  await page.clock.fastForward(3_600_000)
+  await expectLogoutPage(page, /no activity for a while/)
+  await expect(page.getByRole('main')).toContainText('What you were writing is kept in this window')
+  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('')
+  expect(await statusOf(before)).toBe(401)
+  const names = await cookieNames(page)
+  for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken', 'sessionToken']) expect(names).not.toContain(name)
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('UserData')
+  await expectAccessible(page, 'the logout page')
+
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await submitSignIn(page, 'MEMBER01')
+  await expect(pane.getByLabel('Your reply')).toHaveValue(words)
+  expect(page.url()).toBe(address)
+})
+
+test('SE-1 SE-2 activity restarts the timer in real time, and Close does while the warning shows', async ({
+  page,
+  context,
+}) => {
+  await withTimers(context, { expiryMs: 30_000, warningMs: 1_500, checkMs: 100 })
+  await signIn(page, 'MEMBERWV', originOf('ms'))
+  await open(page, `${originOf('ms')}/mbr/`)
+  await guarded(page)
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(page).getByRole('timer')).toContainText(/signed out in 0:2\d/)
+  await expect(warning(page).getByRole('status')).toHaveText(/^\d\d seconds left$/)
+  const shown = await warning(page).getByRole('timer').textContent()
+  await expect(warning(page).getByRole('timer')).not.toHaveText(shown ?? '')
+  // Neither keys nor the mouse close it.
+  await page.keyboard.press('Shift')
+  await expect(warning(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(warning(page)).toHaveCount(0)
+  for (let time = 0; time < 8; time += 1) {
+    await page.keyboard.press('Shift')
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 400)))
+    await expect(warning(page)).toHaveCount(0)
+  }
+  await expect(warning(page)).toBeVisible()
+})
+
+test('SE-2 one clock for all tabs: activity in one keeps the other, Close in one closes both, the end ends both', async ({
+  page,
+  context,
+}) => {
+  await withTimers(context, { expiryMs: 6_000, warningMs: 2_500, checkMs: 100 })
+  await signIn(page, 'MEMBER02')
+  await open(page, '/mbr/#!/landing')
+  const other = await context.newPage()
+  await open(other, '/mbr/#!/account')
+  await guarded(other)
+  for (let time = 0; time < 8; time += 1) {
+    await other.keyboard.press('Shift')
+    await other.evaluate(() => new Promise((done) => setTimeout(done, 500)))
+    await expect(warning(page)).toHaveCount(0)
+  }
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(other)).toBeVisible()
+  await warning(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(warning(other)).toHaveCount(0)
+  await expect(warning(page)).toHaveCount(0)
+  await Promise.all([
+    expectLogoutPage(page, /no activity for a while/),
+    expectLogoutPage(other, /no activity for a while/),
+  ])
+  await other.getByRole('link', { name: 'Sign in again' }).click()
+  await submitSignIn(other, 'MEMBER02')
+  await expect(heading(other)).toHaveText('Account settings')
+})
+
+test('SE-3 keep-alive tells whether there was activity, and a vendor that is not alive loses its cookie', async ({
+  page,
+  context,
+}) => {
+  await withTimers(context, { keepAliveMs: 700, vendorKeepAlive: 'https://alive.vendor.example/{vendor}/ping' })
+  // A vendor is a third party; its origin is let through where it is configured, which is tested over HTTP.
+  let reply = 'true'
+  const asked: string[] = []
+  await page.route('**/mbr/', async (route) => {
+    const answer = await ask({
+      origin: originOf('hmbcbs'),
+      path: '/mbr/',
+      headers: { accept: 'text/html', cookie: (await route.request().headerValue('cookie')) ?? '' },
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    await route.fulfill({
+      body: answer.body,
+      contentType: 'text/html',
+      headers: {
+        'content-security-policy': policy.replace(
+          "connect-src 'self'",
+          "connect-src 'self' https://alive.vendor.example",
+        ),
+      },
+    })
+  })
+  await page.route('https://alive.vendor.example/**', async (route) => {
+    asked.push(route.request().url())
+    const headers = {
+      'access-control-allow-origin': originOf('hmbcbs'),
+      'access-control-allow-credentials': 'true',
+    }
+    await route.fulfill({ body: reply, headers })
+  })
+  const kept: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === keepAlivePath) kept.push(search)
+  })
+  await signIn(page, 'MEMBER01')
+  await context.addCookies([{ name: 'ssoVendor', value: 'acme', url: originOf('hmbcbs') }])
+  await open(page, '/mbr/')
+  await guarded(page)
+  await expect.poll(() => kept).toContain('?active=false')
+  await page.keyboard.press('Shift')
+  await expect.poll(() => kept).toContain('?active=true')
+  await expect.poll(() => asked).toContain('https://alive.vendor.example/acme/ping')
+  expect(await cookieNames(page)).toContain('ssoVendor')
+  reply = 'false'
+  await expect.poll(() => cookieNames(page)).not.toContain('ssoVendor')
+  const last = asked.length
+  const calls = kept.length
+  await expect.poll(() => kept.length).toBeGreaterThan(calls + 1)
+  expect(asked.length).toBe(last)
+})
+
+test('SO-4 SO-1 signing out in one tab signs out the others, which tell why and keep nothing', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/')
+  await submitSignIn(page, 'MEMBER02')
+  await expect(heading(page)).toHaveText(/^Good \w+, Chung$/)
+  const other = await context.newPage()
+  await open(other, '/msg/#!/contact-us/write')
+  await other.getByLabel('Subject').fill('Only for my eyes')
+  await guarded(other)
+  await guarded(page)
+  const before = await context.cookies()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expectLogoutPage(other, /signed out in another tab/)
+  await expect(heading(page)).toHaveText('Sign in')
+  expect(await statusOf(before)).toBe(401)
+  expect(JSON.stringify(await other.evaluate(() => ({ ...sessionStorage })))).not.toContain('Only for my eyes')
+  await expect(other.getByRole('main')).not.toContainText('kept in this window')
+  await other.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(heading(other)).toHaveText('Sign in')
+  expect(new URL(other.url()).pathname + new URL(other.url()).hash).toBe('/')
+})
+
+test('SO-1 SO-5 the order of a sign-out: flag, timers, proxy, service, cookies and cache, event, next action', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'MEMBERDE', originOf('de'))
+  await context.addCookies(
+    ['HMCSRProxyToken', 'CommerceTokens', 'CommerceActivityToken'].map((name) => ({
+      name,
+      value: 'x',
+      url: originOf('de'),
+    })),
+  )
+  await open(page, `${originOf('de')}/mbr/`)
+  await guarded(page)
+  await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
+  const seen = await page.evaluate(async (call) => {
+    const look = (at: string) => ({
+      at,
+      flag: sessionStorage.getItem('UserData') !== null,
+      proxy: document.cookie.includes('HMCSRProxyToken'),
+      pageKey: document.cookie.includes('ObSSOCookie') || document.cookie.includes('CommerceTokens'),
+      kept: sessionStorage.length > 0,
+    })
+    const steps = [look('before')]
+    const send = window.fetch
+    window.fetch = (...sent) => {
+      if (String(sent[0]).startsWith(call)) steps.push(look('service'))
+      return send(...sent)
+    }
+    const left = new Promise<void>((done) => {
+      document.addEventListener('portico:logout', () => {
+        steps.push(look('event'))
+        done()
+      })
+    })
+    document.querySelectorAll<HTMLButtonElement>('header button').forEach((button) => {
+      if (button.textContent === 'Logout') button.click()
+    })
+    await left
+    return steps
+  }, logoutCall)
+  expect(seen).toEqual([
+    { at: 'before', flag: true, proxy: true, pageKey: true, kept: true },
+    { at: 'service', flag: false, proxy: false, pageKey: true, kept: expect.any(Boolean) },
+    { at: 'event', flag: false, proxy: false, pageKey: false, kept: false },
+  ])
+  await expect(heading(page)).toHaveText('Sign in')
+  const names = await cookieNames(page)
+  for (const name of [
+    ...['LtpaToken2', 'ObSSOCookie', 'CommerceTokens', 'HMCSRProxyToken', 'CommerceActivityToken'],
+    ...['oAuthToken', 'sessionToken'],
+  ]) {
+    expect(names).not.toContain(name)
+  }
+})
+
+test('SO-3 a brand with a logout address sends its members there', async ({ page }) => {
+  const origin = originOf('wybcbs')
+  await signIn(page, 'MEMBERWY', origin)
+  await open(page, `${origin}/mbr/`)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.waitForURL((url) => url.hostname === 'www.yourwyoblue.localhost')
+})
+
+test('SO-4 a sign-out that fails says so, in the console and to the person', async ({ page, noise, lines }) => {
+  noise.allow(/Logout failed, please close the browser|ERR_FAILED/)
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  await page.route(`**${logoutCall}`, (route) => route.abort('failed'))
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Logout failed, please close the browser' })).toBeVisible()
+  expect(lines).toContain('console.error: Logout failed, please close the browser')
+})
+
+test('SO-3 SO-4 a service that names no action, or an address that is not the brand, leads home', async ({
+  page,
+  noise,
+  lines,
+}) => {
+  const told = 'console.error: Could not find the logout action from service'
+  noise.allow(new RegExp(told))
+  // Our own service never answers so; another one behind the same address may.
+  for (const logoutInfo of [
+    {},
+    { nextAction: 'redirect', redirectionUrl: 'https://highmark.example.evil.example/' },
+    { nextAction: 'redirect', redirectionUrl: 'javascript:alert(1)' },
+  ]) {
+    await signIn(page, 'MEMBER01')
+    await open(page, '/mbr/')
+    await page.route(`**${logoutCall}`, (route) =>
+      route.fulfill({ json: { baseMessage: {}, payload: { logoutInfo } } }),
+    )
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL(`${originOf('hmbcbs')}/`)
+  }
+  expect(lines.filter((line) => line === told)).toHaveLength(1)
+})
+
+test('SO-5 SI-8 a session that ended elsewhere leads to the logout page, which knows why', async ({ page, noise }) => {
+  noise.allow(/40[01]/)
+  await open(page, '/')
+  await submitSignIn(page, 'MEMBER01')
+  await expect(heading(page)).toHaveText(/^Good \w+, Mayte$/)
+  await guarded(page)
+  await endSession(page)
+  await page
+    .getByRole('link', { name: /^(Open Message Center|Read new message)/ })
+    .first()
+    .click()
+  await expectLogoutPage(page, /You signed out/)
+  await expectNoSidewaysScroll(page, 'the logout page')
+})
+
+test('SO-5 another person who signs in in the tab never sees what the first one wrote', async ({ page, context }) => {
+  const words = 'About my own health'
+  await withTimers(context, { expiryMs: 4_000, warningMs: 3_000, checkMs: 200 })
+  await signIn(page, 'MEMBER01')
+  await open(page, '/msg/#!/contact-us/write')
+  await page.getByLabel('Subject').fill(words)
+  await expectLogoutPage(page, /no activity for a while/)
+  expect(JSON.stringify(await page.evaluate(() => ({ ...sessionStorage })))).toContain(words)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await submitSignIn(page, 'MEMBER02')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(words)
+})
+
+test('SI-9 a session token of another sign-in is stale: it is logged and what was kept of the member goes', async ({
+  page,
+  noise,
+  lines,
+}) => {
+  const told = /console\.warning: The stored session is stale/
+  noise.allow(told)
+  await open(page, '/')
+  await submitSignIn(page, 'MEMBER01')
+  await expect(heading(page)).toHaveText(/^Good \w+, Mayte$/)
+  await guarded(page)
+  const token = () => page.evaluate(() => sessionStorage.getItem('sessionToken'))
+  const first = await token()
+  expect(first).toMatch(/^"\d{13}"$/)
+  await page.reload()
+  await guarded(page)
+  expect(await token()).toBe(first)
+  expect(lines.filter((line) => told.test(line))).toEqual([])
+
+  let answer = () => {}
+  await page.route('**/getUserInfo', async (route) => {
+    await new Promise<void>((done) => {
+      answer = done
+    })
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/getUserInfo')
+  await signIn(page, 'MEMBER02')
+  await page.reload()
+  await asked
+  expect(lines.filter((line) => told.test(line))).toHaveLength(1)
+  expect(await page.evaluate(() => sessionStorage.getItem('UserData'))).toBeNull()
+  answer()
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('UserData') ?? '{}').logonId))
+    .toBe('MEMBER02')
+  expect(await token()).not.toBe(first)
+})
+
+test('SO-5 LG-4 the logout page in Spanish on a phone, and for somebody who is still signed in', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('ndbcbs') }])
+  await open(page, originOf('ndbcbs') + logoutPath)
+  await expect(heading(page)).toHaveText('Su sesión está cerrada')
+  await expectNoSidewaysScroll(page, 'the logout page on a phone')
+  await signIn(page, 'MEMBERND', originOf('ndbcbs'))
+  await open(page, originOf('ndbcbs') + logoutPath)
+  await expect(heading(page)).toHaveText('Su sesión sigue abierta')
+})
+
+test('ST-2 MC-2 the order of the message list is remembered for the person on every device', async ({
+  page,
+  newVisitor,
+}) => {
+  const origin = originOf('mincr')
+  const subjects = (on: Page) => on.getByRole('list', { name: 'Inbox' }).getByRole('link').allTextContents()
+  await signIn(page, 'MEDICMN01', origin)
+  await open(page, `${origin}/msg/#!/message-center`)
+  const newest = await subjects(page)
+  expect(newest.length).toBeGreaterThan(1)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/rbsmbl/x-services/sessionStorage'))
+  await page.getByLabel('Sort by').selectOption('Oldest first')
+  await expect.poll(() => subjects(page)).toEqual([...newest].reverse())
+  expect((await kept).status()).toBe(200)
+
+  const other = await newVisitor()
+  await signIn(other, 'MEDICMN01', origin)
+  await open(other, `${origin}/msg/#!/message-center`)
+  expect(await subjects(other)).toEqual([...newest].reverse())
+  await expect(other.getByLabel('Sort by')).toHaveValue('oldest')
+  const changed = other.waitForResponse((answer) => answer.url().endsWith('/rbsmbl/x-services/sessionStorage'))
+  await other.getByLabel('Sort by').selectOption('Newest first')
+  await changed
+  await expect.poll(() => subjects(other)).toEqual(newest)
+  // Back leads to the list as it was.
+  await other.goBack()
+  await expect.poll(() => subjects(other)).toEqual([...newest].reverse())
+})

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+
+const contentInfo = (page: Page) => page.getByRole('contentinfo')
+
+test('LG-2 LG-3 FT-1 the selector names the languages of the brand and leads to their notices', async ({ page }) => {
+  await open(page, `${originOf('hmbcbs')}/login/`)
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  const menu = page.getByRole('banner')
+  await expect(menu.getByRole('button', { name: 'Español' })).toBeVisible()
+  for (const name of ['简体中文', 'Tiếng Việt', '한국어', 'العربية']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(menu.getByRole('link', { name: 'Français' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'All Languages' })).toHaveAttribute('href', '/login/#/meaningful-access')
+  await menu.getByRole('link', { name: 'العربية' }).click()
+  const first = page.getByRole('main').getByRole('listitem').first()
+  await expect(first).toHaveAttribute('lang', 'ar')
+  await expect(first).toHaveAttribute('dir', 'rtl')
+  await expect(first).toContainText('1-800-555-0101')
+  await expectAccessible(page, 'the notices')
+})
+
+test('LG-2 North Dakota has no entry for all languages, and its footer says Language Assistance', async ({ page }) => {
+  await open(page, `${originOf('ndbcbs')}/login/`)
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Deutsch', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: /All Languages|Language Assistance/ })).toHaveCount(0)
+  await expect(contentInfo(page).getByRole('link', { name: 'Language Assistance', exact: true })).toBeVisible()
+  await expect(contentInfo(page).getByRole('link', { name: 'Forms & Resources' })).toBeVisible()
+})
+
+test('FT-1 FT-2 FT-3 the footer holds its parts, and leads from the full site to the mobile one and back', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const footer = contentInfo(page)
+  await expect(footer).toContainText(`© ${new Date().getFullYear()} Blue Plan West`)
+  await expect(footer).toContainText('URAC accredited health plan')
+  await expect(footer).toContainText(/Last updated \w{3} \d{1,2}, \d{4}/)
+  for (const name of [
+    'Accessibility (WCAG 2.2 AA)',
+    'Non-discrimination notice',
+    'Free language help',
+    'Blue Plan West on Facebook',
+  ]) {
+    await expect(footer.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(footer.getByRole('link', { name: 'Find a Doctor' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pay Premium' })).toBeVisible()
+  await footer.getByRole('button', { name: 'Mobile site' }).click()
+  await expect(footer.getByRole('button', { name: 'Full site' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pay Premium' })).toHaveCount(0)
+  await expect(footer.getByRole('link', { name: 'Find a Doctor' })).toBeVisible()
+  await open(page, '/mbr/?mobile=true')
+  await footer.getByRole('button', { name: 'Full site' }).click()
+  await expect(footer.getByRole('button', { name: 'Mobile site' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pay Premium' })).toBeVisible()
+})
+
+test('FT-1 the non-discrimination notice names the brand and its phone, and no other', async ({ page }) => {
+  await open(page, `${originOf('wybcbs')}/login/#/non-discrimination`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Non-discrimination notice')
+  await expect(main).toContainText('Blue Plan of Wyoming complies with applicable Federal civil rights laws')
+  await expect(main).not.toContainText(/[{}]/)
+  await expectAccessible(page, 'the non-discrimination notice')
+})
+
+test('NH-1 the help menu shows what operators wrote for the brand, and leads to contact us', async ({ page }) => {
+  await open(page, `${originOf('mincr')}/login/`)
+  await page.getByRole('button', { name: 'Need help' }).click()
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText('leave off the first three characters')).toBeVisible()
+  await expect(banner.getByText('North Dakota')).toHaveCount(0)
+  await expect(banner.getByRole('link', { name: 'Write to customer service' })).toHaveAttribute(
+    'href',
+    '/msg/#!/contact-us',
+  )
+})
+
+test('NH-1 when the content cannot be had the menu goes and the console is told', async ({ page, noise }) => {
+  noise.allow(/ERR_FAILED/)
+  noise.allow(/The help menu could not be loaded/)
+  const warning = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The help menu could not be loaded'),
+  )
+  await page.route('**/cms/needHelp*', (route) => route.abort())
+  await page.goto(`${originOf('hmbcbs')}/login/`)
+  expect((await warning).type()).toBe('warning')
+  await expect(page.getByRole('button', { name: 'Need help' })).toHaveCount(0)
+})
+
+test.describe('the chat link', () => {
+  const at = async (page: Page, moment: string) => {
+    await page.clock.setFixedTime(new Date(moment))
+    await signIn(page, 'MEMBER01')
+    await open(page, '/mbr/')
+  }
+
+  test('CH-1 CH-3 HD-1 opens a chat window in business hours, and the open one comes to the front', async ({
+    page,
+  }) => {
+    await at(page, '2026-11-18T15:00:00Z')
+    const links = page.getByRole('button', { name: 'Click to chat with an Agent' })
+    await expect(links).toHaveCount(3)
+    const popup = page.waitForEvent('popup')
+    await contentInfo(page).getByRole('button', { name: 'Click to chat with an Agent' }).click()
+    const chat = await popup
+    await chat.waitForURL('**/demo/chat?*')
+    const query = new URL(chat.url()).searchParams
+    expect(Object.fromEntries(query)).toEqual({
+      entryPoint: 'footer',
+      template: 'HMBCBS',
+      lang: 'en',
+      country: 'US',
+      referrer: `${originOf('hmbcbs')}/mbr/`,
+    })
+    expect(await chat.evaluate(() => window.opener)).toBeNull()
+    await links.first().click()
+    expect(page.context().pages()).toHaveLength(2)
+    const cookies = await page.context().cookies()
+    expect(cookies.find(({ name }) => name === 'clickToChat')?.value).toBe('true')
+  })
+
+  test('CH-1 out of hours it is dimmed, cannot be reached, and the footer names the hours', async ({ page }) => {
+    await at(page, '2026-11-21T15:00:00Z')
+    const link = contentInfo(page).getByRole('button', { name: /Click to chat with an Agent/ })
+    await expect(link).toHaveText('Click to chat with an Agent (Mon - Fri: 8 a.m. - 6 p.m. EST)')
+    await expect(link).toBeDisabled()
+    await expect(link).toHaveCSS('opacity', '0.5')
+    await expect(link).toHaveCSS('pointer-events', 'none')
+    await expect(page.getByRole('button', { name: 'Click to chat with an Agent', exact: true })).toHaveCount(1)
+  })
+
+  test('CH-1 before sign-in there is none', async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2026-11-18T15:00:00Z'))
+    await open(page, '/login/')
+    await expect(page.getByRole('button', { name: /Click to chat/ })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import {
+  ask,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  port,
+  signIn,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const staff = `http://staff.hmbcbs.localhost:${port}`
+const readFlag = '/mhsimb/x-services/secureMessage/message/readFlag'
+
+const help = (page: Page) => ({
+  loginId: page.getByLabel('Login ID of the member'),
+  reason: page.getByLabel('Reason'),
+  ticket: page.getByLabel('Ticket number'),
+  submit: page.getByRole('button', { name: 'Act for this member' }),
+})
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Acting for a member' })
+
+async function fillIn(page: Page, loginId: string) {
+  const { loginId: field, reason, ticket } = help(page)
+  await field.fill(loginId)
+  await reason.fill('Asked why a claim was denied')
+  await ticket.fill('T-20418')
+}
+
+async function expectStaffHome(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff home')
+  await hydrated(page)
+}
+
+/** A representative who has signed in and acts for a member already. */
+async function actFor(page: Page, loginId: string) {
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  await fillIn(page, loginId)
+  await help(page).submit.click()
+  await expect(banner(page)).toContainText(loginId)
+  await hydrated(page)
+}
+
+/** Whose record the tab keeps. */
+const storedLogin = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('UserData') ?? '{}').logonId as string | undefined)
+
+test('CS-1 a representative helps a member as the member, with the keyboard alone, and comes back', async ({
+  page,
+  noise,
+  newVisitor,
+}) => {
+  noise.allow(/403/)
+  const marked: string[] = []
+  page.on('request', (request) => request.url().includes(readFlag) && marked.push(request.method()))
+  await open(page, `${staff}/`)
+  await submitSignIn(page, 'CSRREP01')
+  await expectStaffHome(page)
+  await expectAccessible(page, 'staff home')
+
+  const { loginId, submit } = help(page)
+  await tabTo(page, loginId)
+  await page.keyboard.type('member01')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Asked why a claim was denied')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('T-20418')
+  await tabTo(page, submit)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good \w+, Mayte$/)
+  await expect(banner(page)).toContainText('You are acting for Mayte Escobar')
+  await expect(banner(page)).toContainText('CSRREP01 → MEMBER01')
+  await expect(banner(page).getByRole('status')).toHaveText('You are acting for Mayte Escobar. 30 minutes left.')
+  await expect(banner(page).getByRole('timer')).toHaveText(/^29:5\d left$/)
+  await hydrated(page)
+  expect(await storedLogin(page)).toBe('MEMBER01')
+  await expectAccessible(page, 'the landing page with the banner')
+  await page.reload()
+  await expect(banner(page)).toContainText('CSRREP01 → MEMBER01')
+
+  const refused = await page.evaluate(async () => {
+    const answer = await fetch('/rbsmbl/x-services/changePassword', {
+      method: 'POST',
+      headers: { appid: 'chmmbr', 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { currentPassword: 'Welcome1!', newPassword: 'Other-Word-77' } }),
+    })
+    return [answer.status, (await answer.json()).errors[0].errorMessage]
+  })
+  expect(refused).toEqual([403, 'SIMULATION-BLOCKED'])
+
+  await open(page, `${staff}/msg/#!/message-center`)
+  await page.getByRole('link', { name: /Your claim question/ }).click()
+  await expect(page.getByRole('heading', { name: 'Your claim question' })).toBeVisible()
+  await expect(page.getByText(/Mark as unread/)).toHaveCount(0)
+  await expect(banner(page)).toBeVisible()
+
+  await tabTo(page, banner(page).getByRole('button', { name: 'End' }), 80)
+  await page.keyboard.press('Enter')
+  await expectStaffHome(page)
+  await expect(page.getByText('You are back in your own session.')).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+  expect(await storedLogin(page)).toBe('CSRREP01')
+  expect(marked).toEqual([])
+
+  const member = await newVisitor()
+  await signIn(member, 'MEMBER01')
+  await open(member, '/msg/#!/message-center')
+  await expect(member.getByRole('link', { name: /Your claim question/ })).toContainText(/unread/i)
+})
+
+test('CS-1 the other tabs follow, to the member and back', async ({ page, context }) => {
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  const other = await context.newPage()
+  await open(other, `${staff}/`)
+  await fillIn(page, 'MEMBER02')
+  await help(page).submit.click()
+  await expect(banner(other)).toContainText('CSRREP01 → MEMBER02')
+  await hydrated(other)
+  await hydrated(page)
+  await banner(other).getByRole('button', { name: 'End' }).click()
+  await expectStaffHome(other)
+  await expectStaffHome(page)
+})
+
+test('CS-1 HD-1 Logout while acting ends the acting, not the day of the representative', async ({ page }) => {
+  await actFor(page, 'MEMBER02')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expectStaffHome(page)
+})
+
+test('CS-1 when the time is over the page goes back by itself and says so', async ({ page }) => {
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  // What the server would send half an hour later.
+  await page.route(`${staff}/`, async (route) => {
+    const { body } = await ask({
+      origin: staff,
+      path: '/',
+      headers: { ...(await route.request().allHeaders()), 'accept-encoding': 'identity' },
+    })
+    const now = Date.parse(/"now":"([^"]+)/.exec(body)?.[1] ?? '')
+    const late = body
+      .replace(/("endsAt":")[^"]+/, `$1${new Date(now + 4_000).toISOString()}`)
+      .replace(/(role="timer">)[\d:]+/, '$10:04')
+    await route.fulfill({ contentType: 'text/html; charset=utf-8', body: late })
+  })
+  await fillIn(page, 'MEMBER02')
+  await help(page).submit.click()
+  await expect(banner(page).getByRole('status')).toHaveText(/1 minute left/)
+  await expectStaffHome(page)
+  await expect(page.getByText('The thirty minutes are over')).toBeVisible()
+})
+
+test('ER-12 who may not act for somebody is told so in a modal, and what was typed stays', async ({ page, noise }) => {
+  noise.allow(/403/)
+  await signIn(page, 'INTERNAL1', staff)
+  await open(page, `${staff}/`)
+  await fillIn(page, 'MEMBER01')
+  const { submit, loginId, reason, ticket } = help(page)
+  await submit.click()
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByRole('heading')).toHaveText('simulate prohibited')
+  await expect(modal).not.toContainText(/[{}<>]/)
+  await expectAccessible(page, 'the modal of a prohibited simulation')
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(submit).toBeFocused()
+  await expect(loginId).toHaveValue('MEMBER01')
+  await expect(reason).toHaveValue('Asked why a claim was denied')
+  await expect(ticket).toHaveValue('T-20418')
+})
+
+test('CS-1 what is missing or unknown is named at its field', async ({ page, noise }) => {
+  noise.allow(/404/)
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  const { submit, loginId, reason, ticket } = help(page)
+  await submit.click()
+  await expect(loginId).toBeFocused()
+  await expect(loginId).toHaveAccessibleDescription(/Login ID must be at least 6 alphanumeric characters/)
+  await expect(reason).toHaveAccessibleDescription(/at least 5 characters/)
+  await expect(ticket).toHaveAccessibleDescription(/3 to 40 characters/)
+  await expectAccessible(page, 'staff home with errors')
+  await fillIn(page, 'nobody99')
+  await submit.click()
+  await expect(loginId).toHaveAccessibleDescription(/Nobody has this login ID/)
+  await expect(loginId).toBeFocused()
+  await expect(reason).toHaveValue('Asked why a claim was denied')
+})
+
+test('SI-13 staff who are entitled to it lift the locks of a login ID', async ({ page }) => {
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  await page.getByLabel('Locked login ID').fill('nobody98')
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await expect(page.getByText(/^Every lock of NOBODY98 is lifted/)).toBeVisible()
+})
+
+test('CS-1 LG-4 staff home and banner fit a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await actFor(page, 'MEMBER01')
+  await expectNoSidewaysScroll(page, 'the landing page with the banner')
+  const box = await banner(page).boundingBox()
+  expect(box?.height).toBeLessThan(120)
+  await page.mouse.wheel(0, 800)
+  await expect(banner(page).getByRole('button', { name: 'End' })).toBeInViewport()
+  await banner(page).getByRole('button', { name: 'End' }).click()
+  await expectStaffHome(page)
+  await expectNoSidewaysScroll(page, 'staff home')
+})
+
+for (const { row, login, host, leadsTo } of [
+  { row: 'a member', login: 'MEMBER01', host: 'producer.hmbcbs', leadsTo: '/highmark.example/chmhcr/login/' },
+  { row: 'an agent', login: 'AGENT001', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmprd/' },
+  { row: 'a Medicare member', login: 'MEDSHOP1', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmmcr/' },
+]) {
+  test(`SI-4 RO-2 ${row} who signs in on ${host} is led on, and nothing of the session stays`, async ({
+    page,
+    context,
+  }) => {
+    const origin = `http://${host}.localhost:${port}`
+    await open(page, `${origin}/`)
+    await submitSignIn(page, login)
+    await page.waitForURL(`${origin}${leadsTo}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await hydrated(page)
+    const names = (await context.cookies()).map(({ name }) => name)
+    for (const gone of ['LtpaToken2', 'ObSSOCookie', 'HMCSRProxyToken', 'oAuthToken', 'sessionToken']) {
+      expect(names).not.toContain(gone)
+    }
+    expect(await storedLogin(page)).toBeUndefined()
+  })
+}
+
+test('RO-2 a Medicare member on the member portal stays there', async ({ page }) => {
+  await open(page, `${originOf('hmbcbs')}/`)
+  await submitSignIn(page, 'MEDSHOP1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good \w+, /)
+})

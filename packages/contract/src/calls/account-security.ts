@@ -1,0 +1,425 @@
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText, Uuid } from '../fields.ts'
+import { SignInPayload, signInErrors } from './identity.ts'
+
+const signedIn = { by: 'session', roles: ROLES } as const
+const account = '/rbsmbl/x-services/account'
+const userAuth = '/rbsmbl/x-services/userauth/v1'
+
+/** A WebAuthn value: base64url without padding. */
+const Base64Url = v.pipe(v.string(), v.maxLength(20_000), v.regex(/^[\w-]*$/))
+const Transports = v.optional(v.pipe(v.array(ShortText), v.maxLength(10)))
+const SentCode = v.pipe(v.string(), v.maxLength(40))
+const PasskeyName = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60))
+const Counted = v.pipe(v.number(), v.integer())
+
+/** Names are makers' own; null where it cannot be told. */
+const DeviceFields = {
+  kind: v.picklist(['computer', 'phone', 'tablet', 'program']),
+  browser: v.nullable(v.string()),
+  system: v.nullable(v.string()),
+} as const
+
+export const SignInMethod = v.picklist(['password', 'second-factor', 'passkey', 'simulation'])
+
+const Passkey = v.object({
+  passkeyId: Uuid,
+  name: v.string(),
+  createdAt: Moment,
+  lastUsedAt: v.nullable(Moment),
+})
+
+export const accountSecurity = defineCall({
+  method: 'GET',
+  path: `${account}/security`,
+  summary: 'How the signed-in person proves who they are (RG-3, RG-4), and what their brand offers for it.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    passwordChangedAt: Moment,
+    /** Since when codes of an authenticator app are asked for; null when they are not. */
+    authenticatorSince: v.nullable(Moment),
+    recoveryCodesLeft: Counted,
+    passkeys: v.array(Passkey),
+    rememberedDevices: v.array(
+      v.object({
+        deviceId: v.string(),
+        ...DeviceFields,
+        rememberedAt: Moment,
+        expiresAt: Moment,
+        current: v.boolean(),
+      }),
+    ),
+    offered: v.object({ passkeys: v.boolean(), authenticator: v.boolean(), rememberDevice: v.boolean() }),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const listDevices = defineCall({
+  method: 'GET',
+  path: `${account}/devices`,
+  summary: 'Where the person is signed in (RG-3), the browser that asks first.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    devices: v.array(
+      v.object({
+        sessionId: Uuid,
+        ...DeviceFields,
+        method: SignInMethod,
+        signedInAt: Moment,
+        lastActiveAt: Moment,
+        /** Whether it is the browser that asks. */
+        current: v.boolean(),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})
+
+const Ended = v.object({ ended: Counted })
+
+export const endDevice = defineCall({
+  method: 'DELETE',
+  path: `${account}/devices/{sessionId}`,
+  summary: 'Signs out one device (RG-3); its browser learns of it at its next call.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  params: v.object({ sessionId: Uuid }),
+  payload: Ended,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const endOtherDevices = defineCall({
+  method: 'DELETE',
+  path: `${account}/devices`,
+  summary: 'Signs out every device but the one that asks (RG-3).',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  payload: Ended,
+  status: 200,
+  errors: [],
+})
+
+/** What can stand in the history of an account (RG-4); the words are the page's. */
+export const historyKinds = [
+  'signed-in',
+  'signed-out',
+  'signed-out-elsewhere',
+  'timed-out',
+  'sign-in-refused',
+  'sign-in-locked',
+  'sign-in-failed',
+  'code-asked',
+  'code-refused',
+  'recovery-code-used',
+  'confirmed',
+  'confirm-refused',
+  'password-changed',
+  'profile-changed',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
+  'authenticator-on',
+  'authenticator-off',
+  'recovery-codes-made',
+  'device-remembered',
+  'device-forgotten',
+  'staff-began',
+  'staff-ended',
+  'staff-viewed-overview',
+  'staff-viewed-messages',
+  'staff-changed',
+  'staff-viewed',
+] as const
+
+export const accessHistory = defineCall({
+  method: 'GET',
+  path: `${account}/history`,
+  summary: 'Who used the account and when (RG-4), newest first: the person, refused attempts, customer service.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+  payload: v.object({
+    events: v.array(
+      v.object({
+        eventId: Uuid,
+        at: Moment,
+        kind: v.picklist(historyKinds),
+        /** How somebody signed in; null for everything else. */
+        method: v.nullable(SignInMethod),
+        /** Null where nothing was kept of it. */
+        device: v.nullable(v.object(DeviceFields)),
+        /** Network address that it came from; null for customer service. */
+        address: v.nullable(v.string()),
+      }),
+    ),
+    /** Hand it over as `before` for older ones; null at the end. */
+    next: v.nullable(v.string()),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const beginAuthenticator = defineCall({
+  method: 'POST',
+  path: `${account}/authenticator`,
+  summary: 'Begins to set up an authenticator app (RG-4); nothing is asked for until its first code is confirmed.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  payload: v.object({
+    /** Base32, for typing in. */
+    secret: v.string(),
+    /** `otpauth://…`, for the QR code. */
+    address: v.string(),
+  }),
+  status: 200,
+  errors: ['CONFLICT', 'NOT-FOUND'],
+})
+
+const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
+
+export const confirmAuthenticator = defineCall({
+  method: 'PUT',
+  path: `${account}/authenticator`,
+  summary: 'Turns the authenticator app on with its first code; answers ten recovery codes, which are shown once.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({ code: SentCode }),
+  payload: RecoveryCodes,
+  status: 200,
+  errors: ['FIELD-INVALID', 'CODE-WRONG', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const removeAuthenticator = defineCall({
+  method: 'DELETE',
+  path: `${account}/authenticator`,
+  summary: 'Turns the authenticator app off, with its recovery codes and remembered devices.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  payload: v.object({ removed: v.boolean() }),
+  status: 200,
+  errors: [],
+})
+
+export const renewRecoveryCodes = defineCall({
+  method: 'POST',
+  path: `${account}/recoveryCodes`,
+  summary: 'Makes ten new recovery codes; the old ones are worth nothing any more.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  payload: RecoveryCodes,
+  status: 200,
+  errors: ['CONFLICT'],
+})
+
+export const forgetDevice = defineCall({
+  method: 'DELETE',
+  path: `${account}/rememberedDevices/{deviceId}`,
+  summary: 'Forgets a browser that is not asked for codes: the next sign-in on it asks again.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  params: v.object({ deviceId: Base64Url }),
+  payload: v.object({ forgotten: v.literal(true) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const CredentialRef = v.object({ id: Base64Url, type: v.literal('public-key'), transports: v.array(v.string()) })
+
+/** `PublicKeyCredentialCreationOptionsJSON`, as much of it as we use. */
+const RegistrationOptions = v.object({
+  rp: v.object({ id: v.string(), name: v.string() }),
+  user: v.object({ id: Base64Url, name: v.string(), displayName: v.string() }),
+  challenge: Base64Url,
+  pubKeyCredParams: v.array(v.object({ alg: v.number(), type: v.literal('public-key') })),
+  timeout: v.number(),
+  excludeCredentials: v.array(CredentialRef),
+  authenticatorSelection: v.object({
+    residentKey: v.literal('required'),
+    requireResidentKey: v.literal(true),
+    userVerification: v.literal('required'),
+  }),
+  attestation: v.literal('none'),
+})
+
+/** `PublicKeyCredentialRequestOptionsJSON`, as much of it as we use. */
+const AuthenticationOptions = v.object({
+  rpId: v.string(),
+  challenge: Base64Url,
+  timeout: v.number(),
+  allowCredentials: v.array(CredentialRef),
+  userVerification: v.literal('required'),
+})
+
+/** `RegistrationResponseJSON`. */
+const RegistrationResponse = v.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: v.literal('public-key'),
+  response: v.object({ clientDataJSON: Base64Url, attestationObject: Base64Url, transports: Transports }),
+})
+
+/** `AuthenticationResponseJSON`. */
+export const PasskeyResponse = v.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: v.literal('public-key'),
+  response: v.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: v.optional(v.nullable(Base64Url)),
+  }),
+})
+
+export const passkeyRegistration = defineCall({
+  method: 'POST',
+  path: `${account}/passkeys/options`,
+  summary: 'Options for making a passkey (RG-4), good once and for ten minutes.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  payload: RegistrationOptions,
+  status: 200,
+  errors: ['CONFLICT', 'NOT-FOUND'],
+})
+
+export const addPasskey = defineCall({
+  method: 'POST',
+  path: `${account}/passkeys`,
+  summary: 'Adds the passkey that was made with the options (RG-4).',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({ name: PasskeyName, credential: RegistrationResponse }),
+  payload: Passkey,
+  status: 201,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'PASSKEY-UNKNOWN', 'CONFLICT', 'NOT-FOUND'],
+})
+
+export const renamePasskey = defineCall({
+  method: 'PUT',
+  path: `${account}/passkeys/{passkeyId}`,
+  summary: 'Gives a passkey another name.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  params: v.object({ passkeyId: Uuid }),
+  body: v.object({ name: PasskeyName }),
+  payload: Passkey,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const removePasskey = defineCall({
+  method: 'DELETE',
+  path: `${account}/passkeys/{passkeyId}`,
+  summary: 'Removes a passkey: it opens this account no more.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: v.object({ passkeyId: Uuid }),
+  payload: v.object({ removed: v.literal(true) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const secondFactor = defineCall({
+  method: 'POST',
+  path: `${userAuth}/secondFactor`,
+  summary:
+    'The code that a sign-in asked for (401 SECOND-FACTOR-REQUIRED), of the app or a recovery code; opens the session.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ code: SentCode, rememberDevice: v.optional(v.boolean(), false) }),
+  payload: SignInPayload,
+  status: 200,
+  errors: [...signInErrors, 'CHALLENGE-EXPIRED', 'CODE-WRONG', 'TOO-MANY-REQUESTS'],
+})
+
+export const passkeySignInOptions = defineCall({
+  method: 'POST',
+  path: `${userAuth}/passkey/options`,
+  summary: 'Options for signing in with a passkey (RG-4), good once and for ten minutes in the browser that asked.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  payload: AuthenticationOptions,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const passkeySignIn = defineCall({
+  method: 'POST',
+  path: `${userAuth}/passkey`,
+  summary: 'Sign-in with a passkey (RG-4): two factors in one, otherwise as userauth/v1/login.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ credential: PasskeyResponse }),
+  payload: SignInPayload,
+  status: 200,
+  errors: [...signInErrors, 'CHALLENGE-EXPIRED', 'PASSKEY-UNKNOWN', 'NOT-FOUND'],
+})
+
+export const stepUpOptions = defineCall({
+  method: 'POST',
+  path: `${userAuth}/stepUp/options`,
+  summary: 'How the signed-in person can confirm who they are; with options for a passkey where they have one.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  payload: v.object({ password: v.boolean(), code: v.boolean(), passkey: v.nullable(AuthenticationOptions) }),
+  status: 200,
+  errors: [],
+})
+
+export const stepUp = defineCall({
+  method: 'POST',
+  path: `${userAuth}/stepUp`,
+  summary: 'Confirms who the signed-in person is, with one of the three, so that sensitive changes are let through.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  body: v.object({
+    password: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    code: v.optional(SentCode),
+    credential: v.optional(PasskeyResponse),
+  }),
+  payload: v.object({ authenticatedAt: Moment }),
+  status: 200,
+  errors: [
+    'FIELD-INVALID',
+    'GEN-NOMATCH',
+    'GEN-SUSPEND',
+    'SECOND-FACTOR-REQUIRED',
+    'CODE-WRONG',
+    'CHALLENGE-EXPIRED',
+    'PASSKEY-UNKNOWN',
+    'TOO-MANY-REQUESTS',
+  ],
+})

@@ -1,0 +1,144 @@
+import { QUALIFIERS } from '@portico/rules/content/request'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { ShortText } from '../fields.ts'
+import { languages } from '../page.ts'
+
+const name = v.pipe(ShortText, v.nonEmpty())
+
+const Wish = v.object({
+  name,
+  qualifiers: v.optional(
+    v.pipe(v.array(v.object({ name: v.picklist(QUALIFIERS), value: ShortText })), v.maxLength(QUALIFIERS.length)),
+    [],
+  ),
+  /** With the name '*': every item of this type. */
+  contentType: v.optional(ShortText),
+})
+
+/** The request form of the meaningful-access link (CT-1). */
+const NamedData = v.object({
+  qualifier: ShortText,
+  relationshipCode: ShortText,
+  brand: ShortText,
+  type: v.literal('name'),
+  data: v.pipe(v.array(name), v.minLength(1), v.maxLength(50)),
+})
+
+export const contentInfo = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/cms/contentInfo',
+  summary: 'Texts by name and qualifiers, or of a content type (CT-1). What there is not is left out.',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  body: v.union([v.pipe(v.array(Wish), v.minLength(1), v.maxLength(50)), NamedData]),
+  payload: v.object({ contentResponse: v.array(v.object({ name: v.string(), value: v.string() })) }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const explainContent = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/cms/contentMatch',
+  summary: 'For staff: which item answers a name for a brand and language, and by which rule (CT-1).',
+  audience: { by: 'session', roles: ['INTERNAL'] },
+  appid: false,
+  changes: false,
+  query: v.object({ name, brand: ShortText, language: ShortText }),
+  payload: v.object({
+    matched: v.nullable(
+      v.object({
+        value: v.string(),
+        brand: v.picklist(['own', 'all']),
+        language: v.string(),
+        qualifiers: v.array(v.string()),
+        origin: v.picklist(['release', 'edited']),
+        updatedAt: v.string(),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})
+
+/** What a cacheable answer depends on, named in its address; `version` changes with the content. */
+const Cached = v.object({ brand: ShortText, language: v.picklist(languages), version: ShortText })
+
+const cached = {
+  method: 'GET',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  cacheS: 3600,
+  query: Cached,
+  status: 200,
+  errors: ['NOT-FOUND'],
+} as const
+
+const Ids = v.array(v.string())
+
+export const languageContent = defineCall({
+  ...cached,
+  path: '/rbsmbl/x-services/cms/languageContent',
+  summary: 'The notices of free language help with the phone numbers of a brand (LG-1).',
+  payload: v.object({
+    menuVisibleLanguageIds: Ids,
+    menuVisibleLanguageIdsND: Ids,
+    menuVisibleLanguageIdsWY: Ids,
+    phoneNumbers: v.object({ phone: v.string(), medicaid: v.nullable(v.string()), tty: v.string() }),
+    languages: v.array(
+      v.object({
+        titleHTMLUnicode: v.string(),
+        titleHTMLLang: v.string(),
+        /** With {phone} and {tty} where the numbers go. */
+        messageHTMLUnicode: v.string(),
+        languageIds: Ids,
+      }),
+    ),
+  }),
+})
+
+/** The content of the help menu (NH-1), as operators write it. */
+export const HelpContent = v.object({
+  menuItemContent: v.string(),
+  needHelpContent: v.array(v.object({ brandVisibility: v.array(v.string()), content: v.string() })),
+  needHelpContentNoBrand: v.string(),
+  contactUsSection: v.string(),
+  contactUsBTS: v.string(),
+  findStoreSection: v.string(),
+  requestACallSection: v.string(),
+  liveChatSection: v.string(),
+  newHelpJson: v.object({
+    needHelpOptions: v.array(
+      v.object({
+        mainHdrimg: v.string(),
+        mainHdr: v.string(),
+        helpTextLines: v.array(v.object({ helpText: v.string() })),
+      }),
+    ),
+  }),
+})
+
+export const needHelp = defineCall({
+  ...cached,
+  path: '/rbsmbl/x-services/cms/needHelp',
+  summary: "The help menu of a brand (NH-1); what is for other brands' members is left out.",
+  payload: HelpContent,
+})
+
+/** What explains a term: the kind of its icon and plain text. */
+export const Tooltip = v.object({ iconType: v.string(), description: v.string() })
+
+export const tooltips = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/cms/tooltips',
+  summary: 'Every tooltip of a brand by name (MN-6).',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  query: v.object({ brand: ShortText }),
+  payload: v.record(v.string(), Tooltip),
+  status: 200,
+  errors: [],
+})

@@ -1,0 +1,59 @@
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText } from '../fields.ts'
+
+/** What asks for a new password. */
+export const passwordFunctions = ['changePassword', 'register', 'forgottenPassword'] as const
+
+const PasswordText = v.pipe(v.string(), v.maxLength(200))
+
+export const passwordStrength = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/passwordStrength',
+  summary: "How strong a new password has to be, by function and the page's brand (VA-4).",
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  query: v.object({ function: v.picklist(passwordFunctions) }),
+  payload: v.object({
+    minLength: v.number(),
+    upper: v.literal(true),
+    lower: v.literal(true),
+    digit: v.literal(true),
+    special: v.boolean(),
+    /** How many of the last passwords cannot be used again. */
+    history: v.number(),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/changePassword',
+  summary:
+    'Changes the password of the signed-in person (RG-2, SI-7). The present one is asked for unless it is due to be changed. All other sessions end; this one goes on with new cookies.',
+  audience: { by: 'session', roles: ROLES },
+  appid: true,
+  changes: true,
+  whilePasswordDue: 'allowed',
+  body: v.object({ currentPassword: v.optional(PasswordText), newPassword: PasswordText }),
+  payload: v.object({ changedAt: Moment }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS', 'CONFLICT'],
+})
+
+export const unlockAccount = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/userauth/v1/unlock',
+  summary:
+    'Lifts every lock of a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same for a login ID that nobody has.',
+  audience: { by: 'session', roles: ['INTERNAL'] },
+  appid: true,
+  changes: true,
+  body: v.object({ logonId: ShortText }),
+  payload: v.object({ logonId: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})

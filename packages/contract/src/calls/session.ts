@@ -1,0 +1,63 @@
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment } from '../fields.ts'
+
+const signedIn = { by: 'session', roles: ROLES } as const
+
+export const keepAlive = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/keepAlive',
+  summary:
+    'Keeps the session alive if the person did something since the last call (SE-3), and says until when it lives.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  background: true,
+  query: v.object({ active: v.optional(v.picklist(['true', 'false']), 'false') }),
+  payload: v.object({ expiresAt: Moment }),
+  status: 200,
+  errors: [],
+})
+
+/** Names of stored values: words apart by dots and hyphens, e.g. `message-center.list`. */
+const StateKey = v.pipe(v.string(), v.maxLength(64), v.regex(/^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/))
+
+/** JSON of a stored value; the database takes neither the character zero nor half a surrogate pair, which JSON escapes. */
+const StateJson = v.pipe(
+  v.string(),
+  v.maxBytes(8 * 1024),
+  v.check((json) => !/\\u(0000|d[89a-f])/i.test(json.replaceAll('\\\\', ''))),
+)
+
+/** Any JSON up to 8 kB; null removes the value. */
+const StateValue = v.pipe(
+  v.unknown(),
+  v.check((value) => v.is(StateJson, JSON.stringify(value))),
+)
+
+export const getSessionValue = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/sessionStorage',
+  summary: "Reads one value of the signed-in person's own small state (ST-2); null where there is none.",
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  query: v.object({ key: StateKey }),
+  payload: v.object({ value: v.unknown() }),
+  status: 200,
+  errors: [],
+})
+
+export const setSessionValue = defineCall({
+  method: 'PUT',
+  path: '/rbsmbl/x-services/sessionStorage',
+  summary: 'Keeps one value of small state for the signed-in person, on every device (ST-2); at most 50 of them.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  body: v.object({ key: StateKey, value: StateValue }),
+  payload: v.object({ value: v.unknown() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'CONFLICT'],
+})

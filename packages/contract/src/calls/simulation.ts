@@ -1,0 +1,24 @@
+import { storeIds } from '@portico/rules/limits'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { simulationLimits } from '../limits.ts'
+import { SignInPayload } from './identity.ts'
+
+const line = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  v.pipe(v.string(), v.trim(), v.minLength(min), v.maxLength(max))
+
+export const startSimulation = defineCall({
+  method: 'POST',
+  path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/start',
+  summary:
+    'Starts a session in which a representative acts for the person of a login ID (CS-1). It takes the place of their own, which goes on when it ends.',
+  audience: { by: 'session', roles: ['INTERNAL'] },
+  appid: false,
+  changes: true,
+  pageKey: true,
+  params: v.object({ storeID: v.picklist(storeIds), logonID: v.pipe(v.string(), v.trim(), v.maxLength(100)) }),
+  body: v.object({ reason: line(simulationLimits.reason), ticket: line(simulationLimits.ticket) }),
+  payload: SignInPayload,
+  status: 200,
+  errors: ['SIMULATION-PROHIBITED', 'NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
+})

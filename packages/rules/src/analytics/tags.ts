@@ -1,0 +1,72 @@
+import type { BrandIdentity } from '../brand/families.ts'
+import { isNorthDakota, isWestVirginia, isWyoming } from '../brand/families.ts'
+import type { Brand } from '../brand/types.ts'
+import type { HostInfo } from '../environment/host.ts'
+import type { Role } from '../roles.ts'
+
+/** Names the browser, and nobody; seconds it is kept (AN-1). */
+export const ID_COOKIE = 'UnicaID'
+export const ID_COOKIE_S = 15_552_000
+
+/** Holds what has been told in a session; the session ends when it has not been renewed for so many seconds (AN-1). */
+export const SESSION_COOKIE = 'UnicaSession'
+export const SESSION_COOKIE_S = 1_800
+
+/** Longest wait for a tag before a page is left, in ms (AN-1). */
+export const TAG_WAIT_MS = 1_000
+
+/** Which tag host a page speaks to: production when its host starts with `www` or `m`, else test (AN-1). */
+export function tagHost({ name }: Pick<HostInfo, 'name'>): 'production' | 'test' {
+  return /^(www|m)\./.test(name) ? 'production' : 'test'
+}
+
+/** The brand's id with the analytics service (BR-7). */
+export function analyticsId({ analytics }: Pick<Brand, 'analytics'>, host: 'production' | 'test'): string {
+  return host === 'production' ? analytics.prod : analytics.test
+}
+
+/** Script of a vendor that the brand's pages load where one is configured: a survey or the trigger of feedback (AN-1). */
+export function interceptOf(brand: BrandIdentity): 'survey' | 'feedback' | null {
+  if (isWestVirginia(brand)) return 'survey'
+  return isNorthDakota(brand) || isWyoming(brand) ? 'feedback' : null
+}
+
+/** What a tag says of a page: names of ours, never anything of its address. */
+export interface PageTag {
+  readonly page: string
+  readonly category: string
+}
+
+/** Views whose names are the sources' own (MC-7), or that belong to another area than their folder says. */
+const named: Readonly<Record<string, readonly [page: string, category: string]>> = {
+  'message-center/message-center-view': ['MESSAGE CENTER HOME', 'MESSAGE CENTER'],
+  'contact-us/contact-us-view': ['CONTACT US', 'MESSAGE CENTER'],
+}
+
+/** The tag of a view, by its file and variant in the route table, for somebody of a role. */
+export function pageTag({
+  view,
+  variant,
+  role,
+}: {
+  readonly view: string
+  readonly variant: string | undefined
+  readonly role: Role | null
+}): PageTag {
+  const [folder = '', file = ''] = view.split('/')
+  const [page, category] = named[view] ?? [inCapitals(variant ?? file.replace(/-view$/, '')), inCapitals(folder)]
+  const who = inCapitals(role ?? 'VISITOR')
+  return { page: `${who}:${page}`, category: `${who}:${category}` }
+}
+
+/** Whether a text can be the name of a page or category: capitals and blanks, so that no number or id passes for one. */
+export function isTagName(text: string): boolean {
+  return text.length <= 60 && /^[A-Z]+( [A-Z]+)?:[A-Z]+( [A-Z]+)*$/.test(text)
+}
+
+function inCapitals(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/[^A-Z]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bestMatch, type ContentItem } from './match.ts'
+import { QUALIFIERS, qualifierProblem, wishesOf } from './request.ts'
+
+const item = (more: Partial<ContentItem> = {}): ContentItem => ({
+  name: 'A',
+  contentType: null,
+  brand: 'ALL',
+  language: 'en',
+  qualifiers: {},
+  value: JSON.stringify(more),
+  ...more,
+})
+const asked = { brand: 'HMBCBS', languages: ['es', 'en'], qualifiers: { gender: 'F', relationship: '18' } }
+
+describe('CT-1 the most specific item', () => {
+  test('CT-1 the language asked for first, then the brand, then more qualifiers', () => {
+    const all = item()
+    const own = item({ brand: 'HMBCBS' })
+    const ownFemale = item({ brand: 'HMBCBS', qualifiers: { gender: 'F' } })
+    const allBoth = item({ qualifiers: { gender: 'F', relationship: '18' } })
+    const spanish = item({ language: 'es' })
+    expect(bestMatch([all], asked)?.item).toBe(all)
+    expect(bestMatch([all, own], asked)?.item).toBe(own)
+    expect(bestMatch([all, allBoth, own], asked)?.item).toBe(own)
+    expect(bestMatch([own, ownFemale, all], asked)?.item).toBe(ownFemale)
+    expect(bestMatch([ownFemale, spanish], asked)?.item).toBe(spanish)
+    expect(bestMatch([ownFemale, spanish], asked)?.reason).toEqual({ brand: 'all', language: 'es', qualifiers: [] })
+  })
+
+  test('CT-1 another brand, language or condition never matches', () => {
+    const others = [
+      item({ brand: 'NDBCBS' }),
+      item({ language: 'ar' }),
+      item({ qualifiers: { gender: 'M' } }),
+      item({ qualifiers: { PBM: 'X' } }),
+    ]
+    expect(bestMatch(others, asked)).toBeNull()
+    expect(bestMatch([], asked)).toBeNull()
+  })
+
+  test('CT-1 BR-12 whatever there is, the answer fits and does not depend on the order', () => {
+    const items = fc.array(
+      fc.record({
+        name: fc.constant('A'),
+        contentType: fc.constant(null),
+        brand: fc.constantFrom('ALL', 'HMBCBS', 'NDBCBS'),
+        language: fc.constantFrom('en', 'es', 'ar'),
+        qualifiers: fc.constantFrom(
+          {},
+          { gender: 'F' },
+          { gender: 'M' },
+          { relationship: '18' },
+          { gender: 'F', relationship: '18' },
+        ),
+        value: fc.string(),
+      }),
+      { maxLength: 12 },
+    )
+    const key = (found: ContentItem | undefined) =>
+      found && [found.brand, found.language, JSON.stringify(found.qualifiers)].join()
+    fc.assert(
+      fc.property(items, (list) => {
+        const found = bestMatch(list, asked)?.item
+        expect(key(bestMatch([...list].reverse(), asked)?.item)).toBe(key(found))
+        if (found) expect(['ALL', 'HMBCBS']).toContain(found.brand)
+      }),
+    )
+  })
+})
+
+describe('CT-2 a qualifier set', () => {
+  const set = { key: 'help', options: { brand: 'hmbcbs', relationshipCode: 'subscriber' }, names: ['X'] }
+  const whole = { set, cacheKey: 'help', serviceUrl: '/content' }
+
+  test.each([
+    ['Missing teamsite cache key', { ...whole, cacheKey: '' }],
+    ['Missing required qualifier key', { ...whole, set: { ...set, key: '' } }],
+    ['Missing required options', { ...whole, set: { key: 'help', names: [] } }],
+    ['Missing required brand qualifier', { ...whole, set: { ...set, options: { relationshipCode: '18' } } }],
+    ['Missing required relationship qualifier', { ...whole, set: { ...set, options: { brand: 'MS' } } }],
+    ['Missing request object for help', { ...whole, set: null }],
+    ['Missing teamsite service URL', { ...whole, serviceUrl: null }],
+    [null, whole],
+  ])('CT-2 %s', (problem, options) => {
+    expect(qualifierProblem(options)).toBe(problem)
+  })
+
+  test('CT-1 each name is asked for with the brand in capitals, the relationship and what else is known', () => {
+    expect(wishesOf({ ...set, options: { ...set.options, gender: 'F', PBM: undefined } })).toEqual([
+      {
+        name: 'X',
+        qualifiers: [
+          { name: 'brand', value: 'HMBCBS' },
+          { name: 'relationship', value: 'subscriber' },
+          { name: 'gender', value: 'F' },
+        ],
+      },
+    ])
+    expect(QUALIFIERS).toHaveLength(19)
+  })
+})

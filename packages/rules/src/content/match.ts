@@ -1,0 +1,69 @@
+/** A stored content item: for one brand or every one, in one language, under further conditions (CT-1). */
+export interface ContentItem {
+  readonly name: string
+  readonly contentType: string | null
+  /** Upper-case shared code, or ALL. */
+  readonly brand: string
+  readonly language: string
+  /** Every one must hold; none: always. */
+  readonly qualifiers: Readonly<Record<string, string>>
+  readonly value: string
+}
+
+/** Who asks: brand, languages in the order of preference, and what else is known. */
+export interface ContentAsked {
+  readonly brand: string
+  readonly languages: readonly string[]
+  readonly qualifiers: Readonly<Record<string, string>>
+}
+
+export const EVERY_BRAND = 'ALL'
+
+/** Why an item was chosen, for staff. */
+export interface MatchReason {
+  readonly brand: 'own' | 'all'
+  readonly language: string
+  readonly qualifiers: readonly string[]
+}
+
+export interface ContentMatch<Item extends ContentItem> {
+  readonly item: Item
+  readonly reason: MatchReason
+}
+
+/**
+ * The most specific of the items with one name, or null. In this order: the earlier language of those asked for; the
+ * brand's own before one for all; more qualifiers before fewer; then the names of the qualifiers in the alphabet, so that
+ * the answer is always the same. An item whose qualifier is not known of the asker does not match.
+ */
+export function bestMatch<Item extends ContentItem>(
+  items: readonly Item[],
+  asked: ContentAsked,
+): ContentMatch<Item> | null {
+  const [best] = items.filter((item) => matches(item, asked)).sort((a, b) => compare(a, b, asked))
+  if (best === undefined) return null
+  return {
+    item: best,
+    reason: {
+      brand: best.brand === EVERY_BRAND ? 'all' : 'own',
+      language: best.language,
+      qualifiers: Object.keys(best.qualifiers).sort(),
+    },
+  }
+}
+
+function matches(item: ContentItem, asked: ContentAsked): boolean {
+  if (item.brand !== EVERY_BRAND && item.brand !== asked.brand.toUpperCase()) return false
+  if (!asked.languages.includes(item.language)) return false
+  return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value)
+}
+
+function compare(a: ContentItem, b: ContentItem, { languages }: ContentAsked): number {
+  const names = (item: ContentItem) => Object.keys(item.qualifiers).sort()
+  return (
+    languages.indexOf(a.language) - languages.indexOf(b.language) ||
+    Number(a.brand === EVERY_BRAND) - Number(b.brand === EVERY_BRAND) ||
+    names(b).length - names(a).length ||
+    (names(a).join() < names(b).join() ? -1 : 1)
+  )
+}

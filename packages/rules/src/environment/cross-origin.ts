@@ -1,0 +1,27 @@
+import type { HostInfo } from './host.ts'
+
+/** Headers that name a session or a person, in small letters; none of them crosses an origin (HT-1). */
+const sessionHeaders: readonly string[] = [
+  'cookie',
+  'ltpatoken2',
+  'obssocookie',
+  'sessiontoken',
+  'oauthtoken',
+  'commercetokens',
+  'commerceactivitytoken',
+  'hmcsrproxytoken',
+  'wctoken',
+  'wctrustedtoken',
+  'userid',
+  'user-id',
+]
+
+/** What is left of the headers of a call that goes to another origin (HT-1). */
+export function headersAcrossOrigins(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !sessionHeaders.includes(name.toLowerCase())))
+}
+
+/** Value of the header that leads message calls to a test back end; null on hosts of no test environment (MC-5). */
+export function testBackend({ environment }: Pick<HostInfo, 'environment'>): string | null {
+  return environment.startsWith('tenv') ? environment : null
+}

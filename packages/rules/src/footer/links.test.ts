@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type FooterLink, footerLinks } from './links.ts'
+
+const link = (id: string, more: Partial<FooterLink> = {}): FooterLink => ({
+  ...{ id, label: id, url: `/${id}`, newWindow: false, mobileOnly: false, brandVisibility: [] },
+  ...more,
+})
+const links = [
+  link('privacy'),
+  link('apps', { mobileOnly: true }),
+  link('medicaid', { brandVisibility: ['NDBCBS', 'WYBCBS'] }),
+]
+const shown = (sharedBrandCode: string, mobile: boolean) =>
+  footerLinks(links, { brand: { code: 'x', sharedBrandCode }, mobile }).map(({ id }) => id)
+
+test('FT-2 a link shows to its brands only, and one for phones on phones only', () => {
+  expect(shown('HMBCBS', false)).toEqual(['privacy'])
+  expect(shown('HMBCBS', true)).toEqual(['privacy', 'apps'])
+  expect(shown('NDBCBS', false)).toEqual(['privacy', 'medicaid'])
+})

@@ -1,0 +1,124 @@
+/**
+ * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
+ * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
+ */
+export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor'
+
+/** The kinds whose failures in a row lock for a time that grows. */
+export type LockingKind = Exclude<LimitKind, 'address'>
+
+/** What is remembered of one key. Moments are null where nothing of the kind happened. */
+export interface LimitState {
+  readonly failures: number
+  readonly firstFailureAt: Date | null
+  readonly lastFailureAt: Date | null
+  readonly lockedUntil: Date | null
+  readonly succeededAt: Date | null
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+interface Growth {
+  /** The first lock comes with this failure in a row, the next ones after as many more as `every` says. */
+  readonly from: number
+  readonly every: number
+  /** How long each lock lasts; the last one is that of all further locks too. */
+  readonly locksMs: readonly number[]
+}
+
+const nearGrowth: Growth = { from: 5, every: 5, locksMs: [minute, 5 * minute, 15 * minute, hour, day] }
+const growth: Readonly<Record<LockingKind, Growth>> = {
+  pair: nearGrowth,
+  login: { from: 20, every: 5, locksMs: [5 * minute, 15 * minute, hour, day] },
+  'second-factor': nearGrowth,
+}
+
+/**
+ * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). No
+ * count of failures in a row goes further.
+ */
+export const MOST_FAILURES = 100
+
+/** Failures that one address may cause within the window; beyond, it may try no login IDs that are new to it. */
+export const ADDRESS_LIMIT = { failures: 100, windowMs: 15 * minute } as const
+
+/** Failures are forgotten when nothing failed for this long after the last of them and its lock. */
+export const FORGET_FAILURES_MS = day
+
+/** An address is known to a login ID that signed in from there within this time. */
+export const KNOWN_ADDRESS_MS = 90 * day
+
+/** How long the lock is that comes with the failure of this number in a row; 0 where none comes. */
+export function lockMs(kind: LockingKind, failures: number): number {
+  const { from, every, locksMs } = growth[kind]
+  if (failures < from || (failures - from) % every !== 0) return 0
+  return locksMs[Math.min((failures - from) / every, locksMs.length - 1)] ?? 0
+}
+
+/** What is remembered after one more failure; what fails while it is locked is not to be counted. */
+export function afterFailure(kind: LimitKind, state: LimitState | null, now: Date): LimitState {
+  const known = state === null || isForgotten(kind, state, now) ? null : state
+  const counted = (known?.failures ?? 0) + 1
+  const failures = kind === 'address' ? counted : Math.min(counted, MOST_FAILURES)
+  const lock = kind === 'address' ? 0 : lockMs(kind, failures)
+  return {
+    failures,
+    firstFailureAt: known?.firstFailureAt ?? now,
+    lastFailureAt: now,
+    lockedUntil: later(state?.lockedUntil ?? null, lock === 0 ? null : new Date(now.getTime() + lock)),
+    succeededAt: state?.succeededAt ?? null,
+  }
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  return one === null || (other !== null && other > one) ? other : one
+}
+
+/** A login ID that is closed stays so; an address counts anew with each window. */
+function isForgotten(kind: LimitKind, state: LimitState, now: Date): boolean {
+  const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
+  if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
+  if (kind === 'login' && failures >= MOST_FAILURES) return false
+  const last = Math.max(lastFailureAt?.getTime() ?? 0, lockedUntil?.getTime() ?? 0)
+  return last + FORGET_FAILURES_MS <= now.getTime()
+}
+
+/** What of the limits an attempt to sign in meets. */
+export interface Standing {
+  readonly pair: Pick<LimitState, 'lockedUntil' | 'succeededAt'>
+  readonly login: Pick<LimitState, 'failures' | 'lockedUntil'>
+  readonly address: Pick<LimitState, 'failures' | 'firstFailureAt'>
+}
+
+export type Verdict =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'locked' }
+  /** The address is refused; after `retryAfterMs` it is not any more. */
+  | { readonly kind: 'address-refused'; readonly retryAfterMs: number }
+
+/**
+ * Whether an attempt may be judged. A login ID is let through from an address it signed in from, though the address is
+ * refused or others have locked the login ID: else anybody could lock a person, or a whole office, out. The lock of the
+ * pair and the closed login ID hold all the same.
+ */
+export function verdictOn({ pair, login, address }: Standing, now: Date): Verdict {
+  const { succeededAt } = pair
+  const known = succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
+  const retryAfterMs = known ? 0 : addressRefusedMs(address, now)
+  if (retryAfterMs > 0) return { kind: 'address-refused', retryAfterMs }
+  const closed = login.failures >= MOST_FAILURES
+  const locked = isAhead(pair.lockedUntil, now) || (!known && isAhead(login.lockedUntil, now))
+  return { kind: closed || locked ? 'locked' : 'open' }
+}
+
+function isAhead(moment: Date | null, now: Date): boolean {
+  return moment !== null && moment > now
+}
+
+/** How long an address is refused yet; 0 when it is not. Its failures count from the first one of its window. */
+function addressRefusedMs({ failures, firstFailureAt }: Standing['address'], now: Date): number {
+  if (failures <= ADDRESS_LIMIT.failures || firstFailureAt === null) return 0
+  return Math.max(0, firstFailureAt.getTime() + ADDRESS_LIMIT.windowMs - now.getTime())
+}

@@ -1,0 +1,54 @@
+import { type BrandIdentity, isNorthDakota } from '../brand/families.ts'
+
+/** Languages that the menu shows before its entry for all the others (LG-2). */
+export const MENU_LANGUAGES = 5
+
+export const DEFAULT_ADDITIONAL_TEXT = 'All Languages'
+export const NORTH_DAKOTA_ADDITIONAL_TEXT = 'Language Assistance'
+
+/** Names under which the content service keeps what the language menu needs (LG-2). */
+export const LANGUAGE_CONTENT = {
+  link: 'MBR_MEANINGFUL_ACCESS_LINK_BTS3',
+  linkNDMedicaid: 'MBR_MEANINGFUL_ACCESS_LINK_BTS3_NDMEDICAID',
+  additionalText: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT',
+  regional: 'REGIONAL_LANGUAGES',
+  nonDiscrimination: 'BTS_NON_DISCRIMINATION_LINK',
+} as const
+
+export interface MenuLanguage {
+  readonly languageCode: string
+  readonly nativeName: string
+}
+
+/** What the language selector shows. `additional` is null where the menu ends with the languages themselves. */
+export interface LanguageMenu {
+  readonly languages: readonly MenuLanguage[]
+  readonly additional: { readonly text: string; readonly href: string } | null
+}
+
+/**
+ * The selector of a brand (LG-2, LG-3): the first five of its languages and an entry for all the others (none for North
+ * Dakota). Null where there are no languages: the selector is not shown then.
+ */
+export function languageMenu(options: {
+  readonly brand: BrandIdentity
+  readonly languages: readonly MenuLanguage[]
+  readonly additionalText: string | null
+  readonly href: string | null
+}): LanguageMenu | null {
+  const { brand, languages, href } = options
+  if (languages.length === 0) return null
+  const shown = languages.slice(0, MENU_LANGUAGES)
+  if (isNorthDakota(brand) || href === null) return { languages: shown, additional: null }
+  return { languages: shown, additional: { text: additionalLanguagesText(brand, options.additionalText), href } }
+}
+
+/** Text of the entry for all languages, in North Dakota of the footer's meaningful-access link. */
+export function additionalLanguagesText(brand: BrandIdentity, configured: string | null): string {
+  return configured || (isNorthDakota(brand) ? NORTH_DAKOTA_ADDITIONAL_TEXT : DEFAULT_ADDITIONAL_TEXT)
+}
+
+/** Name of the content item that holds the meaningful-access link (LG-2). */
+export function meaningfulAccessName(group: { readonly isNDMedicaid: boolean } | null): string {
+  return group?.isNDMedicaid ? LANGUAGE_CONTENT.linkNDMedicaid : LANGUAGE_CONTENT.link
+}

@@ -1,0 +1,41 @@
+import { ageOn } from '../validation/age.ts'
+import type { CalendarDate } from '../validation/date.ts'
+
+export type Relationship = 'subscriber' | 'spouse' | 'dependent'
+
+/** Relationship to the subscriber by its code (HT-4). */
+const relationships: Readonly<Record<string, Relationship>> = {
+  '01': 'spouse',
+  '05': 'dependent',
+  '18': 'subscriber',
+  '20': 'subscriber',
+}
+
+/** Null for a code that is none of ours. */
+export function relationshipOf(code: string): Relationship | null {
+  return Object.hasOwn(relationships, code) ? (relationships[code] ?? null) : null
+}
+
+/** Somebody covered by a contract. */
+export interface ContractPerson {
+  readonly relationshipCode: string
+  readonly dateOfBirth: CalendarDate
+}
+
+const ofAge = 18
+
+/**
+ * Whether a member may see that another person is covered by the same contract, and their name (HT-4): the subscriber sees
+ * everybody; a spouse sees the subscriber and children; everybody else, also one of unknown relationship, the subscriber.
+ */
+export function maySeeOnContract(viewer: ContractPerson, other: ContractPerson, today: CalendarDate): boolean {
+  const is = relationshipOf(other.relationshipCode)
+  switch (relationshipOf(viewer.relationshipCode)) {
+    case 'subscriber':
+      return true
+    case 'spouse':
+      return is === 'subscriber' || (is === 'dependent' && ageOn(other.dateOfBirth, today) < ofAge)
+    default:
+      return is === 'subscriber'
+  }
+}

@@ -1,0 +1,19 @@
+import { type HostInfo, parseHost } from '../environment/host.ts'
+
+/**
+ * An address from the configuration that people may be led to: by https, to a path of ours, or to the host that they are
+ * on; below `localhost` every name is ours. Null for any other, so that a slip in the configuration leads nobody astray.
+ */
+export function configuredAddress(address: string | null, host: HostInfo): string | null {
+  if (address === null || /[\s\\]/.test(address)) return null
+  if (/^\/(?!\/)/.test(address)) return address
+  const [, scheme, authority = ''] = /^(https?):\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(address) ?? []
+  const { name } = parseHost(authority)
+  if (scheme === undefined || name === '') return null
+  const isOwn = name === host.name || (isLocal(name) && isLocal(host.name))
+  return scheme.toLowerCase() === 'https' || isOwn ? address : null
+}
+
+function isLocal(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost')
+}

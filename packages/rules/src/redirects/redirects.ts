@@ -1,0 +1,78 @@
+import { type HostInfo, isDevelopmentOrTest } from '../environment/host.ts'
+import { type BrandDomains, type ProjectCode, projectUrl } from '../environment/projects.ts'
+import { isCustomerServiceRep, type Role } from '../roles.ts'
+
+/** Where a redirect leads: the home of a project, or its sign-in. */
+const TARGETS = {
+  'producer-home': { project: 'chmprd', page: '' },
+  'staff-home': { project: 'chmstf', page: '' },
+  'medicare-shop-home': { project: 'chmmcr', page: '' },
+  'member-shop-login': { project: 'chmhcr', page: 'login/' },
+  'member-login': { project: 'chmptl', page: 'login/' },
+} as const satisfies Record<string, { readonly project: ProjectCode; readonly page: string }>
+
+export type RedirectTarget = keyof typeof TARGETS
+
+/** What the rules know of somebody signed in; nobody else is ever redirected. */
+export interface RedirectedUser {
+  readonly role: Role
+  readonly actorType: string
+  readonly market: string | null
+}
+
+/** What the rules know of an address. Its project tells the host too, and /medicare on the shop host is a project of its own. */
+export interface RedirectPlace {
+  readonly host: Pick<HostInfo, 'environment'>
+  readonly project: ProjectCode
+}
+
+interface Rule {
+  readonly project: ProjectCode
+  /** Left out: on every host. */
+  readonly developmentOrTest?: true
+  readonly whom: (user: RedirectedUser) => boolean
+  readonly to: RedirectTarget
+}
+
+const workforce = oneOf('AGENT', 'AGENCY_ADMIN', 'INTERNAL')
+const memberOrVisitor = oneOf('VISITOR', 'MEMBER')
+
+/** The rows of RO-2, the first that fits counts. On development and test hosts a member goes from the producer portal to the shop. */
+const rules: readonly Rule[] = [
+  { project: 'chmhcr', whom: isCustomerServiceRep, to: 'staff-home' },
+  { project: 'chmhcr', whom: workforce, to: 'producer-home' },
+  { project: 'chmhcr', whom: isOfMedicareMarket, to: 'medicare-shop-home' },
+  { project: 'chmprd', developmentOrTest: true, whom: memberOrVisitor, to: 'member-shop-login' },
+  { project: 'chmprd', whom: memberOrVisitor, to: 'member-login' },
+]
+
+/** Where somebody signed in has to go instead of the place they are at; null: they may stay (RO-2, RO-3). */
+export function redirectOf(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
+  const isTest = isDevelopmentOrTest(place.host)
+  const rule = rules.find(
+    ({ project, developmentOrTest, whom }) => project === place.project && (isTest || !developmentOrTest) && whom(user),
+  )
+  return rule?.to ?? null
+}
+
+/** Whether anybody could be redirected from a project. */
+export function hasRedirects(project: ProjectCode): boolean {
+  return rules.some((rule) => rule.project === project)
+}
+
+/** Every target's address, for a brand on a host (EN-1). */
+export function redirectUrls(options: {
+  readonly brand: BrandDomains
+  readonly host: HostInfo
+}): Record<RedirectTarget, string> {
+  const entries = Object.entries(TARGETS).map(([name, target]) => [name, projectUrl({ ...options, ...target })])
+  return Object.fromEntries(entries)
+}
+
+function isOfMedicareMarket({ market }: RedirectedUser): boolean {
+  return market?.toUpperCase() === 'MEDICARE'
+}
+
+function oneOf(...roles: readonly Role[]): Rule['whom'] {
+  return ({ role }) => roles.includes(role)
+}

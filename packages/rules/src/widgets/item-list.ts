@@ -1,0 +1,47 @@
+/** Items a page of a list can have (MN-5); the first is the default. */
+export const pageSizes = [10, 50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+export interface ListPosition {
+  /** 1-based. */
+  readonly page: number
+  readonly pageSize: PageSize
+  readonly total: number
+}
+
+export interface ListPage {
+  /** At least 1; the last page where the wanted one lies beyond it. */
+  readonly page: number
+  readonly pages: number
+  /** 1-based numbers of the items on it; 0 and 0 in an empty list. */
+  readonly first: number
+  readonly last: number
+  /** Ten or fewer items fit on any page: there is nothing to choose. */
+  readonly offersPageSize: boolean
+}
+
+/** What part of a list a page shows (MN-5). */
+export function listPage({ page, pageSize, total }: ListPosition): ListPage {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const within = Math.min(Math.max(1, page), pages)
+  return {
+    page: within,
+    pages,
+    first: Math.min(total, (within - 1) * pageSize + 1),
+    last: Math.min(total, within * pageSize),
+    offersPageSize: total > pageSizes[0],
+  }
+}
+
+/** The page that shows the item which was first, after a change of the page size. */
+export function pageAfterResize(
+  { page, pageSize }: Pick<ListPosition, 'page' | 'pageSize'>,
+  nextPageSize: PageSize,
+): number {
+  return Math.floor(((page - 1) * pageSize) / nextPageSize) + 1
+}
+
+/** The page size that a text names, else the default. */
+export function readPageSize(text: string | undefined): PageSize {
+  return pageSizes.find((size) => String(size) === text) ?? pageSizes[0]
+}

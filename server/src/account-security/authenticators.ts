@@ -1,0 +1,80 @@
+import type { BrandService } from '../brand/service.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import { atField } from './at-field.ts'
+import {
+  type AuthenticatorApps,
+  authenticatorSince,
+  deleteAuthenticator,
+  type NewAuthenticator,
+} from './authenticator-app.ts'
+import type { Codes } from './codes.ts'
+import { readOffered } from './offered.ts'
+import { recordOwn } from './record.ts'
+import { deleteRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
+import { forgetTrustedDevices } from './trusted-devices.ts'
+
+/** Setting up and removing an authenticator app, with the codes that stand in for it (RG-4). */
+export interface Authenticators {
+  /** Throws CallError CONFLICT where an app is on, NOT-FOUND where the brand offers none. */
+  begin(principal: Principal, context: CallContext): Promise<NewAuthenticator>
+  /** Answers the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT where nothing was begun. */
+  confirm(principal: Principal, code: string, context: CallContext): Promise<string[]>
+  /** With its recovery codes and remembered devices; answers whether there was one. */
+  remove(principal: Principal, context: CallContext): Promise<boolean>
+  /** Throws CallError CONFLICT where no app is on. */
+  renewRecoveryCodes(principal: Principal, context: CallContext): Promise<string[]>
+}
+
+export function createAuthenticators(parts: {
+  readonly database: Database
+  readonly apps: AuthenticatorApps
+  readonly recoveryCodes: RecoveryCodes
+  readonly codes: Codes
+  readonly brands: BrandService
+}): Authenticators {
+  const { database, apps, recoveryCodes, codes, brands } = parts
+  return {
+    begin: async (principal, context) => {
+      const { brand } = principal
+      if (!(await readOffered(database.read, brand)).authenticator) throw new CallError('NOT-FOUND')
+      const issuer = brands.loaded(brand).texts[context.language].name
+      return database.transaction(async (tx) => {
+        const begun = await apps.begin(tx, principal, issuer, context.now)
+        if (begun === null) throw new CallError('CONFLICT')
+        await recordOwn(tx, principal, { action: 'authenticator.begin' }, context)
+        return begun
+      })
+    },
+    confirm: (principal, typed, context) => {
+      const { accountId } = principal
+      const judged = codes.judged(accountId, context.now, async (tx) => {
+        const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
+        if (outcome === 'none') throw new CallError('CONFLICT')
+        if (outcome === 'wrong') return null
+        await recordOwn(tx, principal, { action: 'authenticator.on' }, context)
+        return recoveryCodes.renew(tx, accountId)
+      })
+      return judged.catch((error: unknown) => {
+        throw atField('code', error)
+      })
+    },
+    remove: (principal, context) =>
+      database.transaction(async (tx) => {
+        const { accountId } = principal
+        const removed = await deleteAuthenticator(tx, accountId)
+        await deleteRecoveryCodes(tx, accountId)
+        await forgetTrustedDevices(tx, accountId)
+        if (removed) await recordOwn(tx, principal, { action: 'authenticator.off' }, context)
+        return removed
+      }),
+    renewRecoveryCodes: (principal, context) =>
+      database.transaction(async (tx) => {
+        if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
+        await recordOwn(tx, principal, { action: 'recovery-codes.make' }, context)
+        return recoveryCodes.renew(tx, principal.accountId)
+      }),
+  }
+}

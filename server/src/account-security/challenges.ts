@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { hashSecret } from '../identity/secrets.ts'
+
+export type Challenge = Selectable<Tables['sign_in_challenge']>
+type Purpose = Challenge['purpose']
+
+const lifetimeMs = 600_000
+
+/** Wrong codes that a half-done sign-in survives. */
+const mostFailures = 5
+
+/** A sign-in or ceremony that is half done. `key` is what the other side has to come back with. */
+export interface NewChallenge {
+  readonly key: string
+  readonly purpose: Purpose
+  readonly accountId?: string
+  readonly sessionId?: string
+  readonly webauthnChallenge?: string
+}
+
+/** Keeps a challenge for ten minutes; those that are over go at the same time. */
+export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date): Promise<void> {
+  await tx.deleteFrom('sign_in_challenge').where('expires_at', '<=', now).execute()
+  await tx
+    .insertInto('sign_in_challenge')
+    .values({
+      challenge_hash: hashSecret(challenge.key),
+      purpose: challenge.purpose,
+      account_id: challenge.accountId ?? null,
+      session_id: challenge.sessionId ?? null,
+      webauthn_challenge: challenge.webauthnChallenge ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    })
+    .execute()
+}
+
+interface Lookup {
+  readonly key: string
+  readonly purpose: Purpose
+}
+
+/** A challenge that may still be answered; null for any other. */
+export async function findChallenge(db: Reader, { key, purpose }: Lookup, now: Date): Promise<Challenge | null> {
+  const row = await db
+    .selectFrom('sign_in_challenge')
+    .selectAll()
+    .where('challenge_hash', '=', hashSecret(key))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .where('failures', '<', mostFailures)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes a challenge, which is good once: whoever comes second gets null. */
+export async function takeChallenge(tx: Tx, { key, purpose }: Lookup, now: Date): Promise<Challenge | null> {
+  const row = await tx
+    .deleteFrom('sign_in_challenge')
+    .where('challenge_hash', '=', hashSecret(key))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function countFailure(tx: Tx, challenge: Challenge): Promise<void> {
+  await tx
+    .updateTable('sign_in_challenge')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('challenge_hash', '=', challenge.challenge_hash)
+    .execute()
+}

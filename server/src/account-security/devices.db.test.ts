@@ -1,0 +1,207 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { addPasskey, signedIn } from '../../test/second-factor.ts'
+import { recordAudits } from '../audit/store.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
+
+const agents = {
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  computer:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+}
+
+async function signInFrom(userAgent: string, loginId: string): Promise<Client> {
+  const client = new Client(portal.origin)
+  await make(client, calls.userLogin, { body: { userId: loginId, password: 'Welcome1!' } }, { 'user-agent': userAgent })
+  return client
+}
+
+const devicesOf = async (client: Client) => (await make(client, calls.listDevices, {})).body.payload.devices
+const historyOf = async (client: Client, before?: string) =>
+  (await make(client, calls.accessHistory, before === undefined ? {} : { query: { before } })).body.payload
+const kindsOf = async (client: Client) => (await historyOf(client)).events.map(({ kind }) => kind)
+
+describe('RG-3 signed-in devices', () => {
+  test('RG-3 each with browser and system, since when, how, and which one asks', async () => {
+    const phone = await signInFrom(agents.phone, 'MEMBER01')
+    const computer = await signInFrom(agents.computer, 'MEMBER01')
+    const program = await signInFrom('curl/8.5.0', 'MEMBER01')
+    const devices = await devicesOf(computer)
+    expect(devices).toHaveLength(3)
+    expect(devices[0]).toMatchObject({ kind: 'computer', browser: 'Chrome', system: 'Windows', current: true })
+    expect(devices.slice(1)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'phone',
+          browser: 'Safari',
+          system: 'iOS',
+          method: 'password',
+          current: false,
+        }),
+        expect.objectContaining({ kind: 'program', browser: null, system: null, current: false }),
+      ]),
+    )
+    for (const { signedInAt, lastActiveAt } of devices) {
+      expect(Date.now() - Date.parse(signedInAt)).toBeLessThan(60_000)
+      expect(Date.parse(lastActiveAt)).toBeGreaterThanOrEqual(Date.parse(signedInAt))
+    }
+    await make(program, calls.logout, {})
+    expect(await devicesOf(phone)).toHaveLength(2)
+    await run(sql`update session set last_seen_at = now() - interval '1 day' where user_agent like '%Chrome%'`)
+    expect(await devicesOf(phone)).toHaveLength(1)
+  })
+
+  test('RG-3 SI-14 a device that is signed out from elsewhere is out at its next call, with all its tokens', async () => {
+    const here = await signInFrom(agents.computer, 'MEMBER02')
+    const there = await signInFrom(agents.phone, 'MEMBER02')
+    await there.takeToken()
+    const sessionId = (await devicesOf(here)).find(({ current }) => !current)?.sessionId ?? ''
+    const refresh = there.copy()
+    const answer = await make(here, calls.endDevice, { params: { sessionId } })
+    expect([answer.status, answer.body.payload]).toEqual([200, { ended: 1 }])
+    expect(codesOf(await make(there, calls.getUserInfo, {}))).toEqual(['NO-SESSION'])
+    expect(codesOf(await make(there, calls.listMessages, {}))).toEqual(['NO-SESSION'])
+    expect((await refresh.takeToken()).status).toBe(400)
+    expect(codesOf(await make(here, calls.endDevice, { params: { sessionId } }))).toEqual(['NOT-FOUND'])
+    expect((await make(here, calls.getUserInfo, {})).status).toBe(200)
+    const row = await portal.database.read
+      .selectFrom('session')
+      .select('ended_reason')
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    expect(row.ended_reason).toBe('signed-out-elsewhere')
+  })
+
+  test('RG-3 all others at once, and nobody else', async () => {
+    const stranger = await signedIn(portal.origin, 'MEMBERND')
+    const here = await signedIn(portal.origin, 'MEMBERDE')
+    const others = [await signedIn(portal.origin, 'MEMBERDE'), await signedIn(portal.origin, 'MEMBERDE')]
+    expect((await make(here, calls.endOtherDevices, {})).body.payload).toEqual({ ended: 2 })
+    for (const other of others) expect((await make(other, calls.validateSession, {})).status).toBe(401)
+    for (const one of [here, stranger]) expect((await make(one, calls.validateSession, {})).status).toBe(200)
+    expect((await make(here, calls.endOtherDevices, {})).body.payload).toEqual({ ended: 0 })
+  })
+
+  test('RO-4 RG-3 staff and agents have devices too', async () => {
+    for (const login of ['AGENT001', 'INTERNAL1', 'PROSPECT1'])
+      expect(await devicesOf(await signedIn(portal.origin, login))).toHaveLength(1)
+  })
+})
+
+describe('RG-4 sign-in and access history', () => {
+  test('RG-4 sign-ins that worked and that did not, sign-outs and changes, newest first, none of another person', async () => {
+    await new Client(portal.origin).signIn('MEMBERWY', 'Wrong-1A')
+    const other = await signInFrom(agents.phone, 'MEMBERWY')
+    await make(other, calls.logout, {})
+    const client = await signInFrom(agents.computer, 'MEMBERWY')
+    await make(client, calls.stepUp, { body: { password: 'Wrong-1A' } })
+    await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })
+    await addPasskey(client)
+    await signedIn(portal.origin, 'MEMBERID')
+    await make(client, calls.updateProfile, { params: { storeID: '10151' }, body: { nickName: 'Wy' } })
+    await make(client, calls.getUserInfo, {})
+
+    const { events, next } = await historyOf(client)
+    expect(next).toBeNull()
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'profile-changed',
+      'passkey-added',
+      'confirmed',
+      'confirm-refused',
+      'signed-in',
+      'signed-out',
+      'signed-in',
+      'sign-in-refused',
+    ])
+    expect(events[4]).toMatchObject({
+      method: 'password',
+      device: { kind: 'computer', browser: 'Chrome', system: 'Windows' },
+      address: '127.0.0.1',
+    })
+    // Of an attempt from nowhere in particular only the address is known.
+    expect(events[7]).toMatchObject({ method: null, device: null, address: '127.0.0.1' })
+    expect(JSON.stringify(events)).not.toMatch(/GEN-|\.change|\.add/)
+  })
+
+  test('RG-4 it goes on page by page, nothing twice and nothing left out', async () => {
+    const client = await signedIn(portal.origin, 'MEMBERMN')
+    for (let count = 0; count < 44; count++) {
+      await make(client, calls.updateProfile, { params: { storeID: '10151' }, body: { nickName: `N${count}` } })
+    }
+    const seen: string[] = []
+    const pages: number[] = []
+    for (let before: string | null | undefined; before !== null; ) {
+      const page = await historyOf(client, before)
+      seen.push(...page.events.map(({ eventId }) => eventId))
+      pages.push(page.events.length)
+      before = page.next
+    }
+    expect(pages).toEqual([20, 20, 5])
+    expect(new Set(seen).size).toBe(45)
+    for (const before of ['x', '2026-11-20T00:00:00.000Z', `_${uuidv7()}`, "'; drop table audit_event"]) {
+      const answer = await make(client, calls.accessHistory, { query: { before } })
+      expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID']])
+    }
+  })
+
+  test('CS-1 RG-4 the person sees that staff used their account and what they looked at, once a session, no login ID of theirs', async () => {
+    const client = await signedIn(portal.origin, 'MEMBERID')
+    const { account_id: accountId, member_id: memberId } = await accountOf('MEMBERID')
+    const rep = await accountOf('CSRREP01')
+    const actor = {
+      accountId,
+      loginId: 'MEMBERID',
+      sessionId: uuidv7(),
+      actor: { accountId: rep.account_id, loginId: 'CSRREP01' },
+    }
+    const origin = { address: '10.1.2.3', requestId: uuidv7() }
+    const event = (action: string) =>
+      ({ actor, memberId, action, recordType: 'member', recordId: memberId, outcome: 'done', origin }) as const
+    const actions = [
+      'simulation.start',
+      'overview.read',
+      'messages.list',
+      'messages.list',
+      'message.read',
+      'claims.read',
+    ]
+    for (const action of [...actions, 'person-state.change', 'messages.list', 'message.send', 'simulation.end'])
+      await portal.database.transaction((tx) => recordAudits(tx, [event(action)], new Date()))
+
+    const { events } = await historyOf(client)
+    expect(events.slice(0, 7).map(({ kind }) => kind)).toEqual([
+      'staff-ended',
+      'staff-changed',
+      'staff-viewed',
+      'staff-viewed-messages',
+      'staff-viewed-overview',
+      'staff-began',
+      'signed-in',
+    ])
+    for (const { device, address } of events.slice(0, 6)) expect([device, address]).toEqual([null, null])
+    expect(JSON.stringify(events)).not.toContain('CSRREP01')
+    // The rep's own history has nothing of it.
+    expect(await kindsOf(await signedIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
+  })
+
+  async function accountOf(loginId: string) {
+    return portal.database.read
+      .selectFrom('account')
+      .select(['account_id', 'member_id'])
+      .where('login_id', '=', loginId)
+      .executeTakeFirstOrThrow()
+  }
+})

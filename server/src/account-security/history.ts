@@ -1,0 +1,122 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { accessHistory } from '@portico/contract/calls/account-security'
+import { deviceOf } from '@portico/rules/account-security/device'
+import * as v from 'valibot'
+import { type AccountEvent, type HistoryPlace, readAccountHistory } from '../audit/history.ts'
+import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+
+type History = PayloadOf<typeof accessHistory>
+type Kind = History['events'][number]['kind']
+
+const pageSize = 20
+
+/** What a person's own events are called in their history; others are not shown. */
+const ownKinds: Readonly<Record<string, Kind>> = {
+  'sign-in': 'signed-in',
+  'sign-out': 'signed-out',
+  'sign-out.inactivity': 'timed-out',
+  'device.end': 'signed-out-elsewhere',
+  'step-up': 'confirmed',
+  'password.change': 'password-changed',
+  'profile.change': 'profile-changed',
+  'passkey.add': 'passkey-added',
+  'passkey.rename': 'passkey-renamed',
+  'passkey.remove': 'passkey-removed',
+  'authenticator.on': 'authenticator-on',
+  'authenticator.off': 'authenticator-off',
+  'recovery-codes.make': 'recovery-codes-made',
+  'recovery-code.use': 'recovery-code-used',
+  'device.remember': 'device-remembered',
+  'device.forget': 'device-forgotten',
+}
+
+/** Attempts that were not let in, by the code that they were refused with. */
+const refusedKinds: Readonly<Record<string, Kind>> = {
+  'GEN-NOMATCH': 'sign-in-refused',
+  'GEN-SUSPEND': 'sign-in-locked',
+  'TOO-MANY-REQUESTS': 'sign-in-locked',
+  'SECOND-FACTOR-REQUIRED': 'code-asked',
+  'CODE-WRONG': 'code-refused',
+  'CHALLENGE-EXPIRED': 'code-refused',
+}
+
+const staffKinds: Readonly<Record<string, Kind>> = {
+  'simulation.start': 'staff-began',
+  'simulation.end': 'staff-ended',
+  'overview.read': 'staff-viewed-overview',
+  'coverage.read': 'staff-viewed-overview',
+  'messages.list': 'staff-viewed-messages',
+  'message.read': 'staff-viewed-messages',
+}
+
+/** What the page of a rep does by itself. */
+const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
+
+function isRead(action: string): boolean {
+  return /\.(read|list)$/.test(action)
+}
+
+/** A page of the history of an account (RG-4), newest first. */
+export async function readHistory(db: Reader, accountId: string, before: HistoryPlace | null): Promise<History> {
+  const found = await readAccountHistory(db, {
+    accountId,
+    ownActions: Object.keys(ownKinds),
+    leftOut,
+    before,
+    most: pageSize + 1,
+  })
+  const events = found.slice(0, pageSize)
+  const last = events.at(-1)
+  return {
+    events: withoutRepeats(events).map(viewOf),
+    next: last && found.length > pageSize ? `${last.at.toISOString()}_${last.eventId}` : null,
+  }
+}
+
+/** Several actions of staff can come to the same for the person: it is told once a session, when it began. */
+function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
+  const keyOf = (event: AccountEvent) => `${event.sessionId} ${kindOf(event)}`
+  return events.filter(
+    (event, at) =>
+      event.by !== 'staff' ||
+      !events.slice(at + 1).some((older) => older.by === 'staff' && keyOf(older) === keyOf(event)),
+  )
+}
+
+function viewOf(event: AccountEvent): History['events'][number] {
+  const { eventId, at, by, address, userAgent, method } = event
+  const kind = kindOf(event)
+  const isStaff = by === 'staff'
+  return {
+    eventId,
+    at: at.toISOString(),
+    kind,
+    method: kind === 'signed-in' ? method : null,
+    // What staff work with, and where, is no concern of the person's.
+    device: isStaff || userAgent === null ? null : deviceOf(userAgent),
+    address: isStaff ? null : address,
+  }
+}
+
+function kindOf({ by, action, outcome }: AccountEvent): Kind {
+  switch (by) {
+    case 'person':
+      return outcome === 'done' ? (ownKinds[action] ?? 'confirmed') : 'confirm-refused'
+    case 'stranger':
+      return refusedKinds[action.replace(/^sign-in /, '')] ?? 'sign-in-failed'
+    case 'staff':
+      return staffKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
+  }
+}
+
+const Place = v.object({ at: v.pipe(v.string(), v.isoTimestamp()), eventId: v.pipe(v.string(), v.uuid()) })
+
+/** The place that a `next` of ours names; the beginning without one. Throws CallError FIELD-INVALID for anything else. */
+export function placeOf(text: string | undefined): HistoryPlace | null {
+  if (text === undefined) return null
+  const [at, eventId] = text.split('_')
+  const parsed = v.safeParse(Place, { at, eventId })
+  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'before', code: 'FIELD-INVALID' }] })
+  return { at: new Date(parsed.output.at), eventId: parsed.output.eventId }
+}

@@ -1,0 +1,11 @@
+import type { CallContext } from '../http/context.ts'
+
+/** Name of a cookie of ours that no other host can set: with `__Host-` wherever cookies are Secure. */
+export function hostCookie(context: Pick<CallContext, 'secure'>, name: string): string {
+  return context.secure ? `__Host-${name}` : name
+}
+
+/** The value of such a cookie under either name. */
+export function hostCookieValue(cookies: CallContext['cookies'], name: string): string | undefined {
+  return cookies[`__Host-${name}`] ?? cookies[name]
+}

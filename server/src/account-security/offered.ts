@@ -1,0 +1,22 @@
+import { readSettings } from '../config-lists/settings.ts'
+import type { Reader } from '../db/database.ts'
+
+/** What a brand offers its people for their account's security; all of it unless its configuration says otherwise. */
+export interface Offered {
+  readonly passkeys: boolean
+  /** Whether an authenticator app can be set up; one that is set up is asked for all the same. */
+  readonly authenticator: boolean
+  readonly rememberDevice: boolean
+  /** Whether sensitive changes need a recent proof of who is asking. */
+  readonly stepUp: boolean
+}
+
+export async function readOffered(db: Reader, brand: string): Promise<Offered> {
+  const settings = await readSettings(db, brand)
+  return {
+    passkeys: settings.isOn('PASSKEYS', true),
+    authenticator: settings.isOn('AUTHENTICATOR', true),
+    rememberDevice: settings.isOn('REMEMBER_DEVICE', true),
+    stepUp: settings.isOn('STEP_UP', true),
+  }
+}

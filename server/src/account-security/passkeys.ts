@@ -1,0 +1,130 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { addPasskey, passkeyRegistration, passkeySignIn } from '@portico/contract/calls/account-security'
+import { v7 as uuidv7 } from 'uuid'
+import type { BrandService } from '../brand/service.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import { accountFacts, findPerson } from '../identity/people.ts'
+import { newSecret } from '../identity/secrets.ts'
+import type { SignedIn, SignIn } from '../identity/sign-in.ts'
+import { atField } from './at-field.ts'
+import type { AuthenticationOptions, Binding, Ceremonies } from './ceremonies.ts'
+import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { readOffered } from './offered.ts'
+import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
+import { recordOwn } from './record.ts'
+
+export type PasskeyView = PayloadOf<typeof addPasskey>
+type Owned = { readonly passkeyId: string }
+
+/** Passkeys of the signed-in, and signing in with one (RG-4). What a brand does not offer is NOT-FOUND. */
+export interface Passkeys {
+  list(accountId: string): Promise<PasskeyView[]>
+  registrationOptions(principal: Principal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
+  /** Throws CallError CONFLICT for one that is there already, and beyond ten. */
+  add(principal: Principal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
+  rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
+  remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
+  signInOptions(brand: string, context: CallContext): Promise<AuthenticationOptions>
+  signIn(credential: BodyOf<typeof passkeySignIn>['credential'], context: CallContext): Promise<SignedIn>
+}
+
+const mostOfAccount = 10
+
+/** Ties the sign-in to the browser that asked for its options; kept, so that several tabs may ask. */
+const cookieName = 'passkeyBrowser'
+const cookieS = 600
+
+export function createPasskeys(parts: {
+  readonly database: Database
+  readonly ceremonies: Ceremonies
+  readonly brands: BrandService
+  readonly signIn: SignIn
+}): Passkeys {
+  const { database, ceremonies, brands, signIn } = parts
+  return {
+    list: async (accountId) => (await listPasskeys(database.read, accountId)).map(viewOf),
+    registrationOptions: async (principal, context) => {
+      const { accountId, loginId, brand } = principal
+      await checkOffered(brand)
+      if ((await listPasskeys(database.read, accountId)).length >= mostOfAccount) throw new CallError('CONFLICT')
+      const { firstName, lastName } = await findPerson(database.read, accountId)
+      const brandName = brands.loaded(brand).texts[context.language].name
+      await database.transaction((tx) => recordOwn(tx, principal, { action: 'passkey.begin' }, context))
+      const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
+      return ceremonies.registrationOptions(owner, bindingOf(principal), context)
+    },
+    add: async (principal, { name, credential }, context) => {
+      await checkOffered(principal.brand)
+      const made = await ceremonies.register(credential, bindingOf(principal), context).catch((error: unknown) => {
+        throw atField('credential', error)
+      })
+      const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
+      return database.transaction(async (tx) => {
+        const stored = await insertPasskey(tx, passkey)
+        if (stored === undefined) throw new CallError('CONFLICT')
+        await record(tx, principal, 'passkey.add', passkey.passkey_id, context)
+        return viewOf(stored)
+      })
+    },
+    rename: (principal, { passkeyId, name }, context) =>
+      database.transaction(async (tx) => {
+        const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
+        if (renamed === undefined) throw new CallError('NOT-FOUND')
+        await record(tx, principal, 'passkey.rename', passkeyId, context)
+        return viewOf(renamed)
+      }),
+    remove: (principal, { passkeyId }, context) =>
+      database.transaction(async (tx) => {
+        const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
+        if (!deleted) throw new CallError('NOT-FOUND')
+        await record(tx, principal, 'passkey.remove', passkeyId, context)
+      }),
+    signInOptions: async (brand, context) => {
+      await checkOffered(brand)
+      const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
+      context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
+      return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)
+    },
+    signIn: async (credential, context) => {
+      const secret = hostCookieValue(context.cookies, cookieName)
+      if (!secret) throw new CallError('CHALLENGE-EXPIRED')
+      const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
+      const facts = await accountFacts(database.read, passkey.account_id)
+      await checkOffered(facts.brand)
+      const signedIn = await signIn.proceed(passkey.account_id, 'passkey', context)
+      context.clearCookie(hostCookie(context, cookieName))
+      return signedIn
+    },
+  }
+
+  async function checkOffered(brand: string): Promise<void> {
+    const { passkeys } = await readOffered(database.read, brand)
+    if (!passkeys) throw new CallError('NOT-FOUND')
+  }
+}
+
+function bindingOf({ sessionId }: Principal): Binding {
+  return { purpose: 'passkey-registration', secret: sessionId }
+}
+
+function record(
+  tx: Parameters<typeof recordOwn>[0],
+  principal: Principal,
+  action: string,
+  recordId: string,
+  context: CallContext,
+) {
+  return recordOwn(tx, principal, { action, recordType: 'passkey', recordId }, context)
+}
+
+function viewOf(passkey: Passkey): PasskeyView {
+  return {
+    passkeyId: passkey.passkey_id,
+    name: passkey.name,
+    createdAt: passkey.created_at.toISOString(),
+    lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,99 @@
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { SecondFactorDemand } from '../identity/routes.ts'
+import { newSecret } from '../identity/secrets.ts'
+import { SecondFactorRequired, type SecondFactorRule, type SignedIn, type SignIn } from '../identity/sign-in.ts'
+import { countFailure, findChallenge, keepChallenge, takeChallenge } from './challenges.ts'
+import type { CodeKind, Codes } from './codes.ts'
+import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { readOffered } from './offered.ts'
+import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
+
+/** The second step of a sign-in (RG-4): the password was right, a code is asked for, no session is there yet. */
+export interface SecondFactor extends SecondFactorDemand {
+  /**
+   * Goes on with the sign-in that this browser has begun. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED when it has to
+   * begin anew, TOO-MANY-REQUESTS, and what a sign-in throws.
+   */
+  complete(typed: { readonly code: string; readonly rememberDevice: boolean }, context: CallContext): Promise<SignedIn>
+}
+
+const cookieName = 'signInChallenge'
+const cookieS = 600
+const purpose = 'second-factor'
+
+/** Whether an account with an authenticator app is asked for a code: not in a browser that is remembered. */
+export function createSecondFactorRule(database: Database): SecondFactorRule {
+  return {
+    asked: async ({ accountId, brand }, cookies, now) => {
+      const { rememberDevice } = await readOffered(database.read, brand)
+      const remembered = rememberDevice && (await isTrusted(database.read, accountId, cookies, now))
+      return { code: !remembered, rememberDevice }
+    },
+  }
+}
+
+export function createSecondFactor(parts: {
+  readonly database: Database
+  readonly codes: Codes
+  readonly signIn: SignIn
+}): SecondFactor {
+  const { database, codes, signIn } = parts
+  return {
+    demand: async (error, context) => {
+      if (error instanceof SecondFactorRequired) {
+        const key = newSecret()
+        await database.transaction((tx) => keepChallenge(tx, { key, purpose, accountId: error.accountId }, context.now))
+        context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: cookieS })
+      }
+      throw error
+    },
+    complete: async ({ code, rememberDevice }, context) => {
+      const { now } = context
+      const key = hostCookieValue(context.cookies, cookieName) ?? ''
+      const challenge = await findChallenge(database.read, { key, purpose }, now)
+      if (challenge === null || challenge.account_id === null) throw new CallError('CHALLENGE-EXPIRED')
+      const accountId = challenge.account_id
+      const kind = await codes
+        .judged(accountId, now, async (tx) => {
+          const used = await codes.use(tx, accountId, code, now)
+          if (used === null) await countFailure(tx, challenge)
+          // The code and the challenge go together: of two right answers at once one opens a session.
+          else if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
+          return used
+        })
+        .catch(async (error: unknown) => {
+          if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)
+          throw error
+        })
+      const signedIn = await signIn.proceed(accountId, 'second-factor', context)
+      context.clearCookie(hostCookie(context, cookieName))
+      await afterwards(signedIn, { kind, rememberDevice }, context)
+      return signedIn
+    },
+  }
+
+  async function afterwards(
+    { principal, account }: SignedIn,
+    done: { readonly kind: CodeKind; readonly rememberDevice: boolean },
+    context: CallContext,
+  ): Promise<void> {
+    const remembers = done.rememberDevice && (await readOffered(database.read, account.brand)).rememberDevice
+    if (done.kind === 'app' && !remembers) return
+    const { origin, now } = context
+    const record = (tx: Tx, action: string) => {
+      const { accountId: recordId, memberId } = principal
+      const event = { action, recordType: 'account', recordId, memberId, outcome: 'done', actor: principal } as const
+      return recordAudit(tx, { ...event, origin }, now)
+    }
+    const secret = await database.transaction(async (tx) => {
+      if (done.kind === 'recovery') await record(tx, 'recovery-code.use')
+      if (!remembers) return null
+      await record(tx, 'device.remember')
+      return trustDevice(tx, principal.accountId, context)
+    })
+    if (secret !== null) keepTrust(context, secret)
+  }
+}

@@ -1,0 +1,99 @@
+import { REMEMBER_DEVICE_DAYS } from '@portico/rules/account-security/codes'
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { CallContext } from '../http/context.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import { hostCookie, hostCookieValue } from './host-cookie.ts'
+
+/**
+ * Browsers that are not asked for a code (RG-4). A cookie holds a secret for each of the people who share the browser; it
+ * stands for the code alone, never for the password.
+ */
+const cookieName = 'trustedDevice'
+const lifetimeS = REMEMBER_DEVICE_DAYS * 86_400
+
+/** People who share a browser, and browsers of one person: the oldest are forgotten beyond this. */
+const mostInCookie = 4
+const mostOfAccount = 20
+
+type Cookies = CallContext['cookies']
+export type TrustedDevice = Selectable<Tables['trusted_device']>
+
+function secretsOf(cookies: Cookies): string[] {
+  const value = hostCookieValue(cookies, cookieName) ?? ''
+  return value.split('.').filter((secret) => secret !== '')
+}
+
+/** Which of the remembered devices is the one with these cookies. */
+export function isSameDevice(device: Pick<TrustedDevice, 'device_hash'>, cookies: Cookies): boolean {
+  return secretsOf(cookies).some((secret) => hashSecret(secret).equals(device.device_hash))
+}
+
+export async function listTrustedDevices(db: Reader, accountId: string, now: Date): Promise<TrustedDevice[]> {
+  return db
+    .selectFrom('trusted_device')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function isTrusted(db: Reader, accountId: string, cookies: Cookies, now: Date): Promise<boolean> {
+  if (secretsOf(cookies).length === 0) return false
+  const devices = await listTrustedDevices(db, accountId, now)
+  return devices.some((device) => isSameDevice(device, cookies))
+}
+
+/** Remembers the browser; call `keepTrust` with the secret once that is committed. */
+export async function trustDevice(
+  tx: Tx,
+  accountId: string,
+  { userAgent, now }: Pick<CallContext, 'userAgent' | 'now'>,
+): Promise<string> {
+  const secret = newSecret()
+  const known = await listTrustedDevices(tx, accountId, now)
+  const kept = known.slice(0, mostOfAccount - 1).map((device) => device.device_hash)
+  await tx
+    .deleteFrom('trusted_device')
+    .where('account_id', '=', accountId)
+    .$if(kept.length > 0, (query) => query.where('device_hash', 'not in', kept))
+    .execute()
+  await tx
+    .insertInto('trusted_device')
+    .values({
+      account_id: accountId,
+      device_hash: hashSecret(secret),
+      user_agent: userAgent,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeS * 1000),
+    })
+    .execute()
+  return secret
+}
+
+export function keepTrust(context: CallContext, secret: string): void {
+  const secrets = [secret, ...secretsOf(context.cookies)].slice(0, mostInCookie)
+  context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
+}
+
+/** The device that an id of ours names; another person's names none. */
+export async function forgetTrustedDevice(tx: Tx, accountId: string, deviceId: string): Promise<boolean> {
+  const forgotten = await tx
+    .deleteFrom('trusted_device')
+    .where('account_id', '=', accountId)
+    .where('device_hash', '=', Buffer.from(deviceId, 'base64url'))
+    .returning('account_id')
+    .executeTakeFirst()
+  return forgotten !== undefined
+}
+
+export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
+}
+
+/** How calls name a remembered device: by the hash of its secret, which lets nobody in. */
+export function deviceIdOf({ device_hash }: Pick<TrustedDevice, 'device_hash'>): string {
+  return device_hash.toString('base64url')
+}

@@ -1,0 +1,45 @@
+import type { PageState } from '@portico/contract/page'
+import { isAllowedScript, isTagAddress } from '@portico/rules/analytics/addresses'
+import { analyticsId, interceptOf, tagHost } from '@portico/rules/analytics/tags'
+import type { Brand } from '@portico/rules/brand/types'
+import type { HostInfo } from '@portico/rules/environment/host'
+import type { Settings } from '../config-lists/settings.ts'
+
+/** Our own collector. */
+export const collectorPath = '/tag'
+
+/**
+ * Where a page sends its tags, under which id, and which vendor's script it loads, as the brand has set it (AN-1). Our own
+ * collector unless another address is set. A setting that is not allowed is passed over and told to `warn`.
+ */
+export function readAnalytics(
+  settings: Settings,
+  options: {
+    readonly brand: Brand
+    readonly host: HostInfo
+    /** Origins whose scripts may be loaded. */
+    readonly scriptOrigins: readonly string[]
+    warn(message: string): void
+  },
+): PageState['analytics'] {
+  const { brand, host, scriptOrigins, warn } = options
+  if (!settings.isOn('ANALYTICS', true)) return null
+  const target = tagHost(host)
+  const intercept = interceptOf(brand)
+  return {
+    address: take(target === 'production' ? 'TAG_ADDRESS_PROD' : 'TAG_ADDRESS_TEST', isTagAddress) ?? collectorPath,
+    id: analyticsId(brand, target),
+    script:
+      intercept &&
+      take(intercept === 'survey' ? 'SURVEY_SCRIPT' : 'FEEDBACK_SCRIPT', (text) =>
+        isAllowedScript(text, scriptOrigins),
+      ),
+  }
+
+  function take(key: string, isAllowed: (text: string) => boolean): string | null {
+    const text = settings.text(key)
+    if (text === null || isAllowed(text)) return text
+    warn(`setting ${key} passed over: it is not allowed`)
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Every column that says what happened; `at` is read as seconds since 1970 with all the database's decimals. */
+export const eventColumns = [
+  ...['event_id', 'actor_account_id', 'actor_login_id', 'as_account_id', 'as_login_id', 'session_id'],
+  ...['member_id', 'action', 'record_type', 'record_id', 'outcome', 'address', 'request_id'],
+] as const satisfies readonly (keyof Tables['audit_event'])[]
+
+/** An event as the chain knows it: the texts of all columns that are not null. */
+export type ChainedEvent = Record<'at' | (typeof eventColumns)[number], string | null>
+
+/** What comes before the first event. */
+export const chainStart: Buffer = Buffer.alloc(32)
+
+/**
+ * Hash of an event at its place in the chain: SHA-256 over the hash before it and the event's canonical form, which is
+ * JSON of `seq`, `at` and the other columns by name, in the order of `eventColumns`, without those that are null. A column
+ * added later joins at the end, so that it leaves the hashes of events without it as they are.
+ */
+export function chainHash(before: Buffer, seq: number, event: ChainedEvent): Buffer {
+  const columns = (['at', ...eventColumns] as const).flatMap((name) => {
+    const value = event[name]
+    return value === null ? [] : [[name, value] as const]
+  })
+  const form = JSON.stringify({ seq, ...Object.fromEntries(columns) })
+  return createHash('sha256').update(before).update(form).digest()
+}
+
+/** Events as the chain knows them. */
+export function selectChained(db: Reader): SelectQueryBuilder<Tables, 'audit_event', ChainedEvent> {
+  return db.selectFrom('audit_event').select(eventColumns).select(sql<string>`extract(epoch from at)::text`.as('at'))
+}
+
+/** A place in the chain with its hash, written `SEQ:HASH`. Whoever kept one can tell later whether the log still holds it. */
+export interface Anchor {
+  readonly seq: number
+  readonly hash: Buffer
+}
+
+export function anchorText({ seq, hash }: Anchor): string {
+  return `${seq}:${hash.toString('hex')}`
+}
+
+/** Null for what is no anchor. */
+export function parseAnchor(text: string): Anchor | null {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? []
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
+}

@@ -1,0 +1,243 @@
+import type { CallName } from '@portico/contract/calls'
+import { ROLES, type Role } from '@portico/rules/roles'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, Client, memberClient } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { everyCall, makeRight, type Records, readySample, recordsOf, undoChanges } from '../../test/samples.ts'
+import type { Tables } from '../db/tables.ts'
+import { findAccountByLogin } from '../identity/account-store.ts'
+import { openSession } from '../identity/open-session.ts'
+
+/** Calls that tell nothing of a person and change nothing of theirs, or a bare number or how they like a list. */
+const tellNothing: readonly CallName[] = [
+  ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
+  ...(['validateSession', 'keepAlive', 'countUnread'] as const),
+  ...(['passkeySignInOptions', 'stepUpOptions'] as const),
+]
+/** Besides these, what anyone may read. */
+const unaudited = everyCall.filter(
+  ({ name, call }) => tellNothing.includes(name) || (call.audience.by === 'anyone' && !call.changes),
+)
+
+/** Calls whose samples find nothing to do, or need more than a session; their own tests look for the events. */
+const provenElsewhere: readonly CallName[] = [
+  ...(['revokeMemberToken', 'revokeProducerToken', 'revokeMemberTokenDev', 'revokeProducerTokenDev'] as const),
+  ...(['revokeToken', 'sessionCookies', 'startSimulation'] as const),
+]
+/** A code or challenge that was handed in is used up, whatever comes of it. */
+const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
+const audited = everyCall.filter((one) => !unaudited.includes(one) && !provenElsewhere.includes(one.name))
+
+const loginByRole: Partial<Record<Role, string>> = { MEMBER: 'MEMBER01', INTERNAL: 'CSRREP01', AGENT: 'AGENT001' }
+
+let portal: Portal
+let own: Records
+beforeAll(async () => {
+  portal = await startPortal()
+  own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+})
+afterAll(() => portal?.close())
+afterEach(() => undoChanges(portal.database))
+
+const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
+
+function eventsOf(answer: Answer) {
+  return portal.database.read
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+    .execute()
+}
+
+type AnyCall = (typeof everyCall)[number]
+
+/** A browser that may make the call: of a member where it is for members. */
+async function clientFor({ call }: AnyCall): Promise<{ readonly client: Client; readonly login: string }> {
+  const { audience } = call
+  const role = audience.by === 'anyone' ? 'MEMBER' : (ROLES.find((one) => audience.roles.includes(one)) ?? 'MEMBER')
+  const login = audience.by !== 'anyone' && !audience.roles.includes('MEMBER') ? (loginByRole[role] ?? '') : 'MEMBER01'
+  return {
+    login,
+    client: audience.by === 'anyone' ? new Client(portal.origin) : await memberClient(portal.origin, login),
+  }
+}
+
+async function right(one: AnyCall, client?: Client): Promise<Answer> {
+  return makeRight(client ?? (await clientFor(one)).client, one, own)
+}
+
+/** Makes the call later, with all that it takes. */
+async function readied(one: AnyCall) {
+  const { client } = await clientFor(one)
+  const sent = await readySample(client, one.sample, own)
+  return () => make(client, one.call, sent, one.sample.headers)
+}
+
+describe('SI-13 RO-4 every read and every change of a person is in the audit log', () => {
+  test.each(audited)('SI-13 $name: who, what, which record, from where, outcome, request', async (one) => {
+    const { client, login } = await clientFor(one)
+    const answer = await right(one, client)
+    expect(answer.status).toBe(one.call.status)
+    const events = await eventsOf(answer)
+    expect(events.length).toBeGreaterThan(0)
+    const account = await findAccountByLogin(portal.database, login)
+    for (const event of events) {
+      expect(event).toMatchObject({
+        at: expect.any(Date),
+        actor_account_id: account?.account_id,
+        actor_login_id: login,
+        as_account_id: null,
+        as_login_id: null,
+        session_id: expect.any(String),
+        member_id: account?.member_id,
+        action: expect.stringMatching(/^[a-z-]+(\.[a-z-]+)?$/),
+        record_type: expect.stringMatching(/^[a-z-]+$/),
+        record_id: expect.stringMatching(/./),
+        outcome: 'done',
+        address: '127.0.0.1',
+      })
+    }
+  })
+
+  test.each(unaudited)('SI-13 $name tells nothing of anybody and writes no event', async (one) => {
+    expect(await eventsOf(await right(one))).toEqual([])
+  })
+
+  test.each(['/', '/mbr/', '/msg/', '/login/', '/spa/', '/nowhere'])(
+    'SI-13 the page %s of a member is a read of their coverage',
+    async (path) => {
+      const client = await memberClient(portal.origin, 'MEMBER01')
+      const answer = await client.get(path, { headers: { accept: 'text/html' } })
+      const actions = (await eventsOf(answer)).map(({ action }) => action)
+      expect(actions).toContain('coverage.read')
+      if (path === '/') expect(actions).toContain('overview.read')
+      if (path === '/msg/') expect(actions).toContain('messages.list')
+    },
+  )
+
+  test('SI-13 a refused sign-in is in it too, with the account where there is one', async () => {
+    const client = new Client(portal.origin)
+    for (const [login, accountKnown] of [
+      ['MEMBER02', true],
+      ['NOBODY99', false],
+    ] as const) {
+      const events = await eventsOf(await client.signIn(login, 'Wrong-1A'))
+      expect(events).toMatchObject([{ action: 'sign-in GEN-NOMATCH', outcome: 'refused', actor_account_id: null }])
+      expect(events[0]?.record_id !== null).toBe(accountKnown)
+    }
+  })
+})
+
+describe('SI-13 CS-1 what a rep does for a member is written down under both names', () => {
+  const possible = audited.filter(
+    ({ call }) =>
+      call.audience.by !== 'anyone' &&
+      call.audience.roles.includes('MEMBER') &&
+      (!call.changes || call.whileSimulating),
+  )
+
+  test.each(possible)('SI-13 CS-1 $name', async (one) => {
+    const member = await findAccountByLogin(portal.database, 'MEMBER01')
+    const rep = await findAccountByLogin(portal.database, 'CSRREP01')
+    if (!member || !rep) throw new Error('The demo has both.')
+    const common = {
+      userAgent: 'test',
+      origin: { address: '127.0.0.1', requestId: uuidv7() },
+      now: new Date(),
+      maxS: 600,
+    }
+    const repSession = await openSession(portal.database, { ...common, account: rep, method: 'password' })
+    const simulated = await openSession(portal.database, {
+      ...common,
+      account: member,
+      method: 'simulation',
+      simulation: {
+        actor: { accountId: rep.account_id, loginId: rep.login_id },
+        actorSessionId: repSession.principal.sessionId,
+        returnSecret: uuidv7(),
+        reason: 'asked for help',
+        ticket: 'T-1',
+      },
+    })
+    const client = new Client(portal.origin)
+    client.cookies.set('LtpaToken2', simulated.sessionToken)
+    client.cookies.set('oAuthToken', simulated.refreshToken)
+    await client.takeToken()
+    const events = await eventsOf(await right(one, client))
+    expect(events.length).toBeGreaterThan(0)
+    for (const event of events) {
+      expect(event).toMatchObject({
+        actor_account_id: rep.account_id,
+        actor_login_id: 'CSRREP01',
+        as_account_id: member.account_id,
+        as_login_id: 'MEMBER01',
+        member_id: member.member_id,
+      })
+    }
+  })
+})
+
+describe('SI-13 event and change are one', () => {
+  test('SI-13 where the event cannot be written nothing is read and nothing changes', async () => {
+    for (const one of audited.filter(({ name }) => !spending.includes(name))) {
+      const send = await readied(one)
+      await refuseWrites(['audit_event'], async () => {
+        const before = await recordsNow()
+        const answer = await send()
+        const tells = JSON.stringify(answer.body).includes('"payload":{')
+        expect([one.name, answer.status, tells]).toEqual([one.name, 500, false])
+        expect(await recordsNow(), one.name).toEqual(before)
+      })
+      await undoChanges(portal.database)
+    }
+  })
+
+  test('SI-13 where the change fails there is no event that says it was done', async () => {
+    const tables = ['session', 'refresh_token', 'account', 'rating_info', 'thread', 'message'] as const
+    const secondFactors = ['authenticator', 'recovery_code', 'trusted_device', 'passkey'] as const
+    const failed: string[] = []
+    for (const one of audited.filter(({ call }) => call.changes)) {
+      const send = await readied(one)
+      await refuseWrites([...tables, ...secondFactors], async () => {
+        const answer = await send()
+        if (answer.status < 500) return
+        failed.push(one.name)
+        const done = (await eventsOf(answer)).filter(({ outcome }) => outcome === 'done')
+        expect([one.name, done]).toEqual([one.name, []])
+      })
+      await undoChanges(portal.database)
+    }
+    expect(failed).toEqual(
+      expect.arrayContaining([
+        ...['login', 'logout', 'updateProfile', 'putRatingInfo', 'addMessage', 'setReadFlag'],
+        ...['endDevice', 'confirmAuthenticator', 'removeAuthenticator', 'renewRecoveryCodes', 'addPasskey'],
+        ...['renamePasskey', 'removePasskey', 'forgetDevice', 'passkeySignIn', 'secondFactor', 'stepUp'],
+      ]),
+    )
+  })
+
+  /** All but what limits count: an attempt counts whatever becomes of it. */
+  async function recordsNow() {
+    const { sign_in_limit: _, ...records } = await digestOf(portal.database)
+    return records
+  }
+
+  /** While `work` runs the database refuses every write to some tables. */
+  async function refuseWrites(tables: readonly (keyof Tables)[], work: () => Promise<void>): Promise<void> {
+    await run(sql`create or replace function refuse_write() returns trigger language plpgsql as $$
+      begin raise exception 'refused by the test'; end $$`)
+    for (const table of tables) {
+      await run(sql`create trigger refused before insert or update or delete on ${sql.table(table)}
+        for each statement execute function refuse_write()`)
+    }
+    try {
+      await work()
+    } finally {
+      for (const table of tables) await run(sql`drop trigger refused on ${sql.table(table)}`)
+    }
+  }
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { SignInMethod } from '../db/tables.ts'
+
+/** One event of an account's history, as the log holds it. */
+export interface AccountEvent {
+  readonly eventId: string
+  readonly at: Date
+  readonly action: string
+  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly sessionId: string | null
+  readonly address: string
+  /** `person`: done in a session of the account; `stranger`: tried without one; `staff`: by a rep acting as the person. */
+  readonly by: 'person' | 'stranger' | 'staff'
+  /** Of the session that it happened in; null where there was none. */
+  readonly userAgent: string | null
+  readonly method: SignInMethod | null
+}
+
+/** A place in the history, newest first. */
+export interface HistoryPlace {
+  readonly at: Date
+  readonly eventId: string
+}
+
+/**
+ * Who used an account (RG-4), newest first, at most `most` events before a place: the person's own events of the named
+ * actions, attempts that were refused, and what staff did acting as the person, each action once a session of theirs.
+ */
+export async function readAccountHistory(
+  db: Reader,
+  request: {
+    readonly accountId: string
+    readonly ownActions: readonly string[]
+    /** What staff's pages do by themselves, and is not worth telling. */
+    readonly leftOut: readonly string[]
+    readonly before: HistoryPlace | null
+    readonly most: number
+  },
+): Promise<AccountEvent[]> {
+  const { accountId, before, most } = request
+  const earlier =
+    before === null ? sql`true` : sql`(event.at, event.event_id) < (${before.at}, ${before.eventId}::uuid)`
+  const newest = sql`order by event.at desc, event.event_id desc limit ${most}`
+  const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id`
+  const { rows } = await sql<{
+    event_id: string
+    at: Date
+    action: string
+    outcome: AccountEvent['outcome']
+    session_id: string | null
+    address: string
+    by: AccountEvent['by']
+    user_agent: string | null
+    method: SignInMethod | null
+  }>`
+    select event.*, session.user_agent, session.method
+    from (
+      (select ${columns}, 'person' as by from audit_event event
+        where event.actor_account_id = ${accountId} and event.as_account_id is null
+          and split_part(event.action, ' ', 1) = any(${[...request.ownActions]}::text[]) and ${earlier} ${newest})
+      union all
+      (select ${columns}, 'stranger' as by from audit_event event
+        where event.record_id = ${accountId} and event.record_type = 'account' and event.actor_account_id is null
+          and ${earlier} ${newest})
+      union all
+      (select ${columns}, 'staff' as by from audit_event event
+        where event.as_account_id = ${accountId} and event.action <> all(${[...request.leftOut]}::text[]) and ${earlier}
+          and not exists (select from audit_event first where first.as_account_id = event.as_account_id
+            and first.session_id = event.session_id and first.action = event.action
+            and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
+    ) event
+    left join session on session.session_id = event.session_id
+    ${newest}
+  `.execute(db)
+  return rows.map(({ event_id: eventId, session_id: sessionId, user_agent: userAgent, ...row }) => ({
+    ...row,
+    eventId,
+    sessionId,
+    userAgent,
+  }))
+}

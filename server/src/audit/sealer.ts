@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
+
+/** Any number that no other advisory lock of ours uses. */
+const lockKey = 7_205_801
+
+/** Small, so that requests hardly wait behind one on the embedded database's only connection. */
+const batchSize = 100
+const betweenBatchesMs = 10
+
+export interface Sealed {
+  readonly count: number
+  /** Null while nothing was ever sealed. */
+  readonly head: Anchor | null
+}
+
+/**
+ * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one does it, the
+ * others get null. An event that commits later than a younger one comes later in the chain; none is left out.
+ */
+export function sealBatch(database: Database, most = batchSize): Promise<Sealed | null> {
+  return database.transaction(async (tx) => {
+    // A statement of its own: the next one sees all that the last holder of the lock wrote.
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
+    if (!rows[0]?.mine) return null
+    const events = await selectChained(tx).where('seq', 'is', null).orderBy('event_id').limit(most).execute()
+    const before = await findHead(tx)
+    if (events.length === 0) return { count: 0, head: before }
+    let head = before ?? { seq: 0, hash: chainStart }
+    const places = events.map((event) => {
+      const seq = head.seq + 1
+      head = { seq, hash: chainHash(head.hash, seq, event) }
+      return { eventId: event.event_id, ...head }
+    })
+    await sql`
+      update audit_event e set seq = s.seq, hash = s.hash
+      from unnest(${places.map(({ eventId }) => eventId)}::uuid[], ${places.map(({ seq }) => seq)}::bigint[],
+        ${places.map(({ hash }) => hash)}::bytea[]) as s (event_id, seq, hash)
+      where e.event_id = s.event_id`.execute(tx)
+    return { count: events.length, head }
+  })
+}
+
+async function findHead(tx: Tx): Promise<Anchor | null> {
+  const row = await tx
+    .selectFrom('audit_event')
+    .select(['seq', 'hash'])
+    .where('seq', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq && row.hash ? { seq: row.seq, hash: row.hash } : null
+}
+
+export interface Sealer {
+  /** Ends the rounds, after a last one. */
+  stop(): Promise<void>
+}
+
+/**
+ * Seals new events every `everyMs` beside the requests, and writes the head of the chain to the log now and then: outside
+ * the database, where whoever changes the database cannot change it too (`docs/security.md`).
+ */
+export function startSealer(options: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly everyMs?: number
+  readonly anchorEveryMs?: number
+}): Sealer {
+  const { database, logger, everyMs = 2_000, anchorEveryMs = 10 * 60_000 } = options
+  let anchored = { seq: 0, atMs: Number.NEGATIVE_INFINITY }
+  let stopped = false
+  let running = Promise.resolve()
+  let timer = next()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+      await round()
+    },
+  }
+
+  function next(): NodeJS.Timeout {
+    return setTimeout(() => {
+      running = round().then(() => {
+        if (!stopped) timer = next()
+      })
+    }, everyMs).unref()
+  }
+
+  async function round(): Promise<void> {
+    try {
+      for (;;) {
+        const sealed = await sealBatch(database)
+        if (sealed === null) return
+        if (sealed.count < batchSize) return anchor(sealed.head)
+        await sleep(betweenBatchesMs)
+      }
+    } catch (err) {
+      logger.warn({ err }, 'audit log: events could not be sealed, tried again soon')
+    }
+  }
+
+  function anchor(head: Anchor | null): void {
+    const due = stopped || performance.now() - anchored.atMs >= anchorEveryMs
+    if (head === null || head.seq === anchored.seq || !due) return
+    anchored = { seq: head.seq, atMs: performance.now() }
+    logger.info({ anchor: anchorText(head) }, 'audit log sealed up to')
+  }
+}

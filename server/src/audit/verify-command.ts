@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { FolderInUseError } from '../db/lock.ts'
+import { type Anchor, anchorText, parseAnchor } from './chain.ts'
+import { type Break, type Verification, verifyChain } from './verify.ts'
+
+/**
+ * `npm run audit:verify -- [--expect SEQ:HASH …]`: whether the audit log is what was sealed. Reads the database at
+ * DATABASE_URL, else the embedded one in DATA_DIR while no server uses it, and changes nothing. Ends with 0 when the log is
+ * whole, 1 when it is not, 2 when it could not be checked.
+ */
+class CannotCheck extends Error {}
+
+async function main(): Promise<number> {
+  const anchors = readAnchors()
+  const database = createDatabase(await openEngine())
+  try {
+    const found = await verifyChain(database.read, { anchors })
+    process.stdout.write(reportOf(found, new Date()))
+    return found.breaks.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+function readAnchors(): Anchor[] {
+  const { values } = parseArgs({ options: { expect: { type: 'string', multiple: true } } })
+  return (values.expect ?? []).map((text) => {
+    const anchor = parseAnchor(text)
+    if (anchor === null) throw new CannotCheck(`--expect ${text}: must be SEQ:HASH, as the server's log tells it.`)
+    return anchor
+  })
+}
+
+async function openEngine() {
+  const { DATABASE_URL: url, DATA_DIR } = process.env
+  if (url) return openPostgres({ url, poolSize: 1 })
+  const dataDir = resolve(DATA_DIR || './.data')
+  if (!existsSync(join(dataDir, 'db', 'PG_VERSION'))) {
+    throw new CannotCheck(`There is no database in ${dataDir}. Set DATABASE_URL, or DATA_DIR to the folder of one.`)
+  }
+  return openEmbedded({ dataDir })
+}
+
+function reportOf({ sealed, head, breaks, unsealed }: Verification, now: Date): string {
+  const age = unsealed.oldest && Math.max(0, Math.round((now.getTime() - unsealed.oldest.getTime()) / 1000))
+  return [
+    `sealed: ${sealed}`,
+    `head: ${head ? anchorText(head) : 'none'}`,
+    `not yet sealed: ${unsealed.count}${age === null ? '' : `, the oldest for ${age} s`}`,
+    ...(breaks.length === 0 ? ['The audit log is whole.'] : ['The audit log is NOT what was sealed:']),
+    ...breaks.map((one) => `  ${textOf(one)}`),
+    '',
+  ].join('\n')
+}
+
+function textOf(found: Break): string {
+  switch (found.kind) {
+    case 'changed':
+      return `event ${found.seq} (${found.eventId}): it, or what stood before it, was changed`
+    case 'misplaced':
+      return `event ${found.seq} (${found.eventId}): its place is another event's`
+    case 'missing':
+      return found.from === found.to
+        ? `event ${found.from} is missing`
+        : `events ${found.from} to ${found.to} are missing`
+    case 'anchor-differs':
+      return `event ${found.seq} is not the one that was expected there`
+    case 'anchor-gone':
+      return `event ${found.seq} was expected, and is not there`
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const known = error instanceof CannotCheck || error instanceof FolderInUseError
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${known ? reason : `The audit log could not be checked: ${reason}`}\n`)
+    process.exitCode = 2
+  },
+)

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { type Anchor, chainHash, chainStart, selectChained } from './chain.ts'
+
+/**
+ * Where the log is not what was sealed. `changed`: the event's columns, or the hash before it, are not those that were
+ * hashed. `missing`: places without an event. `misplaced`: a place that is held twice, or lies before the first.
+ */
+export type Break =
+  | { readonly kind: 'changed' | 'misplaced'; readonly seq: number; readonly eventId: string }
+  | { readonly kind: 'missing'; readonly from: number; readonly to: number }
+  | { readonly kind: 'anchor-differs' | 'anchor-gone'; readonly seq: number }
+
+export interface Verification {
+  readonly sealed: number
+  readonly head: Anchor | null
+  /** In the order of the chain; empty when it is whole. At most `mostBreaks` are told. */
+  readonly breaks: readonly Break[]
+  readonly unsealed: { readonly count: number; readonly oldest: Date | null }
+}
+
+const mostBreaks = 20
+
+/** Walks the chain from its start. `anchors` are heads that were noted down before: the log must still hold each. */
+export async function verifyChain(
+  db: Reader,
+  { anchors = [], batchSize = 2_000 }: { readonly anchors?: readonly Anchor[]; readonly batchSize?: number } = {},
+): Promise<Verification> {
+  const breaks: Break[] = []
+  const open = new Map(anchors.map((anchor) => [anchor.seq, anchor.hash]))
+  let head: Anchor | null = null
+  let sealed = 0
+  let last = { seq: Number.MIN_SAFE_INTEGER, eventId: '00000000-0000-0000-0000-000000000000' }
+  for (;;) {
+    const rows = await selectChained(db)
+      .select(['seq', 'hash'])
+      .where('seq', '>=', last.seq)
+      .where(sql<boolean>`(seq, event_id) > (${last.seq}, ${last.eventId}::uuid)`)
+      .orderBy('seq')
+      .orderBy('event_id')
+      .limit(batchSize)
+      .execute()
+    for (const { seq, hash, ...event } of rows) {
+      const eventId = event.event_id ?? ''
+      const place = { seq: seq ?? 0, hash: hash ?? Buffer.alloc(0) }
+      const expected: number = (head?.seq ?? 0) + 1
+      last = { seq: place.seq, eventId }
+      sealed += 1
+      if (place.seq < expected) {
+        breaks.push({ kind: 'misplaced', ...last })
+        continue
+      }
+      if (place.seq > expected) breaks.push({ kind: 'missing', from: expected, to: place.seq - 1 })
+      else if (!chainHash(head?.hash ?? chainStart, place.seq, event).equals(place.hash))
+        breaks.push({ kind: 'changed', ...last })
+      const anchor = open.get(place.seq)
+      if (anchor && !anchor.equals(place.hash)) breaks.push({ kind: 'anchor-differs', seq: place.seq })
+      open.delete(place.seq)
+      head = place
+    }
+    if (rows.length < batchSize) break
+  }
+  for (const seq of open.keys()) breaks.push({ kind: 'anchor-gone', seq })
+  const unsealed = await db
+    .selectFrom('audit_event')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
+    .where('seq', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { sealed, head, breaks: breaks.slice(0, mostBreaks), unsealed }
+}

@@ -1,0 +1,34 @@
+import type { Reader } from '../db/database.ts'
+
+/** The portal's own settings of one brand, from the app configuration's application PORTAL; every one may be missing. */
+export interface Settings {
+  text(key: string): string | null
+  /** Null also for what is no number. */
+  number(key: string): number | null
+  /** `otherwise` where nothing is set. */
+  isOn(key: string, otherwise: boolean): boolean
+}
+
+const application = 'PORTAL'
+const everyBrand = 'ALL'
+
+/** A row that names the brand outranks one for ALL. */
+export async function readSettings(db: Reader, brand: string): Promise<Settings> {
+  const rows = await db
+    .selectFrom('app_config')
+    .select(['brand', 'key', 'boolean_value', 'string_value'])
+    .where('application', '=', application)
+    .where('brand', 'in', [brand.toUpperCase(), everyBrand])
+    .execute()
+  const found = (key: string) =>
+    rows.find((row) => row.key === key && row.brand !== everyBrand) ?? rows.find((row) => row.key === key)
+  const text = (key: string) => found(key)?.string_value ?? null
+  return {
+    text,
+    number: (key) => {
+      const value = text(key)
+      return value === null || !/^\d+$/.test(value) ? null : Number(value)
+    },
+    isOn: (key, otherwise) => found(key)?.boolean_value ?? otherwise,
+  }
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '@portico/contract/page'
+import { EVERY_BRAND } from '@portico/rules/content/match'
+import { QUALIFIERS } from '@portico/rules/content/request'
+import * as v from 'valibot'
+import type { Database } from '../db/database.ts'
+import { replaceRelease, type SeedRow } from './store.ts'
+
+const Item = v.strictObject({
+  brand: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/, 'must be a shared code in capitals')), EVERY_BRAND),
+  language: v.picklist(languages),
+  qualifiers: v.optional(v.record(v.picklist(QUALIFIERS), v.string()), {}),
+  /** What is no text is kept as JSON. */
+  value: v.unknown(),
+})
+
+const SeedFile = v.record(
+  v.string(),
+  v.strictObject({ contentType: v.optional(v.string()), items: v.pipe(v.array(Item), v.minLength(1)) }),
+)
+
+/** Reads `content/site/*.json`. Throws with file and field for a file that is not right. */
+export function readSeeds(contentDir: string): SeedRow[] {
+  const folder = join(contentDir, 'site')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return files.flatMap((file) => {
+    const parsed = v.safeParse(SeedFile, JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    if (!parsed.success) {
+      const problems = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`)
+      throw new Error(`content/site/${file}:\n${problems.join('\n')}`)
+    }
+    return Object.entries(parsed.output).flatMap(([name, { contentType, items }]) =>
+      items.map(({ brand, language, qualifiers, value }) => ({
+        name,
+        brand,
+        language,
+        qualifiers,
+        content_type: contentType ?? null,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    )
+  })
+}
+
+/** Puts the texts of this release into the database; what was edited there stays. */
+export async function seedContent(database: Database, contentDir: string, now: Date): Promise<void> {
+  const rows = readSeeds(contentDir)
+  await database.transaction((tx) => replaceRelease(tx, rows, now))
+}

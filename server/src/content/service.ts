@@ -1,0 +1,103 @@
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { contentInfo, explainContent } from '@portico/contract/calls/content'
+import type { Language } from '@portico/contract/page'
+import { bestMatch, type ContentItem, type ContentMatch, EVERY_BRAND } from '@portico/rules/content/match'
+import type { ContentSource, StoredContent } from './source.ts'
+
+/** Who asks for texts: shared code of the brand, language, and what qualifies the person. */
+export interface ContentAsker {
+  readonly brand: string
+  readonly language: Language
+  readonly qualifiers?: Readonly<Record<string, string>>
+}
+
+/** Texts of the content service, read at each request, so that a change shows at once everywhere. */
+export interface ContentService {
+  /** The best value of each name; names without one are missing. */
+  texts(names: readonly string[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
+  /** When anything last changed. */
+  changedAt(): Promise<Date>
+  answer(asked: BodyOf<typeof contentInfo>, language: Language): Promise<PayloadOf<typeof contentInfo>>
+  explain(asked: QueryOf<typeof explainContent>): Promise<PayloadOf<typeof explainContent>>
+}
+
+type Row = ContentItem & Pick<StoredContent, 'origin' | 'updated_at'>
+
+/** Items of this type are JSON, answered in base64 (CT-1). */
+const encodedType = 'Language'
+
+export function createContentService(source: ContentSource): ContentService {
+  return {
+    texts: async (names, { brand, language, qualifiers = {} }) => {
+      const asked = { brand, languages: languagesOf(language), qualifiers }
+      const found = best(await source.list({ names, types: [], brand }), asked)
+      return new Map(found.map(({ item }) => [item.name, item.value]))
+    },
+
+    changedAt: () => source.changedAt(),
+
+    answer: async (request, language) => {
+      const wishes = Array.isArray(request)
+        ? request
+        : request.data.map((name) => ({
+            name,
+            qualifiers: [
+              { name: 'brand', value: request.brand },
+              { name: 'relationship', value: request.relationshipCode },
+            ],
+          }))
+      const answers = await Promise.all(wishes.map((wish) => answerOne(wish, language)))
+      return { contentResponse: answers.flat() }
+    },
+
+    explain: async ({ name, brand, language }) => {
+      const rows = await source.list({ names: [name], types: [], brand })
+      const [match] = best(rows, { brand, languages: [language, 'en'], qualifiers: {} })
+      if (match === undefined) return { matched: null }
+      const { item, reason } = match
+      const { brand: byBrand, language: answered, qualifiers } = reason
+      const { value, origin, updated_at: updatedAt } = item
+      return {
+        matched: {
+          ...{ value, brand: byBrand, language: answered, qualifiers: [...qualifiers] },
+          ...{ origin, updatedAt: updatedAt.toISOString() },
+        },
+      }
+    },
+  }
+
+  async function answerOne(
+    wish: {
+      readonly name: string
+      readonly qualifiers?: readonly { readonly name: string; readonly value: string }[]
+      readonly contentType?: string | undefined
+    },
+    language: Language,
+  ): Promise<{ name: string; value: string }[]> {
+    const { brand = EVERY_BRAND, ...qualifiers } = Object.fromEntries(
+      (wish.qualifiers ?? []).map(({ name, value }) => [name, value]),
+    )
+    const wanted =
+      wish.name === '*' ? { names: [], types: [wish.contentType ?? ''] } : { names: [wish.name], types: [] }
+    const rows = await source.list({ ...wanted, brand })
+    return best(rows, { brand, languages: languagesOf(language), qualifiers }).map(({ item }) => ({
+      name: item.name,
+      value: item.contentType === encodedType ? Buffer.from(item.value, 'utf8').toString('base64') : item.value,
+    }))
+  }
+}
+
+/** The best item of each name. */
+function best(rows: readonly StoredContent[], asked: Parameters<typeof bestMatch>[1]): ContentMatch<Row>[] {
+  const byName = Map.groupBy(rows.map(itemOf), ({ name }) => name)
+  return [...byName.values()].flatMap((items) => bestMatch(items, asked) ?? [])
+}
+
+function itemOf({ content_type: contentType, ...row }: StoredContent): Row {
+  return { ...row, contentType }
+}
+
+/** What there is not in a language shows in English. */
+function languagesOf(language: Language): Language[] {
+  return language === 'en' ? ['en'] : [language, 'en']
+}

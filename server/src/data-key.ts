@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+
+/** Keeps what the database may hold only encrypted, with a key that is not in the database. */
+export interface DataKey {
+  /** AES-256-GCM; `context` says whose it is and what, so that a row moved to another person opens no more. */
+  seal(plain: Buffer, context: string): Buffer
+  /** Throws for what was not sealed with one of our keys and this context. */
+  open(sealed: Buffer, context: string): Buffer
+  /**
+   * A keyed hash, for codes too short to be hashed without a key: first the one to store, then those of older keys, by
+   * which what they stored is still found.
+   */
+  hashes(text: string, context: string): readonly [Buffer, ...Buffer[]]
+}
+
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * The configured keys, separated by commas (the first seals, all of them open), else the one kept in the data folder, made
+ * on first use and readable by its owner only. Throws ConfigError for what is not 32 bytes in base64.
+ */
+export function loadDataKey(options: { readonly configured: string | undefined; readonly dataDir: string }): DataKey {
+  if (options.configured !== undefined) return createDataKey(parseKeys(options.configured, 'DATA_KEY'))
+  const folder = join(options.dataDir, 'keys')
+  const file = join(folder, 'data.key')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    // `wx` fails where a key is kept already: the first of several starts at once wins, the others read its key.
+    writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return createDataKey(parseKeys(readFileSync(file, 'utf8'), file))
+}
+
+function parseKeys(text: string, source: string): readonly [Buffer, ...Buffer[]] {
+  const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+  const [first, ...others] = keys
+  if (first === undefined || keys.some((key) => key.length !== keyBytes))
+    throw new ConfigError(`${source}: must be ${keyBytes} random bytes in base64, or several separated by commas`)
+  return [first, ...others]
+}
+
+function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
+  const derive = (master: Buffer, use: string) => Buffer.from(hkdfSync('sha256', master, '', use, keyBytes))
+  const sealing = masters.map((master) => derive(master, 'portico seal'))
+  const hash = (master: Buffer, text: string, context: string) =>
+    createHmac('sha256', derive(master, 'portico hash')).update(`${context}\0${text}`).digest()
+  const [first, ...others] = masters
+  return {
+    seal: (plain, context) => {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', derive(first, 'portico seal'), iv).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+    open: (sealed, context) => {
+      for (const key of sealing) {
+        const opened = tryOpen(key, sealed, context)
+        if (opened) return opened
+      }
+      throw new Error('A sealed value opens with none of the data keys.')
+    },
+    hashes: (text, context) => [hash(first, text, context), ...others.map((master) => hash(master, text, context))],
+  }
+}
+
+function tryOpen(key: Buffer, sealed: Buffer, context: string): Buffer | null {
+  const iv = sealed.subarray(0, ivBytes)
+  const tag = sealed.subarray(ivBytes, ivBytes + tagBytes)
+  if (tag.length !== tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context)).setAuthTag(tag)
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+
+/** How often what was shown or done, by day; of nobody (AN-1). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`create table tag_count (
+      day date not null,
+      brand text not null,
+      page text not null,
+      category text not null,
+      event text not null,
+      count integer not null,
+      primary key (day, brand, page, category, event)
+    )`)
+    .execute(db)
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isUnavailable, NoConnectionError } from './unavailable.ts'
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+test('MC-5 what passes by itself is told from what is wrong', () => {
+  const passing = [
+    new NoConnectionError(new Error('timeout exceeded when trying to connect')),
+    new Error('Connection terminated unexpectedly'),
+    ...['53300', '57P01', '57P03', '57014', '08006', '40P01', 'ECONNREFUSED', 'ECONNRESET'].map(withCode),
+  ]
+  expect(passing.map(isUnavailable)).toEqual(passing.map(() => true))
+  const wrong = [new Error('x'), ...['23505', '42P01', '22P02', 'ENOENT', 'FST_ERR_VALIDATION'].map(withCode)]
+  expect(wrong.map(isUnavailable)).toEqual(wrong.map(() => false))
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const path = '/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=15222'
+
+let portal: Portal
+let port: string
+beforeAll(async () => {
+  portal = await startPortal()
+  port = new URL(portal.origin).port
+})
+afterAll(() => portal?.close())
+
+function ask(method: string, host: string, headers: Record<string, string>) {
+  const client = new Client(portal.origin)
+  client.host = `${host}:${port}`
+  return client.send(method, path, { headers })
+}
+const page = () => `http://secure.highmark.localhost:${port}`
+const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'appid' }
+
+test('EN-2 HT-1 the API and OAuth hosts answer pages of their own domain, without cookies', async () => {
+  for (const host of ['api-q.highmark.localhost', 'oauth-q.highmark.localhost']) {
+    const answer = await ask('GET', host, { origin: page() })
+    expect([answer.status, answer.body.payload]).toMatchObject([200, { brand: 'hmbcbs' }])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(page())
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(answer.headers.get('vary')).toContain('Origin')
+    const before = await ask('OPTIONS', host, { origin: page(), ...preflight })
+    expect(before.status).toBe(204)
+    expect(before.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
+      'accept',
+      'appid',
+      'authorization',
+      'content-type',
+      'x-test-backend',
+    ])
+  }
+})
+
+test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', async () => {
+  const api = 'api-q.highmark.localhost'
+  const attempts: [string, string][] = [
+    [api, 'https://evil.example'],
+    [api, 'null'],
+    [api, page().replace('http:', 'https:')],
+    [api, page().replace('highmark', 'bcbsndportals')],
+    [api, `${page()}.evil.example`],
+    [api, `http://evil.highmark.localhost:${port}`],
+    ['api-p.highmark.localhost', page()],
+    ['secure.highmark.localhost', `http://shop.highmark.localhost:${port}`],
+    ['secure.highmark.localhost', page()],
+  ]
+  for (const [host, origin] of attempts) {
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await ask(method, host, { origin, ...(method === 'OPTIONS' && preflight) })
+      expect(answer.headers.get('access-control-allow-origin'), `${method} ${host} from ${origin}`).toBeNull()
+    }
+  }
+})

@@ -1,0 +1,86 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+
+/** The algorithm of every signature of ours: elliptic curve P-256. */
+export const signingAlgorithm = 'ES256'
+
+/**
+ * A key as it is kept, newest first. A key signs from its moment on (`signsFrom`, ISO 8601; left out: always) until the
+ * moment of the one before it; all prove tokens that were signed before, for which a public half is enough. `signsFrom` is
+ * our own member, which JWK readers pass over.
+ */
+export interface KeptKey extends JWK {
+  readonly kid: string
+  readonly signsFrom?: string
+}
+
+/** Old keys are kept for a day after they last signed: no access token can live for more than an hour (`ACCESS_TOKEN_S`). */
+const keptAfterwardsMs = 24 * 60 * 60 * 1000
+
+export async function newKey(): Promise<KeptKey> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
+  return named(await exportJWK(privateKey))
+}
+
+/**
+ * Reads one private JWK or a JWKS whose first key is private. Throws an Error that says what is wrong, and never what the
+ * text was.
+ */
+export async function parseKeySet(text: string): Promise<readonly KeptKey[]> {
+  const read = parseJson(text)
+  const list: unknown = typeof read === 'object' && read !== null && 'keys' in read ? read.keys : [read]
+  if (!Array.isArray(list) || list.length === 0) throw new Error('there is no key in it')
+  if (!list.every(isP256)) throw new Error('not every key in it is an EC P-256 key')
+  if (list[0]?.d === undefined) throw new Error('its first key is not a private one')
+  if (!list.every(hasMoment)) throw new Error('signsFrom of a key in it is no moment')
+  return Promise.all(list.map(named))
+}
+
+/** When a key begins to sign. */
+export function signsFromMs({ signsFrom }: KeptKey): number {
+  return signsFrom === undefined ? Number.NEGATIVE_INFINITY : Date.parse(signsFrom)
+}
+
+export interface KeyRotation {
+  readonly now: Date
+  /** The new key is published at once and signs after this time, when every instance and whoever caches keys knows it. */
+  readonly delayMs: number
+}
+
+/** The set after a rotation. Of a key that signs no more only the public half is kept, and none that is no use any more. */
+export async function rotated(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
+  const next = { ...(await newKey()), signsFrom: new Date(now.getTime() + delayMs).toISOString() }
+  const old = keys.flatMap((key, index) => {
+    const retiredMs = signsFromMs(keys[index - 1] ?? next)
+    if (retiredMs + keptAfterwardsMs < now.getTime()) return []
+    const { d: _, ...open } = key
+    return [retiredMs <= now.getTime() && index > 0 ? open : key]
+  })
+  return [next, ...old]
+}
+
+/** A set as text, in the form that `parseKeySet` reads. */
+export function formatKeySet(keys: readonly KeptKey[]): string {
+  return JSON.stringify({ keys })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+}
+
+function isP256(key: unknown): key is JWK {
+  return (
+    typeof key === 'object' && key !== null && 'kty' in key && key.kty === 'EC' && 'crv' in key && key.crv === 'P-256'
+  )
+}
+
+function hasMoment(key: JWK): boolean {
+  return !('signsFrom' in key) || (typeof key.signsFrom === 'string' && !Number.isNaN(Date.parse(key.signsFrom)))
+}
+
+async function named(jwk: JWK): Promise<KeptKey> {
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk) }
+}

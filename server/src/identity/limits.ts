@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { networkOf } from '@portico/rules/identity/network'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import type { Database, Tx } from '../db/database.ts'
+import {
+  type AttemptKeys,
+  clearLogin,
+  clearSecondFactor,
+  isClosed,
+  removeForgotten,
+  reserveSecondFactor,
+} from './limit-store.ts'
+
+/** Limits on guessing (SI-13) that are not about passwords, and what lifts them. Passwords: see password-check.ts. */
+export interface Limits {
+  /** To be asked before a second-factor code is checked: counts the attempt. False: locked, the code must not be judged. */
+  reserveSecondFactor(accountId: string, now: Date): Promise<boolean>
+  /** The code was right: failures in a row end. */
+  succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
+  /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
+  isClosed(loginId: string): Promise<boolean>
+  /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
+  unlock(tx: Tx, loginId: string, accountId: string | null): Promise<void>
+  /** Removes now and then what is long over; a failure is nobody's concern. */
+  tidy(now: Date): void
+}
+
+const tidyEveryMs = 60 * 60 * 1000
+
+export function createLimits(database: Database): Limits {
+  let tidiedAt = Date.now()
+  return {
+    reserveSecondFactor: (accountId, now) => reserveSecondFactor(database, accountId, now),
+    succeedSecondFactor: clearSecondFactor,
+    isClosed: (loginId) => isClosed(database, loginKey(loginId)),
+    unlock: async (tx, loginId, accountId) => {
+      await clearLogin(tx, loginKey(loginId))
+      if (accountId !== null) await clearSecondFactor(tx, accountId)
+    },
+    tidy: (now) => {
+      if (now.getTime() - tidiedAt < tidyEveryMs) return
+      tidiedAt = now.getTime()
+      removeForgotten(database, now).catch(() => undefined)
+    },
+  }
+}
+
+/** Keys of an attempt with a login ID, as typed, from an address. */
+export function attemptKeys(loginId: string, address: string): AttemptKeys {
+  const login = loginKey(loginId)
+  const network = networkOf(address)
+  return { login, address: network, pair: `${login} ${network}` }
+}
+
+/** What nobody can have for a login ID is kept as a digest: it may be a password, typed into the wrong field. */
+function loginKey(loginId: string): string {
+  const normalized = normalizeLoginId(loginId)
+  if (checkLoginId(normalized) === null) return normalized
+  return createHash('sha256').update(normalized).digest('base64url')
+}

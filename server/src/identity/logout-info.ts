@@ -1,0 +1,24 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { logout } from '@portico/contract/calls/identity'
+import type { Brand } from '@portico/rules/brand/types'
+import type { HostInfo } from '@portico/rules/environment/host'
+import { projectUrl } from '@portico/rules/environment/projects'
+import { addressFrom } from '@portico/rules/session/sign-out'
+
+type LogoutInfo = PayloadOf<typeof logout>['logoutInfo']
+
+/**
+ * What comes after a sign-out (SO-2, SO-3): representatives go to the sign-in of the staff workspace, others to the
+ * brand's logout address where it has one, else its home. The local machine reaches the address only under a name of its own.
+ */
+export function logoutInfo(brand: Brand, host: HostInfo, { isRep }: { readonly isRep: boolean }): LogoutInfo {
+  if (isRep) return redirect(projectUrl({ project: 'chmstf', brand, host, page: 'login/' }))
+  const isReachable = host.environment !== 'development' || host.name.endsWith('.localhost')
+  return brand.logoutUrl === null || !isReachable
+    ? { nextAction: 'default', redirectionUrl: null }
+    : redirect(addressFrom(host, brand.logoutUrl))
+}
+
+function redirect(redirectionUrl: string): LogoutInfo {
+  return { nextAction: 'redirect', redirectionUrl }
+}

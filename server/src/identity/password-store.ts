@@ -1,0 +1,54 @@
+import { limits } from '@portico/rules/limits'
+import type { Reader, Tx } from '../db/database.ts'
+
+/** How many old passwords cannot be used again (VA-4). */
+const kept = limits.password.history
+
+/** Hashes of the passwords before the present one, the latest first. */
+export async function listOldHashes(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('password_history')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('set_at', 'desc')
+    .limit(kept)
+    .execute()
+  return rows.map(({ password_hash }) => password_hash)
+}
+
+/**
+ * Puts a new hash in the place of the one that was checked, which joins the old ones; what made the change due is over.
+ * False, with nothing changed, where another hash has taken its place meanwhile.
+ */
+export async function replacePassword(
+  tx: Tx,
+  change: { readonly accountId: string; readonly from: string; readonly to: string; readonly now: Date },
+): Promise<boolean> {
+  const { accountId, from, to, now } = change
+  const updated = await tx
+    .updateTable('account')
+    .set({
+      password_hash: to,
+      password_changed_at: now,
+      temporary_password: false,
+      security_strength_enforcement: 'NONE',
+    })
+    .where('account_id', '=', accountId)
+    .where('password_hash', '=', from)
+    .returning('account_id')
+    .execute()
+  if (updated.length === 0) return false
+  await tx.insertInto('password_history').values({ account_id: accountId, set_at: now, password_hash: from }).execute()
+  const newest = tx
+    .selectFrom('password_history')
+    .select('set_at')
+    .where('account_id', '=', accountId)
+    .orderBy('set_at', 'desc')
+    .limit(kept)
+  await tx
+    .deleteFrom('password_history')
+    .where('account_id', '=', accountId)
+    .where('set_at', 'not in', newest)
+    .execute()
+  return true
+}

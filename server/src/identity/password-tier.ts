@@ -1,0 +1,19 @@
+import { limits } from '@portico/rules/limits'
+import type { PasswordTier } from '@portico/rules/validation/password'
+import { readSettings } from '../config-lists/settings.ts'
+import type { Reader } from '../db/database.ts'
+
+/**
+ * How strong a password of a brand has to be (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration;
+ * 8 characters with a special one unless told otherwise.
+ */
+export async function readPasswordTier(db: Reader, brand: string): Promise<PasswordTier> {
+  const settings = await readSettings(db, brand)
+  return {
+    minLength: Math.max(limits.password.min, settings.number('PASSWORD_MIN_LENGTH') ?? limits.password.min),
+    upper: true,
+    lower: true,
+    digit: true,
+    special: settings.isOn('PASSWORD_SPECIAL', true),
+  }
+}

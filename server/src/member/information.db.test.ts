@@ -1,0 +1,159 @@
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { easternDay } from '../day.ts'
+
+const year = easternDay(new Date()).slice(0, 4)
+const [spouse, child] = [
+  { firstName: 'Ramiro', lastName: 'Escobar', relationshipCode: '01' },
+  { firstName: 'Ines', lastName: 'Escobar', relationshipCode: '05' },
+]
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+async function signedIn(loginId: string): Promise<Client> {
+  const client = new Client(portal.origin)
+  await client.signIn(loginId)
+  return client
+}
+const infoOf = async (client: Client) => (await make(client, calls.memberInfo, {})).body.payload
+
+describe('HT-4 member info', () => {
+  test('HT-4 has the member, their coverage and the family, and of the family names alone', async () => {
+    expect(await infoOf(await signedIn('MEMBER01'))).toEqual({
+      memberID: '99406232200',
+      brand: 'hmbcbs',
+      firstName: 'Mayte',
+      lastName: 'Escobar',
+      dateOfBirth: '1965-09-12',
+      relationshipCode: '18',
+      coverage: {
+        clientNumber: '1000',
+        clientName: 'Keystone Household',
+        groupNumber: '1005512',
+        groupName: 'Individual and family',
+        planName: 'PPO Blue 1500',
+      },
+      familyMembers: [spouse, child],
+    })
+    expect((await infoOf(await signedIn('MEMBER02'))).familyMembers).toEqual([])
+  })
+
+  test('HT-4 HD-6 speaks of the selected group', async () => {
+    const client = await signedIn('TWOGROUPS')
+    expect((await infoOf(client)).coverage?.groupNumber).toBe('1004410')
+    await make(client, calls.selectGroup, { body: { clientNumber: '1005', groupNumber: '1005520' } })
+    expect((await infoOf(client)).coverage?.groupNumber).toBe('1005520')
+  })
+
+  test.each([
+    ['01', [child]],
+    ['05', []],
+    ['20', [spouse, child]],
+  ])('HT-4 RO-4 a member with the code %s is told of those whom they may see', async (code, family) => {
+    const client = await signedIn('MEMBER01')
+    const change = (relationship_code: string) =>
+      portal.database.transaction((tx) =>
+        tx.updateTable('member').set({ relationship_code }).where('first_name', '=', 'Mayte').execute(),
+      )
+    await change(code)
+    expect(await infoOf(client)).toMatchObject({ relationshipCode: code, familyMembers: family })
+    await change('18')
+  })
+
+  test('HT-4 RO-4 a contract of the same number with another brand is another contract', async () => {
+    const client = await signedIn('MEMBERDE')
+    const change = (contract_number: string) =>
+      portal.database.transaction((tx) =>
+        tx.updateTable('member').set({ contract_number }).where('member_number', '=', '52663950100').execute(),
+      )
+    await change('99406232200')
+    expect((await infoOf(client)).familyMembers).toEqual([])
+    await change('52663950100')
+  })
+})
+
+test('HT-4 coverage effectuation tells of every coverage whether it is in effect, and since when', async () => {
+  const coverages = async () =>
+    (await make(await signedIn('TWOGROUPS'), calls.coverageEffectuation, {})).body.payload.coverages
+  const [first, second] = [
+    { clientNumber: '1004', groupNumber: '1004410', effectuated: true, effectuationDate: `${year}-01-01` },
+    { clientNumber: '1005', groupNumber: '1005520', effectuated: false, effectuationDate: null },
+  ]
+  expect(await coverages()).toEqual([first, second])
+  const change = (effectuated_on: string | null) =>
+    portal.database.transaction((tx) =>
+      tx.updateTable('coverage').set({ effectuated_on }).where('group_number', '=', '1005520').execute(),
+    )
+  const tomorrow = easternDay(new Date(Date.now() + 24 * 60 * 60 * 1000))
+  await change(tomorrow)
+  expect(await coverages()).toEqual([first, { ...second, effectuationDate: tomorrow }])
+  await change(easternDay(new Date()))
+  expect(await coverages()).toEqual([first, { ...second, effectuated: true, effectuationDate: easternDay(new Date()) }])
+  await change(null)
+})
+
+describe('HT-4 the list of spending accounts', () => {
+  const query = {
+    memberID: '99406232200',
+    vendorType: 'SELECTACCOUNT',
+    clientNumber: '1000',
+    groupNumber: '1005512',
+  } as const
+
+  test('HT-4 has the accounts that the vendor keeps, in cents and days', async () => {
+    const { body } = await make(await signedIn('MEMBER01'), calls.accountList, { query })
+    const common = { planYear: Number(year), beginDate: `${year}-01-01` }
+    expect(body.payload.accounts).toEqual([
+      {
+        ...common,
+        accountId: 'FSA-40719',
+        accountType: 'FSA',
+        endDate: `${year}-12-31`,
+        annualCents: 120_000,
+        contributedCents: 70_000,
+        spentCents: 31_500,
+        balanceCents: 88_500,
+      },
+      {
+        ...common,
+        accountId: 'HSA-40718',
+        accountType: 'HSA',
+        endDate: null,
+        annualCents: 415_000,
+        contributedCents: 210_000,
+        spentCents: 68_240,
+        balanceCents: 141_760,
+      },
+    ])
+  })
+
+  test('HT-4 is empty for a member without accounts', async () => {
+    const own = { ...query, memberID: '74687955400', clientNumber: '1001', groupNumber: '1007720' }
+    const { body } = await make(await signedIn('MEMBER02'), calls.accountList, { query: own })
+    expect(body.payload.accounts).toEqual([])
+  })
+
+  test("HT-4 RO-4 somebody else's numbers are not found, a relative's neither", async () => {
+    const client = await signedIn('MEMBER02')
+    for (const memberID of ['99406232200', '99406232201', '']) {
+      const answer = await make(client, calls.accountList, { query: { ...query, memberID } })
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    }
+  })
+
+  test('HT-4 asks for its numbers and for the one vendor', async () => {
+    const client = await signedIn('MEMBER01')
+    const answer = await client.get(calls.accountList.path)
+    const fields = answer.body.errors?.map(({ field }) => field).sort()
+    expect([answer.status, fields]).toEqual([400, ['clientNumber', 'groupNumber', 'memberID', 'vendorType']])
+    const other = await client.get(`${calls.accountList.path}?${new URLSearchParams({ ...query, vendorType: 'X' })}`)
+    expect(codesOf(other)).toEqual(['FIELD-INVALID'])
+  })
+})

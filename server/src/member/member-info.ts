@@ -1,0 +1,57 @@
+import type { MemberInfo } from '@portico/contract/calls/member'
+import { maySeeOnContract } from '@portico/rules/member/family'
+import type * as v from 'valibot'
+import { recordAudit } from '../audit/store.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { readCoverage } from './coverage.ts'
+import { findMember, listOnContract, type Member } from './store.ts'
+
+/** The member, the coverage of the selected group, and whom of the contract they may see (HT-4); the read is audited with it. */
+export function readMemberInfo(
+  database: Database,
+  principal: MemberPrincipal,
+  { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
+): Promise<v.InferOutput<typeof MemberInfo>> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    const member = await findMember(tx, memberId)
+    if (member === undefined) throw new CallError('NOT-FOUND')
+    const event = { action: 'member-info.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    const { selected } = await readCoverage(tx, principal, cookies)
+    return {
+      memberID: member.member_number,
+      brand: member.brand,
+      firstName: member.first_name,
+      lastName: member.last_name,
+      dateOfBirth: member.date_of_birth,
+      relationshipCode: member.relationship_code,
+      coverage: selected && {
+        clientNumber: selected.client_number,
+        clientName: selected.client_name,
+        groupNumber: selected.group_number,
+        groupName: selected.group_name,
+        planName: selected.plan_name,
+      },
+      familyMembers: await familyOf(tx, member, now),
+    }
+  })
+}
+
+async function familyOf(tx: Tx, member: Member, now: Date) {
+  const today = isoDate(easternDay(now))
+  const seen = (other: Member) => maySeeOnContract(personOf(member), personOf(other), today)
+  return (await listOnContract(tx, member)).filter(seen).map((other) => ({
+    firstName: other.first_name,
+    lastName: other.last_name,
+    relationshipCode: other.relationship_code,
+  }))
+}
+
+function personOf({ relationship_code, date_of_birth }: Member) {
+  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
+}

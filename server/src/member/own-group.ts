@@ -1,0 +1,32 @@
+import { recordAudit } from '../audit/store.ts'
+import type { Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type GroupScope, listCoverages } from './store.ts'
+
+/** Throws NOT-FOUND for a group that the member is not in. */
+export async function ownGroup(
+  tx: Tx,
+  { memberId }: MemberPrincipal,
+  { clientNumber, groupNumber }: Omit<GroupScope, 'memberId'>,
+): Promise<GroupScope> {
+  const coverages = await listCoverages(tx, memberId)
+  if (!coverages.some((row) => row.client_number === clientNumber && row.group_number === groupNumber)) {
+    throw new CallError('NOT-FOUND')
+  }
+  return { memberId, clientNumber, groupNumber }
+}
+
+/** Writes down what was done with a group of the member. */
+export function recordGroupEvent(
+  tx: Tx,
+  action: string,
+  principal: MemberPrincipal,
+  scope: GroupScope,
+  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+): Promise<void> {
+  const { memberId, clientNumber, groupNumber } = scope
+  const record = { recordType: 'group', recordId: `${clientNumber}/${groupNumber}` }
+  return recordAudit(tx, { actor: principal, memberId, action, ...record, outcome: 'done', origin }, now)
+}

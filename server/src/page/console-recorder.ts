@@ -1,0 +1,30 @@
+import { type PageDebugging, recordedLinesKey } from '@portico/contract/page'
+
+/**
+ * Script that keeps what the console of a page is told from its very start, errors that nobody caught too, for the debug
+ * console to show (EN-5); nothing where that was not asked for.
+ */
+export function consoleRecorder({ profiling, showConsole, consoleToView }: PageDebugging): string {
+  return profiling || showConsole || consoleToView !== null ? script : ''
+}
+
+const script = `
+;(() => {
+  const lines = (window.${recordedLinesKey} = [])
+  const keep = (level, said) => {
+    lines.push({ level, said, atMs: performance.now(), place: location.pathname + location.hash })
+    dispatchEvent(new Event('${recordedLinesKey}'))
+  }
+  for (const method of ['debug', 'log', 'info', 'warn', 'error']) {
+    const say = console[method]
+    console[method] = (...said) => {
+      say.apply(console, said)
+      keep(method === 'warn' || method === 'error' ? method : 'log', said)
+    }
+  }
+  addEventListener('error', ({ error, message }) => error || message ? keep('error', ['Uncaught', error ?? message]) : null)
+  addEventListener('unhandledrejection', ({ reason }) => keep('error', ['Uncaught (in promise)', reason]))
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    keep('error', ['Refused by the security policy:', effectiveDirective, blockedURI]))
+})()
+`

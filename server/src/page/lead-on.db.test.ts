@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+function at(host: string): Client {
+  const client = new Client(portal.origin)
+  client.host = host
+  return client
+}
+
+describe('ER-2 the portal of a brand', () => {
+  test.each([
+    ['secure.highmark.localhost:8080', '/yourwyoblue.example/chmptl/login/?defBrand=wybcbs&notice=demo-account'],
+    [
+      'secure-tenv2.highmark.example',
+      'https://secure-tenv2.yourwyoblue.example/login/?defBrand=wybcbs&notice=demo-account',
+    ],
+    ['secure.highmark.example', 'https://secure.yourwyoblue.example/login/?defBrand=wybcbs&notice=demo-account'],
+  ])('ER-2 seen from %s is %s', async (host, address) => {
+    const answer = await at(host).get('/portal/WYBCBS')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
+  })
+
+  test('ER-2 a brand that shares the host is dressed there, another leaves this host as it is', async () => {
+    const client = at('secure.highmark.example')
+    client.cookies.set('brand', 'hmbcbs')
+    await client.get('/portal/de')
+    expect(client.cookies.get('brand')).toBe('de')
+    await client.get('/portal/wybcbs')
+    expect(client.cookies.get('brand')).toBe('de')
+  })
+
+  test.each(['nobody', '__proto__', '%2F%2Fevil.example'])('ER-2 there is none of %s', async (brand) => {
+    const answer = await at('secure.highmark.example').get(`/portal/${brand}`, { headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('location')).toBeNull()
+  })
+
+  test('ER-2 ER-3 a link below a development path leads to the same', async () => {
+    const client = at('localhost:8080')
+    for (const path of ['/portal/wybcbs', '/sso']) {
+      const [plain, below] = [await client.get(path), await client.get(`/highmark.example/chmptl${path}`)]
+      expect(below.headers.get('location')).toBe(plain.headers.get('location'))
+    }
+  })
+
+  test('ER-2 the refusal of a demo account names the brand of that portal second', async () => {
+    const { body } = await at('secure.highmark.localhost:8080').signIn('DEMOUSER1')
+    expect(body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['DEMOUSER', 'wybcbs'])
+  })
+})
+
+describe('ER-3 the sign-in of employees', () => {
+  test.each([
+    ['secure.highmark.localhost:8080', '/highmark.example/chmcom/'],
+    ['secure.highmark.example', 'https://www.highmark.example/'],
+    ['secure-tenv2.yourwyoblue.example', 'https://www-tenv2.yourwyoblue.example/'],
+  ])("ER-3 seen from %s is on the brand's own domain unless it is configured: %s", async (host, address) => {
+    const answer = await at(host).get('/sso')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
+  })
+
+  test.each([
+    ['https://sso.partner.example/start?app=portico', 'https://sso.partner.example/start?app=portico'],
+    ['javascript:alert(1)', 'https://www.highmark.example/'],
+    ['http://partner.example/', 'https://www.highmark.example/'],
+    ['//partner.example/', 'https://www.highmark.example/'],
+  ])('ER-3 configured as %s it leads to %s', async (configured, address) => {
+    const row = { application: 'PORTAL', brand: 'HMBCBS', key: 'SSO_URL', string_value: configured, secure: true }
+    const { read } = portal.database
+    await read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
+    await read
+      .insertInto('app_config')
+      .values({ ...row, config_group: null, boolean_value: null })
+      .execute()
+    expect((await at('secure.highmark.example').get('/sso')).headers.get('location')).toBe(address)
+    // Another brand is not concerned.
+    expect((await at('secure.yourwyoblue.example').get('/sso')).headers.get('location')).toBe(
+      'https://www.yourwyoblue.example/',
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { parseHost } from '@portico/rules/environment/host'
+import { projectUrl } from '@portico/rules/environment/projects'
+import { configuredAddress } from '@portico/rules/redirects/configured-address'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BrandService } from '../brand/service.ts'
+import { readSettings } from '../config-lists/settings.ts'
+import type { Database } from '../db/database.ts'
+import { createContext } from '../http/context.ts'
+
+interface LeadOnParts {
+  readonly database: Database
+  readonly brands: BrandService
+}
+
+/** Addresses that lead on to where somebody has to sign in instead, which only the server knows (ER-2, ER-3). */
+export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnParts): void {
+  // Links of a page in development carry the page's project before them (EN-1).
+  for (const base of ['', '/:domain/:project']) {
+    app.get<{ Params: { brand: string } }>(`${base}/portal/:brand`, (request, reply) => leadToPortal(request, reply))
+    app.get(`${base}/sso`, (request, reply) => leadToSso(request, reply))
+  }
+
+  /** The portal of a brand: on this host where development has them all, else on the brand's own. */
+  function leadToPortal(request: FastifyRequest<{ Params: { brand: string } }>, reply: FastifyReply) {
+    const brand = brands.all.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
+    if (brand === undefined) return reply.callNotFound()
+    const host = parseHost(request.host)
+    const page = `login/?defBrand=${brand.code}&notice=demo-account`
+    const address = projectUrl({ project: 'chmptl', brand, host, page })
+    // A cookie of the brand here would outrank the parameter.
+    if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)
+    return leadTo(reply, address)
+  }
+
+  /** The sign-in of employees: the brand's SSO_URL, else the company site on the brand's own domain. */
+  async function leadToSso(request: FastifyRequest, reply: FastifyReply) {
+    const host = parseHost(request.host)
+    const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
+    const brand = brands.get(code)
+    const configured = (await readSettings(database.read, code)).text('SSO_URL')
+    const address = configuredAddress(configured, host)
+    if (configured !== null && address === null) {
+      request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
+    }
+    return leadTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
+  }
+}
+
+function isSameHost(address: string, request: FastifyRequest): boolean {
+  const here = `${request.protocol}://${request.host}`
+  return new URL(address, here).host === new URL(here).host
+}
+
+function leadTo(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, 302)
+}

@@ -1,0 +1,34 @@
+import type { PageState } from '@portico/contract/page'
+import { originOfAddress } from '@portico/rules/analytics/addresses'
+import { vendorOrigin } from '@portico/rules/session/keep-alive'
+
+/**
+ * Content security policy of a page: only what came with it runs, and the one script of a vendor that its brand has set.
+ * It may ask its own origin, the service hosts of its environment, and the vendors.
+ */
+export function pagePolicy(
+  { analytics, services, timers }: Pick<PageState, 'analytics' | 'services' | 'timers'>,
+  { nonce, origin }: { readonly nonce: string; readonly origin: string },
+): string {
+  const scheme = origin.replace(/\/\/.*/, '//')
+  const hosts = [services.api, services.oauth].map((host) => scheme + host).filter((one) => one !== origin)
+  const vendor = timers.vendorKeepAlive && vendorOrigin(timers.vendorKeepAlive)
+  const script = analytics?.script ? originOfAddress(analytics.script) : null
+  const tags = analytics && originOfAddress(analytics.address)
+  return [
+    "default-src 'none'",
+    sources('script-src', [`'nonce-${nonce}'`, script]),
+    `style-src 'self' 'nonce-${nonce}'`,
+    sources('img-src', ['data:', tags]),
+    "font-src 'self'",
+    sources('connect-src', [...hosts, vendor, script]),
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function sources(directive: string, others: readonly (string | null)[]): string {
+  return [...new Set([directive, "'self'", ...others.filter((one) => one !== null)])].join(' ')
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const logins = ['MEMBER01', 'MEDSHOP1', 'PROSPECT1', 'AGENT001', 'AGENCYADM', 'INTERNAL1', 'CSRREP01'] as const
+type Login = (typeof logins)[number]
+const html = { accept: 'text/html' }
+const clearedCookies = [
+  'LtpaToken2',
+  'ObSSOCookie',
+  'CommerceTokens',
+  'HMCSRProxyToken',
+  'CommerceActivityToken',
+  'oAuthToken',
+]
+
+/** The rows of RO-2 by project; `null`: the page is served. */
+const fromShop = (producer: string, staff: string, medicare: string): Record<Login, string | null> => ({
+  MEMBER01: null,
+  MEDSHOP1: medicare,
+  PROSPECT1: null,
+  AGENT001: producer,
+  AGENCYADM: producer,
+  INTERNAL1: producer,
+  CSRREP01: staff,
+})
+const fromProducer = (memberLogin: string): Record<Login, string | null> => ({
+  MEMBER01: memberLogin,
+  MEDSHOP1: memberLogin,
+  PROSPECT1: null,
+  AGENT001: null,
+  AGENCYADM: null,
+  INTERNAL1: null,
+  CSRREP01: null,
+})
+const nobody = Object.fromEntries(logins.map((login) => [login, null])) as Record<Login, null>
+
+const dev = '/highmark.example'
+const shopInDevelopment = fromShop(`${dev}/chmprd/`, `${dev}/chmstf/`, `${dev}/chmmcr/`)
+const producerInDevelopment = fromProducer(`${dev}/chmhcr/login/`)
+const cells: readonly [host: string, path: string, wanted: Record<Login, string | null>][] = [
+  ['localhost:8080', '/highmark.example/chmhcr/', shopInDevelopment],
+  ['127.0.0.1:8080', '/highmark.example/chmhcr/mbr/', shopInDevelopment],
+  ['shop.highmark.localhost:8080', '/', shopInDevelopment],
+  ['producer.highmark.localhost:8080', '/', producerInDevelopment],
+  ['localhost:8080', '/highmark.example/chmprd/login/', producerInDevelopment],
+  ['localhost:8080', '/highmark.example/chmmcr/', nobody],
+  ['shop.highmark.localhost:8080', '/medicare/', nobody],
+  ['secure.highmark.localhost:8080', '/mbr/', nobody],
+  ['staff.highmark.localhost:8080', '/', nobody],
+  ['producer.highmark.localhost:8080', '/highmark.example/chmptl/', nobody],
+  [
+    'shop-tenv2.west.highmark.example',
+    '/',
+    fromShop(
+      'https://producer-tenv2.highmark.example/',
+      'https://staff-tenv2.highmark.example/',
+      'https://shop-tenv2.west.highmark.example/medicare/',
+    ),
+  ],
+  ['producer-tenv2.highmark.example', '/', fromProducer('https://shop-tenv2.west.highmark.example/login/')],
+  ['shop-tenv2.west.highmark.example', '/medicare/', nobody],
+  ['secure-tenv2.highmark.example', '/', nobody],
+  [
+    'shop.west.highmark.example',
+    '/',
+    fromShop(
+      'https://producer.highmark.example/',
+      'https://staff.highmark.example/',
+      'https://shop.west.highmark.example/medicare/',
+    ),
+  ],
+  ['producer.highmark.example', '/login/', fromProducer('https://secure.highmark.example/login/')],
+  ['shop.west.highmark.example', '/medicare/', nobody],
+  ['secure.highmark.example', '/', nobody],
+]
+
+describe.each(['development', 'production'] as const)('run in %s', (mode) => {
+  let portal: Portal
+  const signedIn = new Map<Login, Client>()
+  beforeAll(async () => {
+    portal = await startPortal(mode === 'production' ? await productionSettings() : {})
+    for (const login of logins) {
+      const client = clientAt(login === 'MEMBER01' ? 'secure.highmark.example' : 'producer.highmark.example')
+      expect((await signIn(client, login)).status).toBe(200)
+      signedIn.set(login, client)
+    }
+  })
+  afterAll(() => portal?.close())
+
+  // A server in production reads the environment of the host as any other does; only its debugging aids are off.
+  test.each(cells)('RO-2 RO-3 %s%s leads each role and market where the rows say', async (host, path, wanted) => {
+    for (const login of logins) {
+      const client = signedIn.get(login)?.copy() ?? clientAt(host)
+      client.host = host
+      const answer = await client.get(path, { headers: html })
+      const target = wanted[login]
+      expect([login, answer.status, answer.headers.get('location')]).toEqual([login, target ? 302 : 200, target])
+      if (target === null) continue
+      // The session is over for every browser that holds its cookie, so the next cell needs another one.
+      for (const name of clearedCookies) expect([name, client.cookies.has(name)]).toEqual([name, false])
+      expect(answer.headers.getSetCookie().join('\n')).toMatch(/HMCSRProxyToken=;.*\n?/)
+      expect((await signedIn.get(login)?.get('/dps/x-services/validateltpa'))?.status).toBe(401)
+      const again = clientAt(host)
+      await signIn(again, login)
+      signedIn.set(login, again)
+    }
+  })
+
+  function clientAt(host: string): Client {
+    const client = new Client(portal.origin)
+    client.host = host
+    return client
+  }
+
+  function signIn(client: Client, login: Login) {
+    return client.send('POST', '/rbsmbl/x-services/userInfo/userLogin', {
+      payload: { userId: login, password: 'Welcome1!' },
+      headers: { origin: mode === 'production' ? 'https://secure.highmark.example' : `http://${client.host}` },
+    })
+  }
+})
+
+async function productionSettings(): Promise<Record<string, string>> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return {
+    NODE_ENV: 'production',
+    EMBEDDED_IN_PRODUCTION: '1',
+    PUBLIC_ORIGINS: 'https://secure.highmark.example',
+    DATA_KEY: randomBytes(32).toString('base64'),
+    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+  }
+}
+
+describe('whoever is led away', () => {
+  let portal: Portal
+  beforeAll(async () => {
+    portal = await startPortal()
+  })
+  afterAll(() => portal?.close())
+
+  test('RO-2 the sign-in that they are led to is served, whatever cookies they still have, and is no redirect', async () => {
+    const client = new Client(portal.origin)
+    client.host = 'producer.highmark.localhost:8080'
+    await client.signIn('MEDSHOP1')
+    const before = client.copy()
+    const { headers } = await client.get('/', { headers: html })
+    for (const browser of [client, before]) {
+      const answer = await browser.get(headers.get('location') ?? '', { headers: html })
+      expect(answer.status).toBe(200)
+      expect(String(answer.body.payload)).toContain('"session":null')
+    }
+  })
+
+  test('RO-3 somebody anonymous is never redirected, so that everybody can sign in', async () => {
+    for (const host of ['producer.highmark.localhost:8080', 'shop.highmark.localhost:8080']) {
+      const client = new Client(portal.origin)
+      client.host = host
+      expect((await client.get('/', { headers: html })).status).toBe(200)
+    }
+  })
+
+  test('RO-2 it is in the audit log, and the session says why it ended', async () => {
+    const { read } = portal.database
+    const client = new Client(portal.origin)
+    client.host = 'shop.highmark.localhost:8080'
+    await client.signIn('AGENT001')
+    await client.get('/', { headers: html })
+    const session = await read
+      .selectFrom('session')
+      .select(['session_id', 'ended_reason'])
+      .where('login_id', '=', 'AGENT001')
+      .executeTakeFirstOrThrow()
+    expect(session.ended_reason).toBe('redirected')
+    const events = await read
+      .selectFrom('audit_event')
+      .select(['action', 'outcome'])
+      .where('session_id', '=', session.session_id)
+      .orderBy('event_id')
+      .execute()
+    expect(events).toEqual([
+      { action: 'sign-in', outcome: 'done' },
+      { action: 'sign-out.redirected', outcome: 'done' },
+    ])
+  })
+
+  test('RO-2 the member portal leaves every role alone', async () => {
+    for (const login of logins) {
+      const client = new Client(portal.origin)
+      client.host = 'secure.highmark.localhost:8080'
+      await client.signIn(login)
+      for (const path of ['/', '/login/', '/mbr/', '/msg/']) {
+        expect([login, path, (await client.get(path, { headers: html })).status]).toEqual([login, path, 200])
+      }
+    }
+  })
+})

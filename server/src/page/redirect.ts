@@ -1,0 +1,40 @@
+import type { HostInfo } from '@portico/rules/environment/host'
+import type { ProjectCode } from '@portico/rules/environment/projects'
+import { hasRedirects, redirectOf, redirectUrls } from '@portico/rules/redirects/redirects'
+import type { BrandService } from '../brand/service.ts'
+import type { Database } from '../db/database.ts'
+import type { CallContext } from '../http/context.ts'
+import type { SessionPrincipal } from '../http/principal.ts'
+import { clearSessionCookies } from '../identity/cookies.ts'
+import { findPerson } from '../identity/people.ts'
+import type { SignIn } from '../identity/sign-in.ts'
+import type { Simulations } from '../identity/simulation.ts'
+
+export interface RedirectParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly signIn: SignIn
+  readonly simulations: Simulations
+}
+
+/**
+ * Where somebody signed in is led instead of this page (RO-2, RO-3); null: the page is theirs. Whoever is led away is
+ * signed out of the place they leave, with its cookies.
+ */
+export async function leadAway(
+  parts: RedirectParts,
+  principal: SessionPrincipal,
+  place: { readonly host: HostInfo; readonly project: ProjectCode },
+  context: CallContext,
+): Promise<string | null> {
+  if (!hasRedirects(place.project)) return null
+  const { role, market } = principal
+  const { actorType } = await findPerson(parts.database.read, principal.accountId)
+  const target = redirectOf(place, { role, actorType, market })
+  if (target === null) return null
+  const reason = 'redirected'
+  if (principal.actor === null) await parts.signIn.signOut(principal, { ...context, reason })
+  else await parts.simulations.stop(principal, { ...context, reason, returnSecret: undefined })
+  clearSessionCookies(context)
+  return redirectUrls({ brand: parts.brands.get(principal.brand), host: place.host })[target]
+}

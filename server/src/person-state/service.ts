@@ -1,0 +1,32 @@
+import { type Origin, recordAudit } from '../audit/store.ts'
+import type { Database, Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import { findValue, listKeys, lockPerson, putValue, removeValue } from './store.ts'
+
+/** Values that one person can have at most. */
+const mostValues = 50
+
+/** A person's own small state, e.g. how they like a list (ST-2); null where nothing is kept. Nothing about health. */
+export function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
+  return findValue(db, accountId, key)
+}
+
+/** Keeps a value; null removes it. Throws CONFLICT when the person has as many as they can. */
+export async function keepPersonValue(
+  database: Database,
+  entry: { readonly principal: Principal; readonly key: string; readonly value: unknown },
+  at: { readonly origin: Origin; readonly now: Date },
+): Promise<void> {
+  const { principal, key, value } = entry
+  const { accountId, memberId } = principal
+  await database.transaction(async (tx) => {
+    await lockPerson(tx, accountId)
+    const keys = await listKeys(tx, accountId)
+    if (value !== null && !keys.includes(key) && keys.length >= mostValues) throw new CallError('CONFLICT')
+    const event = { action: 'person-state.change', recordType: 'person-state', recordId: key, outcome: 'done' } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId, origin: at.origin }, at.now)
+    if (value === null) await removeValue(tx, accountId, key)
+    else await putValue(tx, { accountId, key, value }, at.now)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Reader, Tx } from '../db/database.ts'
+
+export async function findValue(db: Reader, accountId: string, key: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('person_state')
+    .select('value')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** Of two writers for one person the second waits here, so that both count the same values. */
+export async function lockPerson(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+}
+
+export async function listKeys(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('person_state').select('key').where('account_id', '=', accountId).execute()
+  return rows.map(({ key }) => key)
+}
+
+export interface PersonValue {
+  readonly accountId: string
+  readonly key: string
+  readonly value: unknown
+}
+
+export async function putValue(tx: Tx, { accountId, key, value }: PersonValue, now: Date): Promise<void> {
+  const json = JSON.stringify(value)
+  await tx
+    .insertInto('person_state')
+    .values({ account_id: accountId, key, value: json, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet({ value: json, updated_at: now }))
+    .execute()
+}
+
+export async function removeValue(tx: Tx, accountId: string, key: string): Promise<void> {
+  await tx.deleteFrom('person_state').where('account_id', '=', accountId).where('key', '=', key).execute()
+}

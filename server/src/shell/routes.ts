@@ -1,0 +1,76 @@
+import { HelpContent, languageContent, needHelp } from '@portico/contract/calls/content'
+import { servicePhone } from '@portico/rules/brand/service-phone'
+import { LANGUAGE_CONTENT } from '@portico/rules/languages/menu'
+import * as v from 'valibot'
+import type { BrandService } from '../brand/service.ts'
+import type { ContentService } from '../content/service.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import type { LanguageNotice } from './language-notices.ts'
+
+export interface ShellRouteParts {
+  readonly brands: BrandService
+  readonly content: ContentService
+  readonly notices: readonly LanguageNotice[]
+  readonly defaultServicePhone: string
+}
+
+/** What menus and notices fetch when they are opened; what the address names decides the answer, so it may be kept. */
+export function bindShell(binder: Binder, { brands, content, notices, defaultServicePhone }: ShellRouteParts): void {
+  binder.bind(languageContent, async ({ query }) => {
+    const { brand } = loaded(query.brand)
+    const visibleTo = async (code: string) => {
+      const name = LANGUAGE_CONTENT.regional
+      const value = (await content.texts([name], { brand: code, language: 'en' })).get(name)
+      const parsed = v.safeParse(v.object({ languages: v.array(v.string()) }), parseJson(value))
+      return parsed.success ? parsed.output.languages : []
+    }
+    const [own, northDakota, wyoming] = await Promise.all([brand.sharedBrandCode, 'NDBCBS', 'WYBCBS'].map(visibleTo))
+    const { phone } = servicePhone({ brand, member: { isNDMedicaid: false } })
+    return {
+      menuVisibleLanguageIds: own ?? [],
+      menuVisibleLanguageIdsND: northDakota ?? [],
+      menuVisibleLanguageIdsWY: wyoming ?? [],
+      phoneNumbers: {
+        phone: phone.kind === 'number' ? phone.number : defaultServicePhone,
+        medicaid: brand.medicaidServiceNumber,
+        tty: brand.ttyNumber,
+      },
+      languages: notices.map(({ lang, native, text }) => ({
+        titleHTMLUnicode: native,
+        titleHTMLLang: lang,
+        messageHTMLUnicode: text,
+        languageIds: [lang],
+      })),
+    }
+  })
+
+  binder.bind(needHelp, async ({ query }) => {
+    const { brand } = loaded(query.brand)
+    const name = 'MBR_NEED_HELP'
+    const texts = await content.texts([name], { brand: brand.sharedBrandCode, language: query.language })
+    const help = v.safeParse(HelpContent, parseJson(texts.get(name)))
+    if (!help.success) throw new CallError('NOT-FOUND')
+    const own = [...brand.brandVisibility.codes, ...brand.brandVisibility.ids.map(String)]
+    return {
+      ...help.output,
+      needHelpContent: help.output.needHelpContent.filter(({ brandVisibility }) =>
+        brandVisibility.some((code) => own.includes(code)),
+      ),
+    }
+  })
+
+  function loaded(code: string) {
+    const found = brands.all.find(({ brand }) => brand.code === code)
+    if (found === undefined) throw new CallError('NOT-FOUND')
+    return found
+  }
+}
+
+function parseJson(value: string | undefined): unknown {
+  try {
+    return JSON.parse(value ?? '')
+  } catch {
+    return null
+  }
+}

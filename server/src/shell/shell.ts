@@ -1,0 +1,136 @@
+import type { Language, ShellView } from '@portico/contract/page'
+import type { Brand } from '@portico/rules/brand/types'
+import { CHAT_KEY_PREFIX, CHAT_KEYS, type ChatKey, readChatHours } from '@portico/rules/chat/availability'
+import { footerLinks } from '@portico/rules/footer/links'
+import { LANGUAGE_CONTENT, languageMenu, meaningfulAccessName } from '@portico/rules/languages/menu'
+import * as v from 'valibot'
+import type { ContentService } from '../content/service.ts'
+import { isoDayAfter } from '../day.ts'
+
+export interface ShellParts {
+  readonly content: ContentService
+  readonly languageNames: ReadonlyMap<string, string>
+  /** Eastern days `yyyy-mm-dd`. */
+  readonly holidays: ReadonlySet<string>
+}
+
+export interface ShellRequest {
+  readonly brand: Brand
+  readonly language: Language
+  readonly mobile: boolean
+  /** Null before sign-in and for those who are no members. */
+  readonly member: { readonly isNDMedicaid: boolean } | null
+  readonly chat: { readonly switchedOn: boolean; readonly address: string | null }
+  /** Eastern day `yyyy-mm-dd`. */
+  readonly today: string
+}
+
+/** What the content service says of the header, menus and footers, with a word on every item that could not be read. */
+export interface Shell {
+  readonly view: ShellView
+  readonly coverageTab: { readonly label: string; readonly url: string } | null
+  readonly reports: readonly string[]
+}
+
+const names = {
+  coverageTab: 'MBR_COVERAGE_TAB',
+  footerLinks: 'MBR_FOOTER_LINKS',
+  sidebarTitle: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE',
+  accessText: 'MBR_MEANINGFUL_ACCESS_LINK_TEXT',
+} as const
+
+const text = v.pipe(v.string(), v.nonEmpty())
+const Href = v.object({ href: text })
+const TabLink = v.object({ label: text, url: text })
+const Regional = v.object({ languages: v.array(text) })
+const Links = v.array(
+  v.object({
+    id: text,
+    label: text,
+    url: text,
+    newWindow: v.boolean(),
+    mobileOnly: v.boolean(),
+    brandVisibility: v.array(v.string()),
+  }),
+)
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
+
+/** Days ahead for which a page knows the holidays, should it stay open. */
+const knownDays = 14
+
+/** Reads the shell's texts of a brand in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-3). */
+export async function readShell(
+  { content, languageNames, holidays }: ShellParts,
+  request: ShellRequest,
+): Promise<Shell> {
+  const { brand, language, mobile, member, chat, today } = request
+  const accessName = meaningfulAccessName(member)
+  const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}`)
+  const wanted = [...Object.values(names), LANGUAGE_CONTENT.additionalText, LANGUAGE_CONTENT.regional, accessName]
+  const [texts, changedAt] = await Promise.all([
+    content.texts([...wanted, ...chatNames], {
+      brand: brand.sharedBrandCode,
+      language,
+      qualifiers: { relationship: 'subscriber' },
+    }),
+    content.changedAt(),
+  ])
+  const reports: string[] = []
+  const json = <T>(name: string, schema: v.GenericSchema<unknown, T>): T | null => {
+    const value = texts.get(name)
+    const parsed = value === undefined ? null : v.safeParse(schema, parseJson(value))
+    if (parsed?.success) return parsed.output
+    reports.push(`content ${name} is ${value === undefined ? 'missing' : 'not what it should be'}`)
+    return null
+  }
+
+  const access = json(accessName, Href)
+  const regional = json(LANGUAGE_CONTENT.regional, Regional)
+  const languages = (regional?.languages ?? []).flatMap((languageCode) => {
+    const nativeName = languageNames.get(languageCode)
+    if (nativeName === undefined) reports.push(`language ${languageCode} has no name`)
+    return nativeName === undefined ? [] : [{ languageCode, nativeName }]
+  })
+  return {
+    coverageTab: json(names.coverageTab, TabLink),
+    view: {
+      contentVersion: String(changedAt.getTime()),
+      lastUpdated: new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        changedAt,
+      ),
+      sidebarTitle: texts.get(names.sidebarTitle) ?? null,
+      languageMenu: languageMenu({
+        brand,
+        languages,
+        additionalText: texts.get(LANGUAGE_CONTENT.additionalText) ?? null,
+        href: access?.href ?? null,
+      }),
+      meaningfulAccess: access && { href: access.href, text: texts.get(names.accessText) ?? null },
+      footerLinks: footerLinks(json(names.footerLinks, Links) ?? [], { brand, mobile }),
+      chat: member && chat.switchedOn && chat.address !== null ? chatOf(chat.address) : null,
+    },
+    reports,
+  }
+
+  function chatOf(address: string): ShellView['chat'] {
+    const configured = Object.fromEntries(
+      CHAT_KEYS.flatMap((key) => {
+        const value = texts.get(`${CHAT_KEY_PREFIX}${key}`)
+        return value === undefined ? [] : [[key, value]]
+      }),
+    ) as Partial<Record<ChatKey, string>>
+    const { hours, texts: shown, unreadable } = readChatHours(configured)
+    for (const key of unreadable) reports.push(`content ${CHAT_KEY_PREFIX}${key} is not what it should be`)
+    const days = Array.from({ length: knownDays }, (_, index) => isoDayAfter(today, index))
+    return { address, hours, ...shown, closedDays: days.filter((day) => holidays.has(day)) }
+  }
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+/** Texts that no line of a log may hold, by what they are, e.g. `last name`. */
+export type Secrets = ReadonlyMap<string, string>
+
+export interface Leak {
+  readonly what: string
+  /** How many lines hold one. */
+  readonly lines: number
+  /** The first of them, with everything that leaked taken out. */
+  readonly example: string
+}
+
+/** Shorter texts stand in harmless words. */
+const shortest = 4
+
+/** What gives a secret away by its shape. */
+const shapes: readonly (readonly [what: string, shape: RegExp])[] = [
+  ['signed token', /eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]+)?/],
+  ['session or refresh token', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
+  ['credentials', /\b(?:Basic|Bearer) [\w+/=.~-]{6,}/],
+  ['e-mail address', /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i],
+  ['phone number', /(?<![\w-])\d{3}-\d{3}-\d{4}(?![\w-])/],
+  [
+    'field of a secret',
+    /"(?:password|token|access_token|refresh_token|authorization|cookie)":"(?!\[redacted\])[^"]+"/i,
+  ],
+]
+
+/** Finds lines with a secret in them: a known text that stands for itself, or anything of a telling shape. */
+export function findLeaks(lines: Iterable<string>, secrets: Secrets): Leak[] {
+  const texts = [...secrets.keys()].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
+  const known = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const patterns: [what: string | null, pattern: RegExp][] = [
+    ...(known === '' ? [] : [[null, new RegExp(`(?<![A-Za-z0-9])(?:${known})(?![A-Za-z0-9])`)] as [null, RegExp]]),
+    ...shapes.map(([what, shape]): [string, RegExp] => [what, shape]),
+  ]
+  const found = new Map<string, Leak>()
+  for (const line of lines) {
+    for (const [what, pattern] of patterns) {
+      const hit = pattern.exec(line)?.[0]
+      if (hit === undefined) continue
+      const name = what ?? secrets.get(hit) ?? 'known text'
+      const before = found.get(name)
+      found.set(name, {
+        what: name,
+        lines: (before?.lines ?? 0) + 1,
+        example: before?.example ?? masked(line, patterns),
+      })
+    }
+  }
+  return [...found.values()]
+}
+
+function masked(line: string, patterns: readonly (readonly [unknown, RegExp])[]): string {
+  return patterns.reduce((text, [, pattern]) => text.replace(new RegExp(pattern, 'gi'), '•••'), line).slice(0, 400)
+}

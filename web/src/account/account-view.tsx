@@ -1,0 +1,57 @@
+import { History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import styles from './account-view.module.css'
+import { Activity } from './activity.tsx'
+import { Devices } from './devices.tsx'
+import { Security } from './security.tsx'
+
+/** The sections of the account settings by the segment of their address. */
+const sections = [
+  { segment: 'security', icon: ShieldCheck, title: 'account.security.title', Section: Security },
+  { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
+  { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
+] as const
+
+/** Account settings (RG-3): the list of sections, and the one that the address names. */
+function Account({ variant }: ViewProps) {
+  const t = useText()
+  const Section = (sections.find(({ segment }) => segment === variant) ?? sections[0]).Section
+  return (
+    <div className={styles.view}>
+      <aside className={styles.side}>
+        <nav aria-label={t('account.title')}>
+          <p className={styles.title} aria-hidden="true">
+            {t('account.title')}
+          </p>
+          <ul className={styles.list}>
+            {sections.map(({ segment, icon: Icon, title }) => (
+              <li key={segment}>
+                <Link
+                  to={links.account(segment)}
+                  className={styles.section}
+                  aria-current={segment === variant ? 'page' : undefined}
+                >
+                  <Icon aria-hidden="true" />
+                  {t(title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className={styles.others}>
+          <RichText id="account.others" elements={{ phone: () => <PhoneLink /> }} />
+        </p>
+      </aside>
+      <div className={styles.content}>
+        <Section />
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'account.title', Component: Account }

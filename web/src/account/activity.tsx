@@ -1,0 +1,60 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { accessHistory } from '@portico/contract/calls/account-security'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { HistoryList } from './history-list.tsx'
+import styles from './screen.module.css'
+import { Problem, Screen } from './screen.tsx'
+import { useAction } from './use-action.ts'
+import { useLoaded } from './use-loaded.ts'
+
+type History = PayloadOf<typeof accessHistory>
+
+const load = (signal: AbortSignal) => api.call(accessHistory, { signal })
+
+/** Who used the account and when (RG-4), customer service included. */
+export function Activity() {
+  const loaded = useLoaded(load)
+  return (
+    <Screen title="account.activity.title" about="account.activity.about" loaded={loaded}>
+      {(first) => <Events first={first} />}
+    </Screen>
+  )
+}
+
+function Events({ first }: { readonly first: History }) {
+  const t = useText()
+  const [older, setOlder] = useState<readonly History[]>([])
+  const loading = useAction()
+  const pages = [first, ...older]
+  const next = pages.at(-1)?.next ?? null
+  const more = () =>
+    loading.run(async () => {
+      if (next === null) return
+      const page = await api.call(accessHistory, { query: { before: next } })
+      setOlder((last) => [...last, page])
+    })
+  return (
+    <>
+      <Card>
+        <HistoryList events={pages.flatMap(({ events }) => events)} />
+        <Problem text={loading.problem} />
+        {next !== null && (
+          <div className={styles.actions}>
+            <Button variant="secondary" busy={loading.busy} onClick={more}>
+              {t('account.activity.more')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      <p className={styles.help}>
+        <RichText id="account.activity.help" elements={{ phone: () => <PhoneLink /> }} />
+      </p>
+    </>
+  )
+}

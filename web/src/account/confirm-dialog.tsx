@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from './screen.tsx'
+import { useAction } from './use-action.ts'
+
+export interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  /** What it will mean. */
+  readonly text: ReactNode
+  readonly action: ReactNode
+  readonly onClose: () => void
+  /** Does it; the dialog closes when it is done, and says what went wrong when it is not. */
+  readonly onConfirm: () => Promise<void>
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ open, title, text, action, onClose, onConfirm }: ConfirmDialogProps) {
+  const t = useText()
+  const doing = useAction()
+  const close = () => {
+    doing.forget()
+    onClose()
+  }
+  const confirm = async () => {
+    if (await doing.run(onConfirm)) close()
+  }
+  return (
+    <Dialog
+      size="small"
+      open={open}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button variant="danger" busy={doing.busy} onClick={confirm}>
+            {action}
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            {t('account.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <Problem text={doing.problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,209 @@
+import type { PayloadOf } from '@portico/contract/call'
+import {
+  accountSecurity,
+  endDevice,
+  endOtherDevices,
+  forgetDevice,
+  listDevices,
+} from '@portico/contract/calls/account-security'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { fullMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { useNow } from '../use-now.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DeviceIcon } from './device-icon.tsx'
+import { deviceName } from './device-name.ts'
+import styles from './screen.module.css'
+import { Screen, useActsForPerson } from './screen.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+type Device = PayloadOf<typeof listDevices>['devices'][number]
+type Remembered = PayloadOf<typeof accountSecurity>['rememberedDevices'][number]
+
+async function load(signal: AbortSignal) {
+  const [{ devices }, { rememberedDevices, offered }] = await Promise.all([
+    api.call(listDevices, { signal }),
+    api.call(accountSecurity, { signal }),
+  ])
+  return { devices, rememberedDevices, offered }
+}
+
+/** Where the person is signed in, and which browsers are not asked for codes (RG-3, RG-4). */
+export function Devices() {
+  const t = useText()
+  const loaded = useLoaded(load)
+  const [done, setDone] = useState<string | null>(null)
+  const onChange = (what: MessageId, values: Readonly<Record<string, unknown>> = {}) => {
+    setDone(t(what, values))
+    loaded.reload()
+  }
+  return (
+    <Screen title="account.devices.title" about="account.devices.about" loaded={loaded} done={done}>
+      {({ devices, rememberedDevices, offered }) => (
+        <>
+          <SignedIn devices={devices} onChange={onChange} />
+          {(offered.rememberDevice || rememberedDevices.length > 0) && (
+            <RememberedDevices devices={rememberedDevices} onChange={onChange} />
+          )}
+        </>
+      )}
+    </Screen>
+  )
+}
+
+interface ListProps<One> {
+  readonly devices: readonly One[]
+  readonly onChange: (done: MessageId, values?: Readonly<Record<string, unknown>>) => void
+}
+
+function SignedIn({ devices, onChange }: ListProps<Device>) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  const [ending, setEnding] = useState<Device | null>(null)
+  const [endingAll, setEndingAll] = useState(false)
+  const mayChange = !useActsForPerson()
+  const others = devices.filter(({ current }) => !current)
+  return (
+    <Card title={t('account.signedIn.title')}>
+      <ul className={styles.items} aria-label={t('account.signedIn.title')}>
+        {devices.map((device) => {
+          const name = deviceName(device, t)
+          return (
+            <li key={device.sessionId} className={styles.item}>
+              <span className={styles.icon}>
+                <DeviceIcon kind={device.kind} />
+              </span>
+              <div>
+                <p className={styles.name}>
+                  {name}
+                  {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
+                </p>
+                <p className={styles.details}>
+                  {t('account.signedIn.since', {
+                    time: fullMoment(format, device.signedInAt, now),
+                    method: t(`account.method.${device.method}`),
+                  })}
+                </p>
+                <p className={styles.details}>
+                  {device.current
+                    ? t('account.signedIn.activeNow')
+                    : t('account.signedIn.lastActive', { time: fullMoment(format, device.lastActiveAt, now) })}
+                </p>
+              </div>
+              {mayChange && !device.current && (
+                <div className={styles.itemActions}>
+                  <Button
+                    variant="quiet"
+                    aria-label={t('account.signedIn.endOne', { name })}
+                    onClick={() => setEnding(device)}
+                  >
+                    {t('account.signedIn.end')}
+                  </Button>
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {others.length === 0 ? (
+        <p className={styles.text}>{t('account.signedIn.none')}</p>
+      ) : (
+        mayChange && (
+          <div className={styles.actions}>
+            <Button variant="secondary" onClick={() => setEndingAll(true)}>
+              {t('account.signedIn.endAll')}
+            </Button>
+          </div>
+        )
+      )}
+      <ConfirmDialog
+        open={ending !== null}
+        title={t('account.signedIn.endTitle', { name: ending ? deviceName(ending, t) : '' })}
+        text={t('account.signedIn.endText')}
+        action={t('account.signedIn.end')}
+        onClose={() => setEnding(null)}
+        onConfirm={async () => {
+          if (ending === null) return
+          await api.call(endDevice, { params: { sessionId: ending.sessionId } })
+          onChange('account.signedIn.ended', { count: 1 })
+        }}
+      />
+      <ConfirmDialog
+        open={endingAll}
+        title={t('account.signedIn.endAllTitle')}
+        text={t('account.signedIn.endAllText')}
+        action={t('account.signedIn.endAll')}
+        onClose={() => setEndingAll(false)}
+        onConfirm={async () => {
+          const { ended } = await api.call(endOtherDevices)
+          onChange('account.signedIn.ended', { count: ended })
+        }}
+      />
+    </Card>
+  )
+}
+
+function RememberedDevices({ devices, onChange }: ListProps<Remembered>) {
+  const t = useText()
+  const format = useMomentFormat()
+  const [forgetting, setForgetting] = useState<Remembered | null>(null)
+  const mayChange = !useActsForPerson()
+  return (
+    <Card title={t('account.remembered.title')}>
+      <p className={styles.text}>{t(devices.length === 0 ? 'account.remembered.none' : 'account.remembered.about')}</p>
+      {devices.length > 0 && (
+        <ul className={styles.items} aria-label={t('account.remembered.title')}>
+          {devices.map((device) => {
+            const name = deviceName(device, t)
+            return (
+              <li key={device.deviceId} className={styles.item}>
+                <span className={styles.icon}>
+                  <DeviceIcon kind={device.kind} />
+                </span>
+                <div>
+                  <p className={styles.name}>
+                    {name}
+                    {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
+                  </p>
+                  <p className={styles.details}>
+                    {t('account.remembered.until', { date: format.dateLong(device.expiresAt) })}
+                  </p>
+                </div>
+                {mayChange && (
+                  <div className={styles.itemActions}>
+                    <Button
+                      variant="quiet"
+                      aria-label={t('account.remembered.forgetOne', { name })}
+                      onClick={() => setForgetting(device)}
+                    >
+                      {t('account.remembered.forget')}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={forgetting !== null}
+        title={t('account.remembered.forgetTitle', { name: forgetting ? deviceName(forgetting, t) : '' })}
+        text={t('account.remembered.forgetText')}
+        action={t('account.remembered.forget')}
+        onClose={() => setForgetting(null)}
+        onConfirm={async () => {
+          if (forgetting === null) return
+          await api.call(forgetDevice, { params: { deviceId: forgetting.deviceId } })
+          onChange('account.remembered.forgotten')
+        }}
+      />
+    </Card>
+  )
+}

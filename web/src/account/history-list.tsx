@@ -1,0 +1,102 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { accessHistory } from '@portico/contract/calls/account-security'
+import {
+  Headset,
+  KeyRound,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  MonitorSmartphone,
+  ShieldAlert,
+  ShieldCheck,
+  Smartphone,
+  UserRoundPen,
+} from 'lucide-react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { fullMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useNow } from '../use-now.ts'
+import { deviceName } from './device-name.ts'
+import styles from './history-list.module.css'
+
+export type HistoryEvent = PayloadOf<typeof accessHistory>['events'][number]
+type Kind = HistoryEvent['kind']
+
+const icons: Readonly<Record<Kind, LucideIcon>> = {
+  'signed-in': LogIn,
+  'signed-out': LogOut,
+  'signed-out-elsewhere': LogOut,
+  'timed-out': LogOut,
+  'sign-in-refused': ShieldAlert,
+  'sign-in-locked': ShieldAlert,
+  'sign-in-failed': ShieldAlert,
+  'code-asked': Smartphone,
+  'code-refused': ShieldAlert,
+  'recovery-code-used': Smartphone,
+  confirmed: ShieldCheck,
+  'confirm-refused': ShieldAlert,
+  'password-changed': KeyRound,
+  'profile-changed': UserRoundPen,
+  'passkey-added': KeyRound,
+  'passkey-renamed': KeyRound,
+  'passkey-removed': KeyRound,
+  'authenticator-on': Smartphone,
+  'authenticator-off': Smartphone,
+  'recovery-codes-made': Smartphone,
+  'device-remembered': MonitorSmartphone,
+  'device-forgotten': MonitorSmartphone,
+  'staff-began': Headset,
+  'staff-ended': Headset,
+  'staff-viewed-overview': Headset,
+  'staff-viewed-messages': Headset,
+  'staff-changed': Headset,
+  'staff-viewed': Headset,
+}
+
+/** What deserves a second look: it may have been somebody else. */
+const warnings: readonly Kind[] = [
+  'sign-in-refused',
+  'sign-in-locked',
+  'sign-in-failed',
+  'code-refused',
+  'confirm-refused',
+]
+
+/** Events of the account, newest first, in plain words. */
+export function HistoryList({ events }: { readonly events: readonly HistoryEvent[] }) {
+  const t = useText()
+  return (
+    <ol className={styles.events} aria-label={t('account.activity.title')}>
+      {events.map((event) => (
+        <Event key={event.eventId} event={event} />
+      ))}
+    </ol>
+  )
+}
+
+function Event({ event }: { readonly event: HistoryEvent }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  const { kind, at, method, device, address } = event
+  const Icon = icons[kind]
+  const details = [
+    method && t(`account.method.${method}`),
+    device && deviceName(device, t),
+    address && t('account.activity.address', { address }),
+  ]
+  return (
+    <li className={styles.event} data-warning={warnings.includes(kind) || undefined}>
+      <span className={styles.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.what}>{t(`account.event.${kind}`)}</p>
+        <p className={styles.details}>{details.filter(Boolean).join(' · ')}</p>
+      </div>
+      <time dateTime={at} className={styles.when}>
+        {fullMoment(format, at, now)}
+      </time>
+    </li>
+  )
+}

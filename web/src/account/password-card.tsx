@@ -1,0 +1,25 @@
+import { useMomentFormat } from '../messages/moment.tsx'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './screen.module.css'
+import { useActsForPerson } from './screen.tsx'
+
+/** The password: how old it is, and the way to another. */
+export function PasswordCard({ changedAt }: { readonly changedAt: string }) {
+  const t = useText()
+  const format = useMomentFormat()
+  return (
+    <Card title={t('account.password.title')}>
+      <p className={styles.text}>{t('account.password.changed', { date: format.dateLong(changedAt) })}</p>
+      {!useActsForPerson() && (
+        <div className={styles.actions}>
+          <ButtonLink to={links.changePassword()} variant="secondary">
+            {t('account.password.change')}
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}

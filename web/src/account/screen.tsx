@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './screen.module.css'
+import type { Loaded } from './use-loaded.ts'
+
+export interface ScreenProps<Value> {
+  readonly title: MessageId
+  readonly about: MessageId
+  readonly loaded: Loaded<Value>
+  /** What was just done; announced. */
+  readonly done?: ReactNode
+  readonly children: (value: Value) => ReactNode
+}
+
+/** A section of the account settings: heading, what was just done, and its cards once they are loaded. */
+export function Screen<Value>({ title, about, loaded, done = null, children }: ScreenProps<Value>) {
+  const t = useText()
+  const { value, failed, reload } = loaded
+  return (
+    <>
+      <h1>{t(title)}</h1>
+      <p className={styles.about}>{t(about)}</p>
+      {useActsForPerson() && (
+        <Alert tone="info" title={t('account.simulated.title')} className={styles.status}>
+          <p>{t('account.simulated.text')}</p>
+        </Alert>
+      )}
+      <div role="status" className={styles.status}>
+        {done !== null && <Alert tone="success">{done}</Alert>}
+      </div>
+      {value !== null ? (
+        <div className={styles.cards}>{children(value)}</div>
+      ) : failed ? (
+        <ErrorState onRetry={reload} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+/** A rep who acts for the person sees all of it and changes none. */
+export function useActsForPerson(): boolean {
+  return Boolean(usePage().session?.simulation)
+}
+
+export function Problem({ text }: { readonly text: MessageId | null }) {
+  const t = useText()
+  if (text === null) return null
+  return (
+    <Alert tone="danger" role="alert" className={styles.problem}>
+      <p>{t(text)}</p>
+    </Alert>
+  )
+}
+
+function Loading() {
+  const t = useText()
+  return (
+    <div className={styles.cards} aria-busy="true">
+      <VisuallyHidden>{t('shell.loading')}</VisuallyHidden>
+      {[0, 1].map((card) => (
+        <Card key={card}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </Card>
+      ))}
+    </div>
+  )
+}

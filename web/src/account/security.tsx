@@ -1,0 +1,43 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { accountSecurity } from '@portico/contract/calls/account-security'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useText } from '../messages/text.tsx'
+import { AuthenticatorCard } from './authenticator-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { Screen } from './screen.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+export type AccountSecurity = PayloadOf<typeof accountSecurity>
+
+export interface SecurityCardProps {
+  readonly security: AccountSecurity
+  /** Something was changed: say so, and show what is so now. */
+  readonly onChange: (done: MessageId) => void
+}
+
+const load = (signal: AbortSignal) => api.call(accountSecurity, { signal })
+
+/** How a person signs in (RG-3, RG-4): password, passkeys, authenticator app with its recovery codes. */
+export function Security() {
+  const t = useText()
+  const loaded = useLoaded(load)
+  const [done, setDone] = useState<MessageId | null>(null)
+  const onChange = (what: MessageId) => {
+    setDone(what)
+    loaded.reload()
+  }
+  return (
+    <Screen title="account.security.title" about="account.security.about" loaded={loaded} done={done && t(done)}>
+      {(security) => (
+        <>
+          <PasswordCard changedAt={security.passwordChangedAt} />
+          <PasskeysCard security={security} onChange={onChange} />
+          <AuthenticatorCard security={security} onChange={onChange} />
+        </>
+      )}
+    </Screen>
+  )
+}

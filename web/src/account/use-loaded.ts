@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'react'
+
+export interface Loaded<Value> {
+  /** The last value that could be had; null before the first. */
+  readonly value: Value | null
+  readonly failed: boolean
+  /** Loads it again; what is shown stays until then. */
+  reload(): void
+}
+
+/** What a view shows, loaded when it is entered. `load` must stay the same function over renders. */
+export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
+  const [value, setValue] = useState<Value | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again
+  useEffect(() => {
+    const leaving = new AbortController()
+    setFailed(false)
+    load(leaving.signal).then(setValue, () => {
+      if (!leaving.signal.aborted) setFailed(true)
+    })
+    return () => leaving.abort()
+  }, [load, turn])
+
+  return { value, failed, reload }
+}

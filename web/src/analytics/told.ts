@@ -1,0 +1,54 @@
+import {
+  type Happening,
+  readSessionValue,
+  type SessionEvent,
+  sessionEvents,
+  sessionValue,
+} from '@portico/rules/analytics/events'
+import { ID_COOKIE, ID_COOKIE_S, SESSION_COOKIE, SESSION_COOKIE_S } from '@portico/rules/analytics/tags'
+import { readCookie } from '../session/page-cookies.ts'
+import { sessionStore } from '../session/storage.ts'
+import { setCookie } from '../shell/cookies.ts'
+
+/** Messages that have been told of, by event; for the tab alone. */
+const storageKey = 'analytics.messages'
+
+/** Renews the session of tags, or begins one (AN-1), with what has been told in it. */
+export function renewSession(more: SessionEvent | null = null): ReadonlySet<SessionEvent> {
+  const told = new Set(readSessionValue(readCookie(SESSION_COOKIE)))
+  if (more) told.add(more)
+  setCookie(SESSION_COOKIE, sessionValue(told), SESSION_COOKIE_S)
+  return told
+}
+
+/** Whoever signs out takes the session along. */
+export function endSession() {
+  setCookie(SESSION_COOKIE, '', 0)
+}
+
+/** Whether this is told for the first time in its session or of its message (MC-7); from then on it is not. */
+export function isFirst({ event, messageId }: Happening): boolean {
+  const ofSession = sessionEvents.find((one) => one === event)
+  if (ofSession) {
+    const before = readSessionValue(readCookie(SESSION_COOKIE))
+    renewSession(ofSession)
+    return !before?.has(ofSession)
+  }
+  const stored = sessionStore.get(storageKey)
+  const told: unknown[] = Array.isArray(stored) ? stored : []
+  const mark = `${event} ${messageId}`
+  if (told.includes(mark)) return false
+  sessionStore.set(storageKey, [...told, mark])
+  return true
+}
+
+/** The id of this browser with the analytics service: random, of nobody, made at the first tag. */
+export function visitorId(): string {
+  const id = readCookie(ID_COOKIE) ?? newId()
+  setCookie(ID_COOKIE, id, ID_COOKIE_S)
+  return id
+}
+
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+}

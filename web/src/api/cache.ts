@@ -1,0 +1,37 @@
+import { REQUEST_CACHE_TTL_MS } from '@portico/rules/timing'
+
+interface Kept {
+  readonly value: unknown
+  readonly until: number
+}
+
+/** Answers that calls asked to keep (HT-1): in memory alone, since they may tell of somebody's health. */
+const answers = new Map<string, Kept>()
+let generation = 0
+
+/** The answer kept for a call, while its time lasts. */
+export function keptAnswer(key: string): { readonly value: unknown } | null {
+  const kept = answers.get(key)
+  if (kept && kept.until > Date.now()) return kept
+  answers.delete(key)
+  return null
+}
+
+/** Begins to keep: what it answers stores the value, unless everything was forgotten in between. */
+export function keeper(key: string): (value: unknown) => void {
+  const mine = generation
+  return (value) => {
+    if (mine === generation) answers.set(key, { value, until: Date.now() + REQUEST_CACHE_TTL_MS })
+  }
+}
+
+/** Whoever signs out, or turns out to be somebody else, leaves nothing behind. */
+export function forgetAnswers() {
+  generation += 1
+  answers.clear()
+}
+
+/** What cannot be had again is not to be relied on (HT-4). */
+export function forgetAnswer(key: string) {
+  answers.delete(key)
+}

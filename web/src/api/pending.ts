@@ -1,0 +1,55 @@
+import { createDeferred, type Deferred } from './deferred.ts'
+
+interface Pending {
+  readonly answer: Deferred
+  readonly leaving: AbortController
+  waiting: number
+}
+
+const requests = new Map<string, Pending>()
+
+/**
+ * Asks once for all who want the same at the same time; each is told as soon as the answer is there (CO-2). Whoever
+ * leaves stops waiting with the platform's AbortError, and the request is given up when nobody waits any more.
+ */
+export function shared(
+  key: string,
+  signal: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  if (signal?.aborted) return Promise.reject(signal.reason)
+  const request = requests.get(key) ?? begin(key, ask)
+  request.waiting += 1
+  if (!signal) return request.answer.promise
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(signal.reason)
+      request.waiting -= 1
+      if (request.waiting > 0) return
+      release(key, request)
+      request.leaving.abort()
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    request.answer.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
+
+/** After a change nobody is handed what was asked for before it; those who wait already get their answer. */
+export function shareNoMore() {
+  requests.clear()
+}
+
+function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Pending {
+  const request: Pending = { answer: createDeferred(), leaving: new AbortController(), waiting: 0 }
+  requests.set(key, request)
+  // Nobody may be left to hear of a failure.
+  request.answer.promise.catch(() => {})
+  ask(request.leaving.signal)
+    .then(request.answer.resolve, request.answer.reject)
+    .finally(() => release(key, request))
+  return request
+}
+
+function release(key: string, request: Pending) {
+  if (requests.get(key) === request) requests.delete(key)
+}

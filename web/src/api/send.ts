@@ -1,0 +1,106 @@
+import type { Call } from '@portico/contract/call'
+import { type ErrorEnvelope, wrap } from '@portico/contract/envelope'
+import { headersAcrossOrigins } from '@portico/rules/environment/cross-origin'
+import { ApiError } from './error.ts'
+import { callSettings } from './settings.ts'
+import { stubAnswer } from './stub-mode.ts'
+
+export interface Sending {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  /** Besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Basic credentials, for sign-in alone. */
+  readonly basic?: { readonly username: string; readonly password: string }
+  /** Asks the API or OAuth host of this environment instead of the page's own: no session token, user id or cookie goes there. */
+  readonly host?: 'api' | 'oauth'
+}
+
+/**
+ * Sends a call once and answers its payload. Throws ApiError, or what `signal` was aborted with when it was.
+ */
+export async function send(
+  call: Call,
+  sending: Sending,
+  { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
+): Promise<unknown> {
+  try {
+    return await read(await exchange(call, sending, { token, signal }))
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiError) throw error
+    throw new ApiError({ status: 0, code: 'NETWORK' })
+  }
+}
+
+function exchange(
+  call: Call,
+  sending: Sending,
+  { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
+): Promise<Response> {
+  const stub = stubAnswer()
+  if (stub) return stub(call, sending, signal)
+  return fetch(addressOf(call, sending), {
+    method: call.method,
+    headers: headersOf(call, sending, token),
+    credentials: sending.host ? 'omit' : 'same-origin',
+    body: sending.body === undefined ? null : JSON.stringify(wrap(sending.body)),
+    signal,
+  })
+}
+
+function headersOf(call: Call, { headers, basic, body, host }: Sending, token: string | null): Record<string, string> {
+  const { appId, services } = callSettings()
+  const all = {
+    accept: 'application/json',
+    ...headers,
+    ...(call.appid && { appid: appId }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(token !== null && services.testBackend !== null && { 'x-test-backend': services.testBackend }),
+    ...(basic && { authorization: basicAuthorization(basic) }),
+  }
+  return host ? headersAcrossOrigins(all) : all
+}
+
+/** Credentials as UTF-8, which `btoa` alone would not take. */
+export function basicAuthorization({ username, password }: NonNullable<Sending['basic']>): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+}
+
+/** Address of a call: its path and query, on another host where one is named; parameters that are undefined are left out. */
+export function addressOf(call: Pick<Call, 'path'>, { params, query, host }: Sending): string {
+  const given = new Map(Object.entries(params ?? {}))
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))))
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  const origin = host ? `${location.protocol}//${callSettings().services[host]}` : ''
+  return `${origin}${path}${search && `?${search}`}`
+}
+
+async function read(answer: Response): Promise<unknown> {
+  const { status, headers } = answer
+  const body = parsed(await answer.text())
+  if (answer.ok && body && 'payload' in body) return body.payload
+  const entries = body?.errors ?? []
+  throw new ApiError({
+    status,
+    // ER: the code is in the first error, else in the description.
+    code:
+      entries[0]?.errorMessage ??
+      body?.baseMessage?.returnCodeDescription ??
+      (body === null ? 'NOT-JSON' : answer.ok ? 'NO-PAYLOAD' : 'NO-CODE'),
+    entries,
+    requestId: headers.get('x-request-id'),
+    retryAfter: headers.get('retry-after'),
+  })
+}
+
+function parsed(text: string): Partial<ErrorEnvelope> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import type { View } from '../router/view.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './change-password.module.css'
+import { Changed } from './changed.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { usePasswordRule } from './use-password-rule.ts'
+
+/** A new password (RG-2, SI-7): for one that is due, and for anybody who is signed in. */
+function ChangePassword() {
+  const t = useText()
+  const { session } = usePage()
+  const rule = usePasswordRule()
+  const [changed, setChanged] = useState(false)
+  if (changed) return <Changed />
+  return (
+    <div className={styles.view}>
+      <h1>{t('changePassword.title')}</h1>
+      {rule === null ? (
+        <div className={styles.waiting} aria-busy="true">
+          <Skeleton shape="line" />
+          <Skeleton shape="block" />
+        </div>
+      ) : (
+        <>
+          <p className={styles.intro}>
+            {session === null && rule.loginId !== '' && (
+              <>
+                {t('changePassword.introDue', { loginId: rule.loginId })}
+                <br />
+              </>
+            )}
+            {t('changePassword.intro')}
+          </p>
+          <PasswordForm rule={rule} asksCurrent={session !== null} onChanged={() => setChanged(true)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'changePassword.title', Component: ChangePassword }

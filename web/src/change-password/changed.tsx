@@ -1,0 +1,53 @@
+import { getUserInfo } from '@portico/contract/calls/identity'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { forgetToken } from '../api/token.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import { loadPage } from '../session/load-page.ts'
+import { markPasswordSet } from '../session/password-marker.ts'
+import { storeUserData, toUserData } from '../session/user-data.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './change-password.module.css'
+import { takeDestination } from './destination.ts'
+
+/** It is done; from here on to where the person wanted to go. */
+export function Changed() {
+  const t = useText()
+  const { brand } = usePage()
+  const { href } = useNavigation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    heading.current?.focus()
+    markPasswordSet()
+    // It belongs to the session that was before.
+    forgetToken()
+  }, [])
+
+  const goOn = async () => {
+    setBusy(true)
+    // Somebody whose password was due could not be asked for before (SI-5).
+    await api.call(getUserInfo).then(
+      (info) => storeUserData(toUserData(info)),
+      () => {},
+    )
+    loadPage(takeDestination() ?? href(links.landing(brand)))
+  }
+
+  return (
+    <div className={styles.view}>
+      <CircleCheck aria-hidden="true" className={styles.done} />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('changePassword.changed.title')}
+      </h1>
+      <p className={styles.intro}>{t('changePassword.changed.text')}</p>
+      <Button busy={busy} onClick={goOn}>
+        {t('changePassword.changed.continue')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { validateSession } from '@portico/contract/calls/identity'
+import { passwordStrength } from '@portico/contract/calls/passwords'
+import { limits } from '@portico/rules/limits'
+import type { PasswordTier } from '@portico/rules/validation/password'
+import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { usePage } from '../page-state.tsx'
+
+export interface PasswordRule {
+  readonly tier: PasswordTier
+  /** How many of the last passwords cannot be used again. */
+  readonly history: number
+  /** Empty where it could not be had. */
+  readonly loginId: string
+}
+
+/** What stands in where the rule service cannot be had; the server checks by its own all the same. */
+const standIn = {
+  tier: { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true },
+  history: limits.password.history,
+} as const
+
+/** How strong the new password has to be, as the rule service says, and whose it is; null until that is known. */
+export function usePasswordRule(): PasswordRule | null {
+  const logonId = usePage().session?.logonId
+  const [rule, setRule] = useState<PasswordRule | null>(null)
+  useEffect(() => {
+    let left = false
+    Promise.all([
+      api.call(passwordStrength, { query: { function: 'changePassword' } }).then(
+        ({ history, ...tier }) => ({ history, tier }),
+        () => standIn,
+      ),
+      // Nothing but this is told of somebody whose password is due.
+      logonId ??
+        api.call(validateSession).then(
+          (answer) => answer.logonId,
+          () => '',
+        ),
+    ]).then(([strength, loginId]) => left || setRule({ ...strength, loginId }))
+    return () => {
+      left = true
+    }
+  }, [logonId])
+  return rule
+}

@@ -1,0 +1,34 @@
+import type { PageState } from '@portico/contract/page'
+import { type ReactNode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { createTexts, TextProvider } from '../messages/text.tsx'
+import { DebugConsole } from './debug-console.tsx'
+import { hydrationMeasure } from './timings.ts'
+
+/** The page, with the time that it takes to come alive measured. */
+export function watched(page: ReactNode): ReactNode {
+  return <Watched start={performance.now()}>{page}</Watched>
+}
+
+/** One child and nothing beside it, so that the ids that the server gave out stay the same. */
+function Watched({ start, children }: { readonly start: number; readonly children: ReactNode }) {
+  useEffect(() => {
+    performance.measure(hydrationMeasure, { start })
+  }, [start])
+  return children
+}
+
+/** Puts the debug console (EN-5) below the page: a root of its own, which stays when the page breaks. */
+export async function showConsole({ debugging, language }: PageState): Promise<void> {
+  const texts = createTexts(language)
+  texts.add(await loadCatalogues(['debug', 'shell'], language))
+  const place = document.createElement('div')
+  place.style.display = 'contents'
+  document.body.append(place)
+  createRoot(place).render(
+    <TextProvider texts={texts}>
+      <DebugConsole debugging={debugging} />
+    </TextProvider>,
+  )
+}

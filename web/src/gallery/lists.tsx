@@ -1,0 +1,72 @@
+import { moveOn } from '@portico/rules/widgets/wizard'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ComparisonTable } from '../ui/comparison-table.tsx'
+import { ItemList } from '../ui/item-list.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Wizard } from '../ui/wizard.tsx'
+import styles from './gallery.module.css'
+import type { Specimen, Specimens } from './specimen.ts'
+import { manyItems, texts } from './texts.ts'
+
+const steps = texts.steps.map((label) => ({ id: label, label }))
+
+function Steps({ state, start, jumps = false }: { state: string; start: number; jumps?: boolean }) {
+  const [active, setActive] = useState(start)
+  return (
+    <div className={styles.sidebar}>
+      <Wizard title={`Register, ${state}`} steps={steps} active={active} {...(jumps && { onJump: setActive })} />
+      <div className={styles.tall}>
+        <p>{steps[active]?.label ?? texts.line}</p>
+        <Button onClick={() => setActive(moveOn({ count: steps.length, active }))}>Move on</Button>
+      </div>
+    </div>
+  )
+}
+
+function wizard(state: string, start: number, jumps = false): Specimen {
+  return { state, show: <Steps {...{ state, start, jumps }} /> }
+}
+
+function Compared({ state, plans }: { state: string; plans: readonly string[] }) {
+  const [items, setItems] = useState(plans.map((name) => ({ id: name, name })))
+  return (
+    <ComparisonTable
+      title={`Plans, ${state}`}
+      items={items}
+      rows={texts.rows.map((label, at) => ({ id: label, label, cell: (plan) => `$${plan.length * (at + 3)}` }))}
+      onRemove={(id) => setItems(items.filter((item) => item.id !== id))}
+    />
+  )
+}
+
+function comparison(state: string, plans: readonly string[]): Specimen {
+  return { state, show: <Compared {...{ state, plans }} /> }
+}
+
+function pagination(state: string, page: number, total: number): Specimen {
+  const nothing = () => {}
+  return {
+    state,
+    show: <Pagination page={page} pageSize={10} total={total} onPage={nothing} onPageSize={nothing} />,
+  }
+}
+
+function itemList(count: number): Specimen {
+  const items = manyItems(count)
+  return {
+    state: `${count} items`,
+    show: (
+      <ItemList label={`Documents, ${count}`} items={items} keyOf={(item) => item}>
+        {(item) => item}
+      </ItemList>
+    ),
+  }
+}
+
+export const lists: Specimens = {
+  ComparisonTable: [comparison('five', texts.plans), comparison('two', texts.plans.slice(0, 2))],
+  ItemList: [itemList(3), itemList(120)],
+  Pagination: [pagination('one page', 1, 7), pagination('first of many', 1, 1234), pagination('last', 3, 25)],
+  Wizard: [wizard('steps to jump to', 1, true), wizard('told only', 0), wizard('complete', texts.steps.length, true)],
+}

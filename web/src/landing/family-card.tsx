@@ -1,0 +1,18 @@
+import { useText } from '../messages/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { createPart, Later } from '../ui/later.tsx'
+import styles from './family-card.module.css'
+
+const list = createPart(async () => (await import('./family-list.tsx')).FamilyList)
+
+/** Who is on the member's plan; fetched after the page has been shown, in a place that is kept for it. */
+export function FamilyCard() {
+  const t = useText()
+  return (
+    <Card title={t('landing.family-title')} className={styles.card}>
+      <div className={styles.place}>
+        <Later part={list} props={{}} />
+      </div>
+    </Card>
+  )
+}

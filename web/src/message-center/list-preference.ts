@@ -1,0 +1,21 @@
+import { setSessionValue } from '@portico/contract/calls/session'
+import type { PageState } from '@portico/contract/page'
+import { LIST_PREFERENCE_KEY, type ListPreference } from '@portico/rules/messages/list-order'
+import { api } from '../api/api.ts'
+import { usualList } from './list-query.ts'
+
+/** What was chosen since the page was loaded. */
+const chosen = new WeakMap<PageState, ListPreference>()
+
+/** How the person last chose to see their messages, on this device or another (ST-2). */
+export function preferredList(page: PageState): ListPreference {
+  return chosen.get(page) ?? page.session?.messageList ?? usualList
+}
+
+/** Remembers a choice for the person, not for a rep who acts for them; that it could not be kept is no reason to stop. */
+export function rememberList(page: PageState, { pageSize, sorting }: ListPreference) {
+  const value = { pageSize, sorting }
+  chosen.set(page, value)
+  if (page.session?.simulation) return
+  api.call(setSessionValue, { body: { key: LIST_PREFERENCE_KEY, value } }).catch(() => {})
+}

@@ -1,0 +1,18 @@
+import { sessionCookies } from '@portico/contract/calls/tokens'
+import { api } from '../api/api.ts'
+import { forgetAnswers } from '../api/cache.ts'
+import { forgetToken } from '../api/token.ts'
+import { clearPageCookies, clearProxy } from './leftovers.ts'
+import { clearUserData } from './user-data.ts'
+
+/** Leaves nothing of a session in this browser: cookies, tokens and whatever is kept for the tab (SO-5, ER-10). */
+export async function clearSession(): Promise<void> {
+  clearUserData()
+  forgetToken()
+  forgetAnswers()
+  sessionStorage.clear()
+  clearProxy()
+  clearPageCookies()
+  // Without a server there is nothing more to clear.
+  await api.call(sessionCookies, { body: { action: 'delete-token' } }).catch(() => {})
+}

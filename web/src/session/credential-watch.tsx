@@ -1,0 +1,63 @@
+import { logout } from '@portico/contract/calls/identity'
+import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { Alert } from '../ui/alert.tsx'
+import { onActivity } from './activity.ts'
+import styles from './credential-watch.module.css'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+import { loadPage } from './load-page.ts'
+import { sessionStore } from './storage.ts'
+import { useClock } from './use-clock.ts'
+
+const clearedKey = 'portico.form-cleared'
+
+/** Clears credentials that somebody typed and left (SE-1), and says so on the page that comes next. */
+export function CredentialWatch({ hasTexts }: { readonly hasTexts: boolean }) {
+  const { timers, passwordDue } = usePage()
+  const { href } = useNavigation()
+  const [cleared] = useState(takeCleared)
+  const [on, setOn] = useState(!cleared)
+
+  // A page that has been cleared and left alone has nothing to guard.
+  useEffect(() => (on ? undefined : onActivity(() => setOn(true))), [on])
+
+  const expire = async () => {
+    for (const form of document.forms) form.reset()
+    if (passwordDue) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
+    sessionStore.set(clearedKey, true)
+    loadPage(href('/'))
+  }
+  const { endsAt, close } = useClock('credentials', timers, { on, onExpired: expire })
+  if (!hasTexts) return null
+  return (
+    <>
+      {cleared && <ClearedNotice />}
+      <ExpiryDialog scope="credentials" endsAt={endsAt} onClose={close} />
+    </>
+  )
+}
+
+function takeCleared(): boolean {
+  const cleared = sessionStore.get(clearedKey) === true
+  sessionStore.remove(clearedKey)
+  return cleared
+}
+
+/** Filled in after it is there, so that a screen reader hears it. */
+function ClearedNotice() {
+  const t = useText()
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
+  return (
+    <div role="status" className={styles.notice}>
+      {shown && (
+        <Alert tone="info" title={t('session.cleared.title')}>
+          <p>{t('session.cleared.text')}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}

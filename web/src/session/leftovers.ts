@@ -1,0 +1,43 @@
+import { isDraftKey } from './draft-keys.ts'
+import { deleteCookie } from './page-cookies.ts'
+
+/** Cookies of a session that the page can read (SO-5); the server takes away the others with them. */
+const pageCookies = ['ObSSOCookie', 'CommerceTokens', 'CommerceActivityToken', 'sessionToken'] as const
+
+/** Cookie of a proxy session, in which somebody acts for another. */
+const proxyCookie = 'HMCSRProxyToken'
+
+export function clearProxy() {
+  deleteCookie(proxyCookie)
+}
+
+export function clearPageCookies() {
+  for (const name of pageCookies) deleteCookie(name)
+}
+
+/** Clears what the tab keeps of a session; the drafts of `draftsOf` (login ID) stay, so that nothing typed is lost (MC-3). */
+export function clearTab(draftsOf: string | null) {
+  removeKeys((key) => draftsOf === null || !isDraftKey(key, draftsOf))
+}
+
+/** Removes what others wrote in this tab, at once when somebody else signs in. */
+export function removeDraftsOfOthers(owner: string) {
+  removeKeys((key) => isDraftKey(key) && !isDraftKey(key, owner))
+}
+
+export function holdsDrafts(): boolean {
+  return keys().some((key) => isDraftKey(key))
+}
+
+function removeKeys(isUnwanted: (key: string) => boolean) {
+  for (const key of keys().filter(isUnwanted)) sessionStorage.removeItem(key)
+}
+
+/** None where storage is refused: nothing is kept then. */
+function keys(): string[] {
+  try {
+    return Object.keys(sessionStorage)
+  } catch {
+    return []
+  }
+}

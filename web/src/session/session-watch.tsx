@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { useTexts } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { isCredentialScreen } from './credential-screens.ts'
+import { CredentialWatch } from './credential-watch.tsx'
+import { SignedInWatch } from './signed-in-watch.tsx'
+
+/** Guards what is on the page (SE): a signed-in person's data, or the credentials that somebody types. */
+export function SessionWatch() {
+  const { session } = usePage()
+  const { match } = useNavigation()
+  const hasTexts = useSessionTexts()
+  return (
+    // The main area stretches what is in it, which a dialog is not meant for.
+    <div>
+      {session && <SignedInWatch session={session} hasTexts={hasTexts} />}
+      {!session && isCredentialScreen(match) && <CredentialWatch hasTexts={hasTexts} />}
+    </div>
+  )
+}
+
+/** Whether the texts are there; what guards the page does not wait for them. */
+function useSessionTexts(): boolean {
+  const texts = useTexts()
+  const [hasTexts, setHasTexts] = useState(false)
+  useEffect(() => {
+    loadCatalogues(['session'], texts.language).then(
+      (catalogue) => {
+        texts.add(catalogue)
+        setHasTexts(true)
+      },
+      () => {},
+    )
+  }, [texts])
+  return hasTexts
+}

@@ -1,0 +1,84 @@
+import { validateSession } from '@portico/contract/calls/identity'
+import type { SessionView } from '@portico/contract/page'
+import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
+import { useEffect } from 'react'
+import { api } from '../api/api.ts'
+import { usePage } from '../page-state.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+import { currentFreshness, refreshSession } from './freshness.ts'
+import { startKeepAlive } from './keep-alive.ts'
+import { removeDraftsOfOthers } from './leftovers.ts'
+import { leave } from './logout.ts'
+import { readCookie } from './page-cookies.ts'
+import { endsWithSession } from './running.ts'
+import { removeSignOutNote } from './sign-out-note.ts'
+import { hearTabs } from './tabs.ts'
+import { useClock } from './use-clock.ts'
+import { sessionTokenKey } from './user-data.ts'
+
+export interface SignedInWatchProps {
+  readonly session: SessionView
+  readonly hasTexts: boolean
+}
+
+/** The timers of a signed-in page (SE-2, SE-3), and what other tabs and devices do to its session (SO-4, SI-9). */
+export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
+  const { timers, stubs } = usePage()
+  const { href, match } = useNavigation()
+  const { logonId, simulation } = session
+  // What a rep typed for somebody else is nobody's to find again.
+  const draftsOf = simulation ? null : logonId
+  const logoutPage = href(LOGOUT_PATH)
+  const isLogoutPage = match.place.segments.length === 0 && match.place.page?.start === 'logout'
+
+  const expire = () => leave({ reason: 'inactivity', draftsOf, logoutPage })
+  const { endsAt, close, lastActivity } = useClock('session', timers, { on: !isLogoutPage, onExpired: expire })
+
+  useEffect(() => {
+    refreshSession()
+    removeDraftsOfOthers(logonId)
+    // What the logout page has to tell stays until somebody has gone on from there.
+    if (!isLogoutPage) removeSignOutNote()
+  }, [logonId, isLogoutPage])
+
+  useEffect(() => {
+    if (stubs) return
+    const stop = startKeepAlive(timers, lastActivity)
+    const forget = endsWithSession(stop)
+    return () => {
+      forget()
+      stop()
+    }
+  }, [timers, stubs, lastActivity])
+
+  useEffect(
+    () =>
+      hearTabs((message) => {
+        if (message.type !== 'signed-out') return
+        const { reason } = message
+        // Who signs out leaves nothing behind in any tab; what the timer ended goes on after signing in again.
+        if (reason === 'inactivity') leave({ reason, draftsOf, logoutPage, heard: true })
+        else leave({ reason: reason === 'signed-out' ? 'other-tab' : reason, draftsOf: null, logoutPage, heard: true })
+      }),
+    [draftsOf, logoutPage],
+  )
+
+  useEffect(watchCookie, [])
+  return hasTexts && <ExpiryDialog scope="session" endsAt={endsAt} onClose={close} />
+}
+
+/** A tab that comes back may have slept through a sign-out, or through somebody else's sign-in. */
+function watchCookie(): () => void {
+  const look = () => {
+    if (document.visibilityState !== 'visible') return
+    if (readCookie(sessionTokenKey) === undefined) api.call(validateSession).catch(() => {})
+    else if (currentFreshness() === 'stale') location.reload()
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('pageshow', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('pageshow', look)
+  }
+}

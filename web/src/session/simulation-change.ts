@@ -1,0 +1,30 @@
+import { getUserInfo } from '@portico/contract/calls/identity'
+import { api } from '../api/api.ts'
+import { forgetToken } from '../api/token.ts'
+import { storeUserData, toUserData } from './user-data.ts'
+
+/** Tells the other tabs when the session becomes somebody else's (CS-1). */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')
+
+/** The tab keeps nothing of the person it showed before but knows who it is now, and the other tabs hear of it. */
+export async function turnToSomebodyElse() {
+  channel?.postMessage('changed')
+  await startAnew()
+}
+
+/** Hears from other tabs that the session is somebody else's now; answers how to stop. */
+export function hearSimulationChange(listener: () => void): () => void {
+  const hear = () => startAnew().then(listener)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}
+
+async function startAnew() {
+  forgetToken()
+  sessionStorage.clear()
+  // Where the session has ended by itself the next page finds out who it is.
+  await api.call(getUserInfo, { mayBeOver: true }).then(
+    (user) => storeUserData(toUserData(user)),
+    () => {},
+  )
+}

@@ -1,0 +1,45 @@
+import type { BodyOf } from '@portico/contract/call'
+import { logout } from '@portico/contract/calls/identity'
+import { startSimulation } from '@portico/contract/calls/simulation'
+import type { PageState } from '@portico/contract/page'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { loadPage } from './load-page.ts'
+import { turnToSomebodyElse } from './simulation-change.ts'
+
+export interface Beginning extends BodyOf<typeof startSimulation> {
+  readonly brand: Pick<PageState['brand'], 'storeID'>
+  readonly loginId: string
+  /** Home of the signed-in, whoever they are. */
+  readonly home: string
+}
+
+/**
+ * From now on the session is that of the person with the login ID, under the representative's name too, and their home is
+ * shown (CS-1). Throws ApiError.
+ */
+export async function beginSimulation({ brand, loginId, home, ...body }: Beginning): Promise<void> {
+  const headers = { ObSSOCookie: pageKey() }
+  await api.call(startSimulation, { params: { storeID: brand.storeID, logonID: loginId }, body, headers })
+  await turnToSomebodyElse()
+  loadPage(home)
+}
+
+/**
+ * Back to the representative's own session and home, which tells how it came. Where the simulation has ended by itself the
+ * next page leads back too. Throws ApiError when it may still go on.
+ */
+export async function endSimulation({ how, home }: { readonly how: 'ended' | 'stopped'; readonly home: string }) {
+  try {
+    await api.call(logout, { mayBeOver: true })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+  }
+  await turnToSomebodyElse()
+  loadPage(`${home}?simulation=${how}`)
+}
+
+/** Proof that a page of this session asks, for the server to compare. */
+function pageKey(): string {
+  return /(?:^|; )ObSSOCookie=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+}

@@ -1,0 +1,26 @@
+import type { SignOutReason } from '@portico/rules/session/sign-out'
+
+/** Which clock a tab runs by: a signed-in page's, or a credential screen's before sign-in. */
+export type ClockScope = 'session' | 'credentials'
+
+/** What the tabs of one portal tell each other; nothing of it is stored. */
+export type TabMessage =
+  /** When the sender's person last did something, in ms since 1970. */
+  | { readonly type: 'active'; readonly scope: ClockScope; readonly at: number }
+  /** The sender is about to warn or to end: whoever knows of later activity says so. */
+  | { readonly type: 'asking'; readonly scope: ClockScope }
+  | { readonly type: 'signed-out'; readonly reason: SignOutReason }
+
+/** One for the whole tab, so that no tab hears itself; null where the browser has none. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico')
+
+export function tellTabs(message: TabMessage) {
+  channel?.postMessage(message)
+}
+
+/** Hears what other tabs tell; answers how to stop. */
+export function hearTabs(listener: (message: TabMessage) => void): () => void {
+  const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}

@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTags } from '../analytics/use-tags.ts'
+import { usePage } from '../page-state.tsx'
+import { createPart, Later } from '../ui/later.tsx'
+import { loadingStore } from '../ui/loading.ts'
+import { LoadingIndicator } from '../ui/loading-indicator.tsx'
+import { watchMenuKeys } from '../ui/menu-keys.ts'
+import { watchResponsive } from '../ui/responsive.ts'
+
+const passwordDialog = createPart(async () => (await import('./password-due.tsx')).PasswordDue)
+const noProps = {}
+
+/** What every page has, but not before it can be used: fetched once it is hydrated. */
+export function Background() {
+  const { passwordDue } = usePage()
+  const loading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get)
+  useEffect(watchResponsive, [])
+  useEffect(watchMenuKeys, [])
+  useTags()
+  return (
+    <>
+      <LoadingIndicator loading={loading} />
+      {passwordDue && <Later part={passwordDialog} props={noProps} />}
+    </>
+  )
+}

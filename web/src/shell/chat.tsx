@@ -1,0 +1,69 @@
+import { type ChatState, chatState } from '@portico/rules/chat/availability'
+import { MessageCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { usePage } from '../page-state.tsx'
+import styles from './chat.module.css'
+
+/** How late the link may notice that the hours begin or end. */
+const lookEveryMs = 15_000
+
+type EntryPoint = 'header' | 'footer' | 'floating'
+
+/** Whether the chat link is there, and whether it leads anywhere right now (CH-1); it changes as the clock goes on. */
+function useChat() {
+  const { shell, now: renderedAt } = usePage()
+  const { chat } = shell
+  const [now, setNow] = useState(renderedAt)
+  useEffect(() => {
+    if (chat === null) return
+    const look = () => setNow(new Date().toISOString())
+    look()
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [chat])
+  if (chat === null) return null
+  const holidays = new Set(chat.closedDays)
+  const state: ChatState = chatState({
+    signedIn: true,
+    switchedOn: true,
+    hours: chat.hours,
+    holidays,
+    now: new Date(now),
+  })
+  return { ...chat, isOpen: state === 'open' }
+}
+
+/** The chat link of header or footer; out of hours it is dimmed, cannot be reached, and in the footer names the hours. */
+export function ChatLink({
+  entryPoint,
+  className,
+}: {
+  readonly entryPoint: EntryPoint
+  readonly className?: string | undefined
+}) {
+  const { brand } = usePage()
+  const chat = useChat()
+  if (chat === null) return null
+  const open = async () => (await import('./open-chat.ts')).openChat({ address: chat.address, brand, entryPoint })
+  return (
+    <button
+      type="button"
+      className={`${styles.link} ${className ?? ''}`}
+      data-closed={chat.isOpen ? undefined : true}
+      disabled={!chat.isOpen}
+      onClick={open}
+    >
+      <MessageCircle aria-hidden="true" />
+      <span>
+        {chat.linkText}
+        {!chat.isOpen && entryPoint === 'footer' && ` (${chat.hoursText})`}
+      </span>
+    </button>
+  )
+}
+
+/** The chat button that floats over the page in business hours (HD-1). */
+export function FloatingChat() {
+  const chat = useChat()
+  return chat?.isOpen ? <ChatLink entryPoint="floating" className={styles.floating} /> : null
+}

@@ -1,0 +1,52 @@
+import type { BrandIdentity } from '@portico/rules/brand/families'
+import { CHAT_POPUP, chatAddress } from '@portico/rules/chat/launcher'
+import { setCookie } from './cookies.ts'
+
+/** Tells the chat's vendor that the person came by the link, for as long as the browser is open (CH-3). */
+const marketingCookie = 'clickToChat'
+
+/** Ids of campaigns that a person may have come with. */
+const trackingNames = ['cid', 'campaignId', 'trackingId']
+
+let opened: Window | null = null
+
+/** Opens the chat page in a window of its own, or brings the open one to the front (CH-3). */
+export function openChat({
+  address,
+  brand,
+  entryPoint,
+}: {
+  readonly address: string
+  readonly brand: BrandIdentity
+  readonly entryPoint: string
+}) {
+  if (opened !== null && !opened.closed) {
+    opened.focus()
+    return
+  }
+  setCookie(marketingCookie, 'true')
+  const query = new URLSearchParams(location.search)
+  const tracking = trackingNames.flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  const target = chatAddress({
+    base: new URL(address, location.href).href,
+    brand,
+    entryPoint,
+    // Which area of the portal, never which message or claim.
+    referrer: location.origin + location.pathname,
+    caseId: query.get('caseId'),
+    tracking: Object.fromEntries(tracking),
+  })
+  const { width, height, features } = CHAT_POPUP
+  opened = window.open('', 'portico-chat', `width=${width},height=${height},${features}`)
+  if (opened === null) {
+    // No popup allowed: the chat takes a tab of its own.
+    window.open(target, '_blank', 'noopener')
+    return
+  }
+  opened.opener = null
+  opened.location.replace(target)
+  opened.focus()
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { useText, useTexts } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Alert } from '../ui/alert.tsx'
+import styles from './arrival-notice.module.css'
+
+export interface ArrivalNoticeProps {
+  /** The query parameter `notice`; anything but what is known here says nothing. */
+  readonly notice: string
+}
+
+/** Why somebody has been led here from another portal (ER-2). */
+export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
+  const t = useText()
+  const texts = useTexts()
+  const { brand } = usePage()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    loadCatalogues(['errors'], texts.language).then(
+      (catalogue) => {
+        texts.add(catalogue)
+        setReady(true)
+      },
+      () => {},
+    )
+  }, [texts])
+
+  return (
+    <div role="status">
+      {ready && notice === 'demo-account' && (
+        <Alert tone="info" className={styles.notice}>
+          <p>{t('loginError.demoUser.arrival', { brand: brand.name })}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+/** A field of a form by its name. */
+export function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  const found = form.elements.namedItem(name)
+  return found instanceof HTMLInputElement ? found : null
+}

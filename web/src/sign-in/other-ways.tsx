@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { ApiError } from '../api/error.ts'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import { useText, useTexts } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Alert } from '../ui/alert.tsx'
+import styles from './code-step.module.css'
+import { CodeStep } from './code-step.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import type { SignInOutcome } from './sign-in.ts'
+
+export interface OtherWaysProps {
+  /** The refusal that asks for a code; null while none is asked for. */
+  readonly asked: ApiError | null
+  /** A code was asked for and did not come in time, or was wrong too often. */
+  readonly expired: boolean
+  readonly onSignedIn: (outcome: SignInOutcome) => void
+  /** Back from the code to login ID and password. */
+  readonly onBack: (expired: boolean) => void
+  readonly onProblem: (problem: ApiError) => void
+}
+
+/** What signing in takes or offers besides login ID and password (RG-4): a code, a passkey. Fetched after the form. */
+export function OtherWays({ asked, expired, onBack, ...ways }: OtherWaysProps) {
+  const t = useText()
+  const texts = useTexts()
+  const { view } = usePage()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    loadCatalogues(['errors'], texts.language).then(
+      (catalogue) => {
+        texts.add(catalogue)
+        setReady(true)
+      },
+      () => {},
+    )
+  }, [texts])
+
+  if (!ready) return null
+  if (asked !== null) {
+    const goBack = (why: 'asked' | 'expired') => {
+      onBack(why === 'expired')
+      setTimeout(() => document.getElementById('password')?.focus())
+    }
+    return <CodeStep {...ways} mayRemember={asked.entries[1]?.errorMessage === 'REMEMBER-DEVICE'} onBack={goBack} />
+  }
+  return (
+    <>
+      <div role="status">
+        {expired && (
+          <Alert tone="warning" className={styles.expired}>
+            <p>{t('secondFactor.expired')}</p>
+          </Alert>
+        )}
+      </div>
+      {view.name === 'sign-in' && view.passkeys && 'PublicKeyCredential' in window && <PasskeySignIn {...ways} />}
+    </>
+  )
+}

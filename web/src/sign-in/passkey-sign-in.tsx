@@ -1,0 +1,93 @@
+import { passkeySignIn, passkeySignInOptions } from '@portico/contract/calls/account-security'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Button } from '../ui/button.tsx'
+import { isPasskeyHere, notePasskeyHere } from './passkey-here.ts'
+import styles from './passkey-sign-in.module.css'
+import { concludeSignIn, type SignInOutcome, type SignInPlace } from './sign-in.ts'
+
+export interface PasskeySignInProps {
+  readonly onSignedIn: (outcome: SignInOutcome) => void
+  readonly onProblem: (problem: ApiError) => void
+}
+
+/**
+ * Signing in with a passkey (RG-4): by the button, and where one was made or used in this browser, from the list that the
+ * browser shows at the login ID. Nobody else's browser asks the server for anything.
+ */
+export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
+  const t = useText()
+  const page = usePage()
+  const [busy, setBusy] = useState(false)
+  const [note, setNote] = useState<MessageId | null>(null)
+  const told = useRef({ onSignedIn, page })
+  told.current = { onSignedIn, page }
+
+  useEffect(() => {
+    if (!isPasskeyHere()) return
+    chooseInField(told.current).then(
+      (outcome) => outcome && told.current.onSignedIn(outcome),
+      // Nobody has asked for the list: only what became of a choice in it is told.
+      (error: unknown) => codeOf(error) === 'PASSKEY-UNKNOWN' && setNote('secondFactor.passkeyUnknown'),
+    )
+  }, [])
+
+  const press = async () => {
+    if (busy) return
+    setBusy(true)
+    setNote(null)
+    try {
+      onSignedIn(await signInWithPasskey({ page }))
+    } catch (error) {
+      setBusy(false)
+      const code = codeOf(error)
+      if (code === 'PASSKEY-UNKNOWN') setNote('secondFactor.passkeyUnknown')
+      else if (error instanceof ApiError && code !== 'CHALLENGE-EXPIRED') onProblem(error)
+      else setNote('secondFactor.passkeyStopped')
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={busy}
+        icon={<KeyRound aria-hidden="true" />}
+        className={styles.button}
+        onClick={press}
+      >
+        {t('secondFactor.signInWithPasskey')}
+      </Button>
+      <p role="status" className={styles.note}>
+        {note && t(note)}
+      </p>
+    </>
+  )
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.code : null
+}
+
+/** Null where the browser shows no passkeys in its lists. */
+async function chooseInField(place: SignInPlace): Promise<SignInOutcome | null> {
+  const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
+  return (await browserSupportsWebAuthnAutofill()) ? signInWithPasskey(place, { useBrowserAutofill: true }) : null
+}
+
+/** Throws ApiError, or the platform's error where the person gives it up. */
+async function signInWithPasskey(place: SignInPlace, how: { readonly useBrowserAutofill?: boolean } = {}) {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    api.call(passkeySignInOptions),
+  ])
+  const credential = await startAuthentication({ optionsJSON, ...how })
+  const answer = await api.call(passkeySignIn, { body: { credential } })
+  notePasskeyHere()
+  return concludeSignIn(answer, place)
+}

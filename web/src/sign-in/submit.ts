@@ -1,0 +1,57 @@
+import type { PageState } from '@portico/contract/page'
+import { ApiError } from '../api/error.ts'
+import { loadCatalogues } from '../messages/catalogues.ts'
+import type { Texts } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { isAskedFor } from '../router/match.ts'
+import type { Navigation } from '../router/navigation.ts'
+import { loadPage } from '../session/load-page.ts'
+import { localStore } from '../session/storage.ts'
+import { control } from './control.ts'
+import { type CredentialProblems, checkCredentials, readCredentials } from './credentials.ts'
+import { type SignInOutcome, signIn } from './sign-in.ts'
+
+/** What came of sending the form: one of the three. */
+export interface Submission {
+  readonly outcome?: SignInOutcome
+  /** Nothing was sent; the first bad field has the focus. */
+  readonly problems?: CredentialProblems
+  readonly failure?: ApiError
+}
+
+/** Sends the sign-in form, unless it cannot be right. */
+export async function submit(
+  form: HTMLFormElement,
+  { page, texts }: { readonly page: PageState; readonly texts: Texts },
+): Promise<Submission> {
+  const credentials = readCredentials(form)
+  const problems = checkCredentials(credentials)
+  const firstBad = problems.loginId ? 'loginId' : problems.password ? 'password' : null
+  if (firstBad !== null) {
+    // Here since the form was entered; without a network the codes of the problems show.
+    texts.add(await loadCatalogues(['validation'], texts.language).catch(() => ({})))
+    control(form, firstBad)?.focus()
+    return { problems }
+  }
+  try {
+    const outcome = await signIn({ ...credentials, page })
+    remember(form, credentials.loginId)
+    return { outcome }
+  } catch (error) {
+    const failure = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
+    // The password was right; a code is still missing.
+    if (failure.code === 'SECOND-FACTOR-REQUIRED') remember(form, credentials.loginId)
+    return { failure }
+  }
+}
+
+/** Shows what was asked for before signing in, else the person's home. */
+export function arrive({ brand }: Pick<PageState, 'brand'>, { match, href }: Navigation): void {
+  loadPage(isAskedFor(match) ? location.href : href(links.landing(brand)))
+}
+
+/** Remembers the login ID, and nothing else, when asked to; forgets it when no longer asked to. */
+function remember(form: HTMLFormElement, loginId: string) {
+  if (control(form, 'remember')?.checked) localStore.set('rememberedLoginId', loginId, { ttlMs: null })
+  else localStore.remove('rememberedLoginId')
+}

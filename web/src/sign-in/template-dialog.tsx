@@ -1,0 +1,157 @@
+import { useEffect, useMemo, useState } from 'react'
+import { ApiError } from '../api/error.ts'
+import { httpErrorText } from '../api/http-error-text.ts'
+import { keepDestination } from '../change-password/destination.ts'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { isAskedFor } from '../router/match.ts'
+import { useNavigation } from '../router/navigation.ts'
+import { clearSession } from '../session/clear-session.ts'
+import { loadPage } from '../session/load-page.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { modalTemplate, type TemplateName, templateOfFailure } from './modal-templates.ts'
+import styles from './template-dialog.module.css'
+
+export interface TemplateDialogProps {
+  /** What failed, or the name of a modal template; null: none is shown. A name without a template shows none and is told. */
+  readonly about: ApiError | string | null
+  readonly onClose: () => void
+}
+
+/** The one modal of sign-in (ER, SI-7): what happened, and what to do next. */
+export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const problem = about instanceof ApiError ? about : null
+  const name = about instanceof ApiError ? templateOfFailure(about) : about
+  const template = useMemo(() => (name === null ? null : modalTemplate(name)), [name])
+  const isGeneric = template?.name === 'login-generic-error'
+  // ER-10: nothing of a half-made session stays.
+  useEffect(() => {
+    if (isGeneric) clearSession()
+  }, [isGeneric])
+
+  const phone = (id: Parameters<typeof RichText>[0]['id']) => (
+    <RichText
+      id={id}
+      values={{ hours: brand.customerServiceHours }}
+      elements={{ phone: () => <PhoneLink className={styles.phone} /> }}
+    />
+  )
+  return (
+    <Dialog
+      size="small"
+      open={template !== null}
+      closeable={template?.closeable ?? true}
+      onClose={onClose}
+      title={template && t(template.title)}
+      actions={template && <Actions name={template.name} problem={problem} onClose={onClose} />}
+    >
+      {template && (
+        <div className={styles.text} data-template={template.name}>
+          <p>{isGeneric ? t(template.text) : phone(template.text)}</p>
+          {isGeneric && <p>{phone('loginError.critical.support')}</p>}
+          {isGeneric && problem && <MoreInformation problem={problem} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface ActionsProps {
+  readonly name: TemplateName
+  readonly problem: ApiError | null
+  readonly onClose: () => void
+}
+
+function Actions({ name, problem, onClose }: ActionsProps) {
+  const t = useText()
+  const demoBrand = problem?.entries[1]?.errorMessage
+  switch (name) {
+    case 'forced-password':
+      return <ChangePasswordButton />
+    case 'login-wrong-site':
+      return (
+        <>
+          {/* The server knows where the brand's employees sign in. */}
+          <ButtonLink to="/sso">{t('loginError.continue')}</ButtonLink>
+          <CloseButton variant="quiet" onClose={onClose} />
+        </>
+      )
+    case 'login-demo-user':
+      return (
+        <>
+          {demoBrand !== undefined && <LeadToPortal brand={demoBrand} />}
+          <CloseButton variant="quiet" onClose={onClose} />
+        </>
+      )
+    case 'login-invalid':
+    case 'login-suspended':
+      return (
+        <>
+          <CloseButton onClose={onClose} again={name === 'login-invalid'} />
+          <ButtonLink variant="quiet" to={links.forgotPassword()}>
+            {t('loginError.forgotPassword')}
+          </ButtonLink>
+        </>
+      )
+    default:
+      return <CloseButton onClose={onClose} />
+  }
+}
+
+/** Leads to the portal of another brand (ER-2), whose code is all that the answer names; the button is for who has to wait. */
+function LeadToPortal({ brand }: { readonly brand: string }) {
+  const t = useText()
+  const { stubs } = usePage()
+  const portal = `/portal/${encodeURIComponent(brand)}`
+  useEffect(() => {
+    // Without a server there is no other portal.
+    if (!stubs) location.assign(portal)
+  }, [stubs, portal])
+  return <ButtonLink to={portal}>{t('loginError.continue')}</ButtonLink>
+}
+
+/** What was asked for is remembered for afterwards. */
+function ChangePasswordButton() {
+  const t = useText()
+  const { href, match } = useNavigation()
+  const go = () => {
+    if (isAskedFor(match)) keepDestination()
+    loadPage(href(links.changePassword()))
+  }
+  return <Button onClick={go}>{t('loginError.changePassword')}</Button>
+}
+
+interface CloseButtonProps extends Pick<ActionsProps, 'onClose'> {
+  readonly variant?: 'primary' | 'quiet'
+  readonly again?: boolean
+}
+
+function CloseButton({ onClose, variant = 'primary', again = false }: CloseButtonProps) {
+  const t = useText()
+  return (
+    <Button variant={variant} onClick={onClose}>
+      {t(again ? 'ui.retry' : 'ui.close')}
+    </Button>
+  )
+}
+
+/** The error's own words, for technical support (HT-3). */
+function MoreInformation({ problem }: { readonly problem: ApiError }) {
+  const t = useText()
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {t('http.moreInformation')}
+      </Button>
+      {shown && <p>{httpErrorText(problem, t)}</p>}
+      {shown && problem.requestId !== null && <p>{t('http.requestId', { id: problem.requestId })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Card } from '../ui/card.tsx'
+import { HelpForm } from './help-form.tsx'
+import styles from './staff-home.module.css'
+import { UnlockForm } from './unlock-form.tsx'
+
+/** Home of internal staff: helping a member as the member (CS-1), and lifting locks (SI-13). */
+function StaffHome() {
+  const t = useText()
+  const { session } = usePage()
+  const { simulation } = useRoute().query
+  const mayUnlock = session?.entitlements.includes('unlock') ?? false
+  return (
+    <div className={styles.view}>
+      <h1>{t('staff.title')}</h1>
+      <p className={styles.welcome}>{t('staff.welcome', { name: session?.logonId })}</p>
+      {(simulation === 'ended' || simulation === 'stopped') && (
+        <Alert tone={simulation === 'ended' ? 'warning' : 'success'} role="status" className={styles.notice}>
+          <p>{t(`staff.${simulation}`)}</p>
+        </Alert>
+      )}
+      <div className={styles.columns}>
+        <Card title={t('staff.help.title')}>
+          <HelpForm />
+        </Card>
+        <div className={styles.side}>
+          {mayUnlock && (
+            <Card title={t('staff.unlock.title')}>
+              <UnlockForm />
+            </Card>
+          )}
+          <Card title={t('staff.queues.title')}>
+            <p className={styles.muted}>{t('staff.queues.text')}</p>
+          </Card>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'staff.title', Component: StaffHome }

@@ -1,0 +1,160 @@
+import { arrowTo, isArrowKey } from '@portico/rules/widgets/arrow-keys'
+import { filterOptions, optionNamed } from '@portico/rules/widgets/filter'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import styles from './combobox.module.css'
+import fieldStyles from './field.module.css'
+import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { suppressEcho } from './touch-echo.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ComboboxOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** What a combobox holds; `checkFilteringSelect` of the rules says whether it is right (VA-9). */
+export interface ComboboxValue {
+  readonly typed: string
+  /** Value of the chosen option; null while what is typed is none. */
+  readonly chosen: string | null
+}
+
+type Native = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'onBlur' | 'role' | 'type'>
+
+export interface ComboboxProps extends FieldTexts, Native {
+  readonly options: readonly ComboboxOption[]
+  readonly value: ComboboxValue
+  readonly onValue: (value: ComboboxValue) => void
+}
+
+/**
+ * A field that filters a list while one types (MN-6): the combobox with list autocompletion of the WAI-ARIA practices.
+ * The focus stays in the field; arrow keys walk through the list, Enter chooses, Escape closes and then clears.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { id, label, labelAction, hint, error, className, options, value, onValue, ...native } = props
+  const t = useText()
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const listId = `${controlId}-list`
+  const optionId = (option: ComboboxOption) => `${listId}-${option.value}`
+  const listbox = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [filters, setFilters] = useState(false)
+  const [active, setActive] = useState(-1)
+  // What has been chosen is no filter: another may be wanted.
+  const shown = filterOptions(options, filters || value.chosen === null ? value.typed : '')
+  const activeOption = open ? shown[active] : undefined
+
+  const show = (at: number) => {
+    setOpen(true)
+    setActive(at)
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+    setFilters(false)
+  }
+  const type = (typed: string) => {
+    onValue({ typed, chosen: optionNamed(options, typed)?.value ?? null })
+    setFilters(true)
+    show(-1)
+  }
+  const choose = (option: ComboboxOption) => {
+    onValue({ typed: option.label, chosen: option.value })
+    close()
+  }
+  /** Whether the key was one of the list's. */
+  const act = (key: string): boolean => {
+    const chosen = shown.findIndex((option) => option.value === value.chosen)
+    if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active, count: shown.length }))
+    else if (key === 'Enter' && activeOption) choose(activeOption)
+    else if (key === 'Escape' && open) close()
+    else if (key === 'Escape' && value.typed !== '') onValue({ typed: '', chosen: null })
+    else return false
+    return true
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (act(event.key)) event.preventDefault()
+  }
+
+  useEffect(() => {
+    listbox.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  return (
+    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+      <div className={styles.frame}>
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...native}
+          {...fieldAttributes(controlId, { hint, error })}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={open && shown.length > 0}
+          aria-controls={open && shown.length > 0 ? listId : undefined}
+          aria-activedescendant={activeOption && optionId(activeOption)}
+          value={value.typed}
+          className={`${fieldStyles.control} ${styles.input}`}
+          onChange={(event) => type(event.target.value)}
+          onClick={() => !open && show(-1)}
+          onKeyDown={pressKey}
+          onBlur={close}
+        />
+        <ChevronDown aria-hidden="true" className={styles.arrow} />
+        {open && shown.length > 0 && (
+          <div ref={listbox} id={listId} role="listbox" aria-label={t('ui.options')} className={styles.list}>
+            {shown.map((option, at) => (
+              <Option
+                key={option.value}
+                id={optionId(option)}
+                option={option}
+                active={at === active}
+                chosen={option.value === value.chosen}
+                onChoose={choose}
+              />
+            ))}
+          </div>
+        )}
+        {open && shown.length === 0 && <p className={styles.list}>{t('ui.noOption')}</p>}
+        <VisuallyHidden>
+          <span role="status">{open && t('ui.optionCount', { count: shown.length })}</span>
+        </VisuallyHidden>
+      </div>
+    </Field>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly option: ComboboxOption
+  readonly active: boolean
+  readonly chosen: boolean
+  readonly onChoose: (option: ComboboxOption) => void
+}
+
+function Option({ id, option, active, chosen, onChoose }: OptionProps) {
+  const press = (event: MouseEvent) => {
+    suppressEcho(event.nativeEvent)
+    onChoose(option)
+  }
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className={styles.option}
+      data-chosen={chosen || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={press}
+    >
+      {option.label}
+    </div>
+  )
+}

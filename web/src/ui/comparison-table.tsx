@@ -1,0 +1,86 @@
+import { comparisonState } from '@portico/rules/widgets/comparison'
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
+import { useText } from '../messages/text.tsx'
+import styles from './comparison-table.module.css'
+
+interface ComparedItem {
+  readonly id: string
+  readonly name: string
+}
+
+export interface ComparisonTableProps {
+  /** What is compared, e.g. `Plans for 2027`. */
+  readonly title: string
+  /** Two at least. */
+  readonly items: readonly ComparedItem[]
+  readonly rows: readonly {
+    readonly id: string
+    readonly label: string
+    readonly cell: (itemId: string) => ReactNode
+  }[]
+  /** The owner takes the item out of `items`. */
+  readonly onRemove: (itemId: string) => void
+}
+
+/** Things side by side (MN-4): each can be removed until two are left. Scrolls sideways within itself. */
+export function ComparisonTable({ title, items, rows, onRemove }: ComparisonTableProps) {
+  const t = useText()
+  const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { removable, count } = comparisonState(items.length + 1)
+  const remove = (id: string) => {
+    // What had the focus goes away with its column.
+    heading.current?.focus()
+    onRemove(id)
+  }
+  return (
+    <section className={styles.comparison} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 ref={heading} id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        <p role="status" className={styles.count}>
+          {t('ui.compared', { count })}
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-labelledby={titleId}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <td className={styles.corner} />
+              {items.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  <span className={styles.item}>
+                    <span>{name}</span>
+                    {removable && (
+                      <button
+                        type="button"
+                        className={styles.remove}
+                        aria-label={t('ui.removeCompared', { name })}
+                        onClick={() => remove(id)}
+                      >
+                        <X aria-hidden="true" />
+                      </button>
+                    )}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, label, cell }) => (
+              <tr key={id}>
+                <th scope="row">{label}</th>
+                {items.map((item) => (
+                  <td key={item.id}>{cell(item.id)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

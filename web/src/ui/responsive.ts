@@ -1,0 +1,46 @@
+import { RESIZE_DEBOUNCE_MS } from '@portico/rules/timing'
+import { crossesBoundary, type ResponsiveState, responsiveState } from '@portico/rules/widgets/responsive'
+import { closeMenus } from './disclosure.ts'
+
+/** What both events of the document tell in `detail` (MN-7). */
+interface AdaptChange {
+  readonly before: ResponsiveState
+  readonly state: ResponsiveState
+}
+
+/** Told when the window has had its new size for 500 ms. */
+const adaptChanged = 'portico:adapt-changed'
+
+/** Told after it when mobile or tablet became notebook or desktop, or the other way round. */
+const boundaryCrossed = 'portico:boundary-crossed'
+
+/**
+ * Watches the room that the page has (MN-7). Menus close when the boundary is crossed: the header shows others from then
+ * on. Answers a function that stops it.
+ */
+export function watchResponsive(): () => void {
+  let state = currentState()
+  let timer = 0
+  const settled = () => {
+    const change: AdaptChange = { before: state, state: currentState() }
+    state = change.state
+    document.dispatchEvent(new CustomEvent(adaptChanged, { detail: change }))
+    if (!crossesBoundary(change.before, change.state)) return
+    document.dispatchEvent(new CustomEvent(boundaryCrossed, { detail: change }))
+    closeMenus()
+  }
+  const resized = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(settled, RESIZE_DEBOUNCE_MS)
+  }
+  window.addEventListener('resize', resized)
+  return () => {
+    window.clearTimeout(timer)
+    window.removeEventListener('resize', resized)
+  }
+}
+
+function currentState(): ResponsiveState {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return responsiveState({ width: window.innerWidth, rem })
+}

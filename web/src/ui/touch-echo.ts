@@ -1,0 +1,22 @@
+import { CLICK_SUPPRESSION_MS } from '@portico/rules/timing'
+import { isEchoOfTouch, type Press } from '@portico/rules/widgets/touch'
+
+/**
+ * To be called when a press takes away what lay over other things: a second tap in the same place within 1000 ms, meant
+ * for what is gone, does not press what it uncovered (MN-6). Presses of mouse and keyboard are left alone.
+ */
+export function suppressEcho(press: Event) {
+  if (!(press instanceof PointerEvent) || press.pointerType !== 'touch') return
+  const touch = pressOf(press)
+  const swallow = (click: MouseEvent) => {
+    if (!isEchoOfTouch(touch, pressOf(click))) return
+    click.preventDefault()
+    click.stopPropagation()
+  }
+  document.addEventListener('click', swallow, true)
+  window.setTimeout(() => document.removeEventListener('click', swallow, true), CLICK_SUPPRESSION_MS)
+}
+
+function pressOf({ clientX, clientY }: MouseEvent): Press {
+  return { x: clientX, y: clientY, at: performance.now() }
+}

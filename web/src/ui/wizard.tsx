@@ -1,0 +1,80 @@
+import { type StepState, stepStates } from '@portico/rules/widgets/wizard'
+import { Check } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import styles from './wizard.module.css'
+
+export interface WizardProps {
+  /** What the steps lead to, e.g. `Register`. */
+  readonly title: string
+  readonly steps: readonly { readonly id: string; readonly label: string }[]
+  /** 0-based; the number of steps when all are complete. */
+  readonly active: number
+  /** A press on another step; without it the steps only tell how far one has come. */
+  readonly onJump?: (step: number) => void
+}
+
+/**
+ * The steps of a wizard with how far each has come (MN-3): a sidebar that stays in sight, a row on top where there is
+ * little room. Which step is active is the owner's to keep; `moveOn` of the rules tells the next.
+ */
+export function Wizard({ title, steps, active, onJump }: WizardProps) {
+  const t = useText()
+  const current = steps[active]
+  const states = stepStates({ count: steps.length, active })
+  return (
+    <nav className={styles.wizard} aria-label={title}>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.progress}>
+        {current ? t('ui.step', { step: active + 1, steps: steps.length, label: current.label }) : t('ui.stepsDone')}
+      </p>
+      <ol className={styles.steps}>
+        {steps.map(({ id, label }, at) => (
+          <Step
+            key={id}
+            number={at + 1}
+            label={label}
+            state={states[at] ?? 'incomplete'}
+            onPress={onJump && at !== active ? () => onJump(at) : undefined}
+          />
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly label: string
+  readonly state: StepState
+  readonly onPress: (() => void) | undefined
+}
+
+function Step({ number, label, state, onPress }: StepProps) {
+  const t = useText()
+  const content = (
+    <>
+      <span className={styles.mark} aria-hidden="true">
+        {state === 'complete' ? <Check /> : number}
+      </span>
+      <span className={styles.label}>{label}</span>
+      {state !== 'active' && <VisuallyHidden> ({t(`ui.step.${state}`)})</VisuallyHidden>}
+    </>
+  )
+  const marks = {
+    className: styles.step,
+    'data-state': state,
+    'aria-current': state === 'active' ? 'step' : undefined,
+  } as const
+  return (
+    <li>
+      {onPress ? (
+        <button type="button" {...marks} onClick={onPress}>
+          {content}
+        </button>
+      ) : (
+        <span {...marks}>{content}</span>
+      )}
+    </li>
+  )
+}
