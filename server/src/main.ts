@@ -18,6 +18,7 @@ import { welcome } from './demo/welcome.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { loadTokenKeys } from './identity/token-keys.ts'
 import { createLogger } from './logger.ts'
+import { startPurger } from './messages/purge.ts'
 import { loadZipTable } from './zip/table.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -63,8 +64,10 @@ async function main(): Promise<void> {
     version,
   })
   const sealer = startSealer({ database, logger })
+  const purger = startPurger({ database, logger })
   const stop = async () => {
     await app.close()
+    await purger.stop()
     await sealer.stop()
     await database.close()
     process.exit(0)

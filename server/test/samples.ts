@@ -42,7 +42,7 @@ export const plainFields = [
   ...['token', 'token_type_hint', 'refreshToken', 'action'],
   ...['name', 'language', 'version', 'vendorType'],
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
-  ...['page', 'pageSize', 'sort', 'order', 'folder', 'read'],
+  ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted'],
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
@@ -191,6 +191,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       { body: { messageIds: [other.messageId], read: true } },
       { body: { messageIds: [own.messageId, other.messageId], read: true } },
       { body: { messageIds: [other.messageId], read: false } },
+    ],
+  },
+  setDeleteFlag: {
+    right: ({ messageId }) => ({ body: { messageIds: [messageId], deleted: false } }),
+    foreign: (own, other) => [
+      { body: { messageIds: [other.messageId], deleted: true } },
+      { body: { messageIds: [own.messageId, other.messageId], deleted: true } },
+      { body: { messageIds: [other.messageId], deleted: false } },
     ],
   },
   startSimulation: {

@@ -61,6 +61,7 @@ export const calls = {
   messageCategories: messages.messageCategories,
   addMessage: messages.addMessage,
   setReadFlag: messages.setReadFlag,
+  setDeleteFlag: messages.setDeleteFlag,
   startSimulation: simulation.startSimulation,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,

@@ -83,6 +83,7 @@ const claimMessage = {
   replyAllowed: true,
   replyBlockedReason: null,
   excerpt: 'We looked at your claim and it has been paid today.',
+  restorableUntil: null,
 } satisfies Stubs['listMessages']['messages'][number]
 
 const rows = [
@@ -101,6 +102,7 @@ const rows = [
     replyAllowed: false,
     replyBlockedReason: 'notice',
     excerpt: 'Your summary of benefits for next year is ready.',
+    restorableUntil: null,
   },
 ] satisfies Stubs['listMessages']['messages']
 
@@ -330,6 +332,7 @@ export const stubs: Stubs = {
   },
   addMessage: { messageId: messageIds[0], threadId, sentAt, expectedReplyBy: replyBy },
   setReadFlag: { updated: 1, unreadCount: 0 },
+  setDeleteFlag: { updated: 1, unreadCount: 0 },
   startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
   accountSecurity: {
     passwordChangedAt: '2026-03-02T15:20:00.000Z',

@@ -285,6 +285,42 @@ interface MessageTable {
   sent_at: Moment
   read_at: MaybeMoment
   deleted_at: MaybeMoment
+  /** Since when the member can restore it no more. */
+  purged_at: MaybeMoment
+  /** Subject of its thread in small letters; the database fills it in. */
+  subject_key: ColumnType<string, undefined, never>
+}
+
+/** Kept by the database itself at every change of messages. */
+interface MailboxCountTable {
+  member_id: string
+  inbox: number
+  sent: number
+  deleted: number
+  unread: number
+}
+
+interface MessageDraftTable {
+  member_id: string
+  /** The client message id that it will be sent with. */
+  draft_id: string
+  /** Conversation and message that it replies to; null for a new message. */
+  thread_id: string | null
+  in_reply_to: string | null
+  version: number
+  data: ColumnType<DraftData, string, string>
+  saved_at: Moment
+}
+
+/** What was typed and chosen; '' where nothing is. */
+export interface DraftData {
+  readonly categoryId: string
+  readonly subCategoryId: string
+  readonly subject: string
+  readonly text: string
+  readonly phoneNumber: string
+  readonly bestTime: BestTime
+  readonly attachmentIds: readonly string[]
 }
 
 interface ClaimTable {
@@ -386,6 +422,8 @@ export interface Tables {
   rating_info: RatingInfoTable
   thread: ThreadTable
   message: MessageTable
+  mailbox_count: MailboxCountTable
+  message_draft: MessageDraftTable
   claim: ClaimTable
   accumulator: AccumulatorTable
   premium: PremiumTable

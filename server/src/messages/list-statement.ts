@@ -1,7 +1,7 @@
+import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
 import { type Statement, statement } from '../db/database.ts'
 import { sessionLives } from '../identity/sessions.ts'
 
-export type Folder = 'inbox' | 'sent'
 export type Sort = 'date' | 'subject' | 'from'
 export type Order = 'asc' | 'desc'
 
@@ -16,27 +16,36 @@ export interface ListRow {
   readonly subject: string
   readonly category_id: string
   readonly sub_category_id: string
+  readonly incoming: boolean
   readonly author_name: string
   readonly sent_at: Date
+  readonly deleted_at: Date | null
   readonly read: boolean
   readonly reply_blocked_reason: 'thread-closed' | 'notice' | 'too-old' | null
   readonly excerpt: string
 }
 
+/** Conditions to the letter of the partial indexes that serve them. */
+const folderConditions: Record<MessageFolder, string> = {
+  inbox: 'm.incoming = true and m.deleted_at is null',
+  sent: 'm.incoming = false and m.deleted_at is null',
+  deleted: 'm.deleted_at is not null and m.purged_at is null',
+}
+
 /** Texts sort alike on every database, whatever its collation, and capitals count as their small letters. */
 const sortColumns: Record<Sort, string> = {
   date: 'm.sent_at',
-  subject: 'lower(t.subject) collate "C"',
+  subject: 'm.subject_key collate "C"',
   from: 'lower(m.author_name) collate "C"',
 }
 
 /**
- * One page of a folder in one round trip: proves that the session lives ($1 to $3), reads the page ($4 size, $5 offset),
- * counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. That a read was
+ * One page of a folder in one round trip: proves that the session lives ($1 to $3), reads the page ($4 size, $5 offset)
+ * and the counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. That a read was
  * made may reach the disk some tenths of a second later (asynchronous commit); no change ever does.
  */
-function listText(folder: Folder, sort: Sort, order: Order): string {
-  const incoming = folder === 'inbox'
+function listText(folder: MessageFolder, sort: Sort, order: Order): string {
+  const ordered = `order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc`
   return `
     with alive as (
       select session_id, account_id, login_id, member_id, last_seen_at, actor_account_id, actor_login_id,
@@ -50,26 +59,25 @@ function listText(folder: Folder, sort: Sort, order: Order): string {
         case when actor_account_id is not null then account_id end,
         case when actor_login_id is not null then login_id end
       from alive, (select set_config('synchronous_commit', 'off', true)) relaxed
-    ), counted as (
-      select count(*) filter (where m.incoming = ${incoming}) as total,
-        count(*) filter (where m.incoming and m.read_at is null) as unread
-      from message m, alive where m.member_id = alive.member_id and m.deleted_at is null
-    ), page as (
-      select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.author_name, m.sent_at,
-        m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt
-      from alive
-      join message m on m.member_id = alive.member_id
-      join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
-      where m.incoming = ${incoming} and m.deleted_at is null
-      order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc
+    ), picked as (
+      select m.member_id, m.message_id from message m
+      where m.member_id = (select member_id from alive) and ${folderConditions[folder]}
+      ${ordered}
       limit $4 offset $5
+    ), page as (
+      select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.incoming, m.author_name, m.sent_at,
+        m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt
+      from picked
+      join message m on m.member_id = picked.member_id and m.message_id = picked.message_id
+      join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
+      ${ordered}
     )
-    select alive.last_seen_at, alive.member_name, counted.total, counted.unread, page.*
-    from alive cross join counted left join page on true`
+    select alive.last_seen_at, alive.member_name, coalesce(c.${folder}, 0) as total, coalesce(c.unread, 0) as unread, page.*
+    from alive left join mailbox_count c on c.member_id = alive.member_id left join page on true`
 }
 
 const statements = new Map<string, Statement<ListRow>>()
-for (const folder of ['inbox', 'sent'] as const) {
+for (const folder of messageFolders) {
   for (const sort of ['date', 'subject', 'from'] as const) {
     for (const order of ['asc', 'desc'] as const) {
       const name = `messages-${folder}-${sort}-${order}`
@@ -78,7 +86,7 @@ for (const folder of ['inbox', 'sent'] as const) {
   }
 }
 
-export function listStatement(folder: Folder, sort: Sort, order: Order): Statement<ListRow> {
+export function listStatement(folder: MessageFolder, sort: Sort, order: Order): Statement<ListRow> {
   const found = statements.get(`messages-${folder}-${sort}-${order}`)
   if (found === undefined) throw new Error('Every folder, sort and order has a statement.')
   return found
@@ -87,9 +95,7 @@ export function listStatement(folder: Folder, sort: Sort, order: Order): Stateme
 /** The one honest unread number, with the proof that the session lives ($1 to $3). */
 export const unreadStatement = statement<{ readonly last_seen_at: Date; readonly unread: number }>(
   'messages-unread',
-  `select last_seen_at, (
-      select count(*) from message m
-      where m.member_id = session.member_id and m.incoming and m.read_at is null and m.deleted_at is null
-    ) as unread
+  `select last_seen_at,
+      coalesce((select unread from mailbox_count c where c.member_id = session.member_id), 0) as unread
     from session where ${sessionLives}`,
 )

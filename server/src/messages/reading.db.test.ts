@@ -88,6 +88,7 @@ describe('MC-2 MC-5 the list', () => {
       attachmentCount: 0,
       replyAllowed: true,
       replyBlockedReason: null,
+      restorableUntil: null,
       excerpt: expect.stringMatching(/^\S.{20,138}\S$/),
     })
     expect(messages[1]).toMatchObject({ read: false, replyAllowed: false, replyBlockedReason: 'notice' })

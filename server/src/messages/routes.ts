@@ -21,4 +21,7 @@ export function bindMessages(
   binder.bind(calls.setReadFlag, ({ principal, body }, context) =>
     messages.setRead({ principal, ...context }, body.messageIds, body.read),
   )
+  binder.bind(calls.setDeleteFlag, ({ principal, body }, context) =>
+    messages.setDeleted({ principal, ...context }, body.messageIds, body.deleted),
+  )
 }

@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { addMessage, listMessages, openMessage } from '@portico/contract/calls/messages'
 import type { Language } from '@portico/contract/page'
+import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
@@ -39,6 +40,11 @@ export interface MessageService {
     messageIds: readonly string[],
     read: boolean,
   ): Promise<{ updated: number; unreadCount: number }>
+  setDeleted(
+    asking: Asking,
+    messageIds: readonly string[],
+    deleted: boolean,
+  ): Promise<{ updated: number; unreadCount: number }>
   /** What the landing page shows of the inbox. */
   newest(db: Reader, memberId: string, most: number): Promise<Newest>
 }
@@ -75,9 +81,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       const [first] = rows
       if (first === undefined) return ended
       sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
-      const messages = rows.flatMap((row) =>
-        row.message_id === null ? [] : [rowOf(row, row.message_id, asking, query.folder)],
-      )
+      const messages = rows.flatMap((row) => (row.message_id === null ? [] : [rowOf(row, row.message_id, asking)]))
       return live({ messages, total: first.total, unreadCount: first.unread })
     },
 
@@ -94,7 +98,11 @@ export function createMessageService(parts: MessageParts): MessageService {
         const found = await store.findMessage(tx, principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
         await audit(tx, asking, 'message.read', messageId)
-        const thread = await store.listThread(tx, principal.memberId, found.thread_id)
+        const thread = await store.listThread(tx, {
+          memberId: principal.memberId,
+          threadId: found.thread_id,
+          openId: messageId,
+        })
         const desk = topics.desk(sharedCode(found.brand), language)
         return {
           messageId,
@@ -106,8 +114,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           sentAt: found.sent_at.toISOString(),
           read: !found.incoming || found.read_at !== null,
           attachmentCount: 0,
-          replyAllowed: found.reply_blocked_reason === null,
-          replyBlockedReason: found.reply_blocked_reason,
+          ...replyOf(found),
           excerpt: excerptOf(found.body),
           text: found.body,
           attachments: [],
@@ -152,6 +159,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           sent_at: asking.now,
           read_at: null,
           deleted_at: null,
+          purged_at: null,
         }
         await store.insertMessage(tx, stored)
         await audit(tx, asking, 'message.send', stored.message_id)
@@ -161,12 +169,28 @@ export function createMessageService(parts: MessageParts): MessageService {
     setRead: (asking, messageIds, read) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        const wanted = [...new Set(messageIds.map((id) => id.toLowerCase()))]
+        const wanted = distinct(messageIds)
+        await store.lockMailbox(tx, memberId)
         if ((await store.countIncoming(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
         const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now: asking.now })
         await recordAudits(
           tx,
           wanted.map((messageId) => eventOf(asking, read ? 'message.mark-read' : 'message.mark-unread', messageId)),
+          asking.now,
+        )
+        return { updated, unreadCount: await store.countUnread(tx, memberId) }
+      }),
+
+    setDeleted: (asking, messageIds, deleted) =>
+      database.transaction(async (tx) => {
+        const { memberId } = asking.principal
+        const wanted = distinct(messageIds)
+        await store.lockMailbox(tx, memberId)
+        if ((await store.countKept(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
+        const updated = await store.setDeleted(tx, { memberId, messageIds: wanted, deleted, now: asking.now })
+        await recordAudits(
+          tx,
+          wanted.map((messageId) => eventOf(asking, deleted ? 'message.delete' : 'message.restore', messageId)),
           asking.now,
         )
         return { updated, unreadCount: await store.countUnread(tx, memberId) }
@@ -187,7 +211,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     },
   }
 
-  function rowOf(row: ListRow, messageId: string, asking: Asking, folder: 'inbox' | 'sent') {
+  function rowOf(row: ListRow, messageId: string, asking: Asking) {
     const desk = topics.desk(sharedCode(asking.principal.brand), asking.language)
     return {
       messageId,
@@ -195,12 +219,11 @@ export function createMessageService(parts: MessageParts): MessageService {
       subject: row.subject,
       ...topics.labels(row.category_id, row.sub_category_id, asking.language),
       from: row.author_name,
-      to: folder === 'sent' ? desk : row.member_name,
+      to: row.incoming ? row.member_name : desk,
       sentAt: row.sent_at.toISOString(),
-      read: folder === 'sent' || row.read,
+      read: !row.incoming || row.read,
       attachmentCount: 0,
-      replyAllowed: row.reply_blocked_reason === null,
-      replyBlockedReason: row.reply_blocked_reason,
+      ...replyOf(row),
       excerpt: excerptOf(row.excerpt),
     }
   }
@@ -217,7 +240,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   async function threadToReplyIn(tx: Tx, memberId: string, messageId: string): Promise<string> {
     const replied = await store.findMessage(tx, memberId, messageId)
     if (replied === undefined) throw new CallError('NOT-FOUND')
-    if (replied.reply_blocked_reason !== null) throw new CallError('REPLY-NOT-ALLOWED')
+    if (!replyOf(replied).replyAllowed) throw new CallError('REPLY-NOT-ALLOWED')
     return replied.thread_id
   }
 
@@ -278,6 +301,20 @@ function eventOf({ principal, origin }: Asking, action: string, messageId: strin
 function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'callBack'> {
   if (phone_number === null && best_time === null) return {}
   return { callBack: { phoneNumber: phone_number, bestTime: best_time } }
+}
+
+/** Whether a message can be replied to, and until when it can be restored. */
+function replyOf({ reply_blocked_reason, deleted_at }: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
+  const reason = deleted_at === null ? reply_blocked_reason : ('deleted' as const)
+  return {
+    replyAllowed: reason === null,
+    replyBlockedReason: reason,
+    restorableUntil: deleted_at && restorableUntil(deleted_at).toISOString(),
+  }
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
 }
 
 /** Cut between characters: half of one would be sent as a replacement mark. */

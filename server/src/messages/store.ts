@@ -3,9 +3,9 @@ import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Thread = Selectable<Tables['thread']>
-export type Message = Selectable<Tables['message']>
+export type Message = Omit<Selectable<Tables['message']>, 'subject_key'>
 
-/** A message with its thread, of this member only. */
+/** A message with its thread, of this member only; deleted ones too, while they can be restored. */
 export async function findMessage(db: Reader, memberId: string, messageId: string) {
   return db
     .selectFrom('message')
@@ -16,16 +16,20 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
     .select(['subject', 'category_id', 'sub_category_id', 'reply_blocked_reason', 'brand'])
     .where('message.member_id', '=', memberId)
     .where('message.message_id', '=', messageId)
-    .where('message.deleted_at', 'is', null)
+    .where('message.purged_at', 'is', null)
     .executeTakeFirst()
 }
 
-export async function listThread(db: Reader, memberId: string, threadId: string): Promise<Message[]> {
+/** A conversation without what was deleted, save the one message that is opened. */
+export async function listThread(
+  db: Reader,
+  { memberId, threadId, openId }: { readonly memberId: string; readonly threadId: string; readonly openId: string },
+): Promise<Message[]> {
   return db
     .selectFrom('message')
     .selectAll()
     .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
-    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('message_id', '=', openId)]))
     .orderBy('sent_at')
     .orderBy('message_id')
     .execute()
@@ -47,28 +51,57 @@ export async function listNewest(db: Reader, memberId: string, most: number) {
 }
 
 export async function countUnread(db: Reader, memberId: string): Promise<number> {
-  const row = await db
-    .selectFrom('message')
-    .select(({ fn }) => fn.countAll<number>().as('unread'))
-    .where('member_id', '=', memberId)
-    .where('incoming', '=', true)
-    .where('read_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.unread
+  const row = await db.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).executeTakeFirst()
+  return row?.unread ?? 0
+}
+
+/** Changes of one mailbox wait for each other here, so that none waits for the other's messages in turn. */
+export async function lockMailbox(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).forUpdate().execute()
 }
 
 /** How many of these messages are the member's own incoming ones. */
 export async function countIncoming(db: Reader, memberId: string, messageIds: readonly string[]): Promise<number> {
-  const row = await db
-    .selectFrom('message')
-    .select(({ fn }) => fn.countAll<number>().as('found'))
-    .where('member_id', '=', memberId)
-    .where('message_id', 'in', messageIds)
+  const row = await ofMember(db, memberId, messageIds)
     .where('incoming', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return row.found
+}
+
+/** How many of these messages are in a folder of the member, that of the deleted ones too. */
+export async function countKept(db: Reader, memberId: string, messageIds: readonly string[]): Promise<number> {
+  const row = await ofMember(db, memberId, messageIds).where('purged_at', 'is', null).executeTakeFirstOrThrow()
+  return row.found
+}
+
+function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
+  return db
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .where('member_id', '=', memberId)
+    .where('message_id', 'in', messageIds)
+}
+
+/** Deletes or restores what is not yet so, keeping the moment of the first deletion; answers how many changed. */
+export async function setDeleted(
+  tx: Tx,
+  change: {
+    readonly memberId: string
+    readonly messageIds: readonly string[]
+    readonly deleted: boolean
+    readonly now: Date
+  },
+): Promise<number> {
+  const result = await tx
+    .updateTable('message')
+    .set({ deleted_at: change.deleted ? change.now : null })
+    .where('member_id', '=', change.memberId)
+    .where('message_id', 'in', change.messageIds)
+    .where('purged_at', 'is', null)
+    .where('deleted_at', change.deleted ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(result.numUpdatedRows)
 }
 
 /** Marks what is not yet so, keeping the moment of the first reading; answers how many changed. */
@@ -112,4 +145,31 @@ export async function findSent(db: Reader, memberId: string, clientMessageId: st
     .selectAll()
     .where((eb) => eb.and({ member_id: memberId, client_message_id: clientMessageId }))
     .executeTakeFirst()
+}
+
+/** Takes messages deleted before a moment out of their mailboxes, the oldest first; those that others work on wait. */
+export async function purge(
+  tx: Tx,
+  { before, now, most }: { readonly before: Date; readonly now: Date; readonly most: number },
+): Promise<{ member_id: string; message_id: string }[]> {
+  return tx
+    .updateTable('message')
+    .set({ purged_at: now })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('member_id', 'message_id'),
+        'in',
+        selectFrom('message as old')
+          .select(['old.member_id', 'old.message_id'])
+          .where('old.deleted_at', '<', before)
+          .where('old.purged_at', 'is', null)
+          .orderBy('old.deleted_at')
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('member_id', 'message_id'),
+      ),
+    )
+    .returning(['member_id', 'message_id'])
+    .execute()
 }

@@ -15,6 +15,7 @@ const row = (messageId: string, read: boolean): MailRow => ({
   attachmentCount: 0,
   replyAllowed: true,
   replyBlockedReason: null,
+  restorableUntil: null,
   excerpt: 'We looked',
 })
 

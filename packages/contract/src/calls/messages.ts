@@ -1,4 +1,5 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
+import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
@@ -19,12 +20,18 @@ export const MessageRow = v.object({
   read: v.boolean(),
   attachmentCount: v.number(),
   replyAllowed: v.boolean(),
-  replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old'])),
+  /** `deleted`: the member has put the message into the folder of deleted ones. */
+  replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old', 'deleted'])),
   /** The first words of the text, for the list. */
   excerpt: v.string(),
+  /** Until when a deleted message can be restored; null for one that is not deleted. */
+  restorableUntil: v.nullable(Moment),
 })
 
 export const MessagePage = v.object({ messages: v.array(MessageRow), total: v.number(), unreadCount: v.number() })
+
+const MessageIds = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100))
+const Flagged = v.object({ updated: v.number(), unreadCount: v.number() })
 
 export const listMessages = defineCall({
   method: 'GET',
@@ -39,7 +46,7 @@ export const listMessages = defineCall({
     pageSize: v.optional(v.pipe(v.picklist(pageSizes.map((size) => `${size}` as const)), v.transform(Number)), '10'),
     sort: v.optional(v.picklist(['date', 'subject', 'from']), 'date'),
     order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-    folder: v.optional(v.picklist(['inbox', 'sent']), 'inbox'),
+    folder: v.optional(v.picklist(messageFolders), 'inbox'),
   }),
   payload: MessagePage,
   status: 200,
@@ -148,8 +155,21 @@ export const setReadFlag = defineCall({
   audience: members,
   appid: true,
   changes: true,
-  body: v.object({ messageIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100)), read: v.boolean() }),
-  payload: v.object({ updated: v.number(), unreadCount: v.number() }),
+  body: v.object({ messageIds: MessageIds, read: v.boolean() }),
+  payload: Flagged,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const setDeleteFlag = defineCall({
+  method: 'PUT',
+  path: '/mhsimb/x-services/secureMessage/message/deleteFlag',
+  summary: 'Deletes messages of the member, or restores them within 30 days (MC-2, MC-5).',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ messageIds: MessageIds, deleted: v.boolean() }),
+  payload: Flagged,
   status: 200,
   errors: ['NOT-FOUND'],
 })

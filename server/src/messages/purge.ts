@@ -1,0 +1,71 @@
+import { purgeBefore } from '@portico/rules/messages/folders'
+import type { FastifyBaseLogger } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { recordAudits } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import * as store from './store.ts'
+
+/** Small, so that requests hardly wait behind one on the embedded database's only connection. */
+const batchSize = 200
+
+/** Where the audit log says that a purge came from. */
+const address = 'purge'
+
+/**
+ * Takes messages out of their mailboxes for good whose 30 days in the deleted folder are over; the plan's own record of
+ * the conversation stays. Answers how many there were in this batch; any number of servers may try at once.
+ */
+export function purgeBatch(database: Database, now: Date, most = batchSize): Promise<number> {
+  return database.transaction(async (tx) => {
+    const purged = await store.purge(tx, { before: purgeBefore(now), now, most })
+    if (purged.length === 0) return 0
+    const origin = { address, requestId: uuidv7() }
+    const events = purged.map(({ member_id: memberId, message_id: recordId }) => ({
+      ...{ actor: null, memberId, action: 'message.purge', recordType: 'message', recordId },
+      ...{ outcome: 'done' as const, origin },
+    }))
+    await recordAudits(tx, events, now)
+    return purged.length
+  })
+}
+
+export interface Purger {
+  /** Ends the rounds; one that runs is waited for. */
+  stop(): Promise<void>
+}
+
+/** Purges once an hour, beginning a minute after the start. */
+export function startPurger(options: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly firstMs?: number
+  readonly everyMs?: number
+}): Purger {
+  const { database, logger, firstMs = 60_000, everyMs = 60 * 60_000 } = options
+  let stopped = false
+  let running = Promise.resolve()
+  let timer = next(firstMs)
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+
+  function next(inMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      running = round().then(() => {
+        if (!stopped) timer = next(everyMs)
+      })
+    }, inMs).unref()
+  }
+
+  async function round(): Promise<void> {
+    try {
+      while (!stopped && (await purgeBatch(database, new Date())) === batchSize);
+    } catch (err) {
+      logger.warn({ err }, 'deleted messages could not be purged, tried again in an hour')
+    }
+  }
+}
