@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,server,web,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.db.test.ts'],
+          // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
+          testTimeout: 30_000,
         },
       },
       database('embedded'),
