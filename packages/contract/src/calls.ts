@@ -6,6 +6,7 @@ import * as identity from './calls/identity.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as passwords from './calls/passwords.ts'
+import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as simulation from './calls/simulation.ts'
 import * as tokens from './calls/tokens.ts'
@@ -55,6 +56,7 @@ export const calls = {
   languageContent: content.languageContent,
   needHelp: content.needHelp,
   tooltips: content.tooltips,
+  siteSearch: search.siteSearch,
   listMessages: messages.listMessages,
   openMessage: messages.openMessage,
   countUnread: messages.countUnread,

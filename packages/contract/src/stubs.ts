@@ -293,6 +293,18 @@ export const stubs: Stubs = {
   tooltips: {
     TOOLTIP_DEDUCTIBLE: { iconType: 'help', description: 'What you pay each year before your plan begins to pay.' },
   },
+  siteSearch: {
+    results: [
+      {
+        kind: 'answer',
+        title: 'Getting a new ID card',
+        text: 'Your card is on your home page; we mail you another one when you ask us.',
+        url: '/mbr/#!/landing',
+        lang: null,
+        score: 27,
+      },
+    ],
+  },
   publicConfig: { configs: [] },
   secureConfig: {
     configs: [

@@ -53,7 +53,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
-    expect(reads).toEqual(['countiesOfZip', 'contentInfo'])
+    expect(reads).toEqual(['countiesOfZip', 'contentInfo', 'siteSearch'])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { HelpContent, languageContent, needHelp } from '@portico/contract/calls/content'
+import { languageContent, needHelp } from '@portico/contract/calls/content'
 import { servicePhone } from '@portico/rules/brand/service-phone'
 import { LANGUAGE_CONTENT } from '@portico/rules/languages/menu'
 import * as v from 'valibot'
@@ -6,6 +6,7 @@ import type { BrandService } from '../brand/service.ts'
 import type { ContentService } from '../content/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
+import { readHelp } from './help.ts'
 import type { LanguageNotice } from './language-notices.ts'
 
 export interface ShellRouteParts {
@@ -47,17 +48,9 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
 
   binder.bind(needHelp, async ({ query }) => {
     const { brand } = loaded(query.brand)
-    const name = 'MBR_NEED_HELP'
-    const texts = await content.texts([name], { brand: brand.sharedBrandCode, language: query.language })
-    const help = v.safeParse(HelpContent, parseJson(texts.get(name)))
-    if (!help.success) throw new CallError('NOT-FOUND')
-    const own = [...brand.brandVisibility.codes, ...brand.brandVisibility.ids.map(String)]
-    return {
-      ...help.output,
-      needHelpContent: help.output.needHelpContent.filter(({ brandVisibility }) =>
-        brandVisibility.some((code) => own.includes(code)),
-      ),
-    }
+    const help = await readHelp(content, { brand, language: query.language })
+    if (help === null) throw new CallError('NOT-FOUND')
+    return help
   })
 
   function loaded(code: string) {

@@ -8,6 +8,7 @@ import type errors from './en/errors.json'
 import type landing from './en/landing.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
+import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
 import type shell from './en/shell.json'
@@ -27,6 +28,7 @@ interface Areas {
   readonly landing: typeof landing
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
+  readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session
   readonly shell: typeof shell

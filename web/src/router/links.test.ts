@@ -31,12 +31,13 @@ test('HD-3 home depends on the brand', () => {
 })
 
 test('RT-6 every link leads to a view', () => {
-  const { landing, message, searchResults, ...plain } = links
+  const { landing, message, searchResults, languageNotice, ...plain } = links
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
     message('a1'),
     searchResults('knee'),
+    languageNotice('de'),
   ]
   for (const address of addresses) expect(match(readPlace(address), { role: 'MEMBER' }).kind, address).toBe('view')
 })

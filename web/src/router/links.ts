@@ -25,6 +25,9 @@ export const links = {
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),
+  nonDiscrimination: () => link('/login/', ['non-discrimination']),
+  /** The notice of free help that stands first is the one in this language. */
+  languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   findDoctor: () => link('/login/', ['finder']),
   prescriptions: () => link('/login/', ['prescriptions']),
   claims: () => link('/login/', ['claims', 'activitySummary']),

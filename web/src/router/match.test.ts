@@ -1,6 +1,6 @@
 import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { describe, expect, test } from 'vitest'
-import { match, sameViews } from './match.ts'
+import { match, mayBeShown, sameViews } from './match.ts'
 import { readPlace } from './place.ts'
 
 const member = (address: string) => match(readPlace(address), { role: 'MEMBER' })
@@ -38,7 +38,7 @@ describe('which view an address shows', () => {
     ['/login/#/claims/educational-materials', 'educational-materials'],
     ['/spa', 'spending'],
     ['/mhs/#/activitySummary', 'claims'],
-    ["/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'", 'search'],
+    ["/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'", 'search/search-view'],
     ['/highmark.example/chmptl/login/#/finder', 'find-doctor'],
   ])('RT-3 RT-6 %s', (address, view) => {
     expect(member(address).kind).toBe('view')
@@ -129,4 +129,18 @@ describe('RO-1 the home of those who are no members', () => {
     }
     expect(shown(match(readPlace('/login/#/finder'), { role }))).toEqual(['find-doctor'])
   })
+})
+
+test.each([
+  ['/login/#/accessibility', true, true, true],
+  ['/mbr/#!/account', false, true, true],
+  ['/msg/#!/message-center', false, true, false],
+  ['/mbr/', false, true, false],
+  ['/mbr/#!/nothing-here', false, false, false],
+  ['/nowhere', false, false, false],
+])('VA-8 RT-6 whether %s is found: visitor %s, member %s, agent %s', (address, visitors, members, agents) => {
+  const place = readPlace(address)
+  expect(mayBeShown(place, null)).toBe(visitors)
+  expect(mayBeShown(place, { role: 'MEMBER' })).toBe(members)
+  expect(mayBeShown(place, { role: 'AGENT' })).toBe(agents)
 })

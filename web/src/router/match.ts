@@ -88,6 +88,15 @@ function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly 
   return { nodes: [node, ...(nested?.nodes ?? [])], named: { ...named, ...nested?.named } }
 }
 
+/** Whether an address leads this person to a view of its own, and to none that stands in for it. */
+export function mayBeShown(place: Place, session: { readonly role: Role } | null): boolean {
+  const walked = place.page && walk(place.page.views, place.segments.length > 0 ? place.segments : [place.page.start])
+  if (!walked) return false
+  return walked.nodes.every(
+    ({ access }) => access === 'anyone' || (access === 'session' ? session !== null : session?.role === 'MEMBER'),
+  )
+}
+
 /** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
 export function isAskedFor({ place: { prefix, segments } }: Match): boolean {
   return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'

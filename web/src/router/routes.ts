@@ -63,7 +63,6 @@ export type ServiceId =
   | 'prescriptions'
   | 'producer-home'
   | 'register'
-  | 'search'
   | 'spending'
   | 'visitor-home'
   | 'wellness'
@@ -103,6 +102,9 @@ export function roleHome(role: Role): RouteNode {
 }
 
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
+
+/** Who only looks for something needs no session (VA-8). */
+const search: RouteNode = { view: 'search/search-view', texts: ['search', 'validation'], access: 'anyone' }
 
 const logout: PageRoutes = {
   form: '/',
@@ -185,5 +187,5 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   [LOGOUT_PATH_IN_PROJECT]: logout,
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: service('spending') } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: service('claims') } },
-  '/search-results.html': { form: '/', start: 'search', views: { search: service('search') } },
+  '/search-results.html': { form: '/', start: 'search', views: { search } },
 }

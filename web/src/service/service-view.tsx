@@ -2,7 +2,6 @@ import { MessageSquareText } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
-import { useRoute } from '../router/navigation.ts'
 import type { ServiceId } from '../router/routes.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -14,16 +13,12 @@ import { WayCard } from './way-card.tsx'
 function Service({ variant }: ViewProps) {
   const t = useText()
   const { session } = usePage()
-  const { query } = useRoute()
   const service = variant as ServiceId
   const maySendMessages = session?.role === 'MEMBER'
   return (
     <div className={styles.view}>
       <h1>{t(`service.${service}.title`)}</h1>
       <p className={styles.about}>{t(`service.${service}.text`)}</p>
-      {service === 'search' && query.searchQuery && (
-        <p className={styles.term}>{t('service.searchedFor', { term: query.searchQuery })}</p>
-      )}
       <p className={styles.notice}>
         <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
       </p>

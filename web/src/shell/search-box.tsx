@@ -6,16 +6,24 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
+import { classes } from '../ui/classes.ts'
 import styles from './search-box.module.css'
 
+export interface SearchBoxProps {
+  /** Above the results: what the address asks for is judged at once, and an error has room of its own. */
+  readonly ofResults?: boolean
+}
+
 /** The global search (VA-8): leads to the results only with something to search for. */
-export function SearchBox() {
+export function SearchBox({ ofResults = false }: SearchBoxProps) {
   const t = useText()
   const navigate = useNavigate()
-  const { query } = useRoute()
+  const { searchQuery } = useRoute().query
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(() =>
+    ofResults && searchQuery !== undefined ? checkSearch(searchQuery) : null,
+  )
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,19 +35,21 @@ export function SearchBox() {
   }
 
   return (
-    <search className={styles.search}>
+    <search className={classes(styles.search, ofResults && styles.ofResults)}>
       <form onSubmit={submit} className={styles.form} action="/search-results.html">
         <label htmlFor={id} className={styles.hidden}>
           {t('shell.searchLabel')}
         </label>
         <input
+          // Another search leads to another text in the box.
+          key={searchQuery}
           ref={input}
           id={id}
           type="search"
           name="searchQuery"
           className={styles.input}
           placeholder={t('shell.search')}
-          defaultValue={query.searchQuery ?? ''}
+          defaultValue={searchQuery ?? ''}
           maxLength={limits.search.max}
           autoComplete="off"
           enterKeyHint="search"

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, open, originOf, signIn, tabTo, test } from './support.ts'
+
+const resultsOf = (words: string, parts = "&productEnabled='true'&contentEnabled='true'") =>
+  `/search-results.html?searchQuery=${encodeURIComponent(words)}${parts}`
+
+const main = (page: Page) => page.getByRole('main')
+const found = (page: Page) => main(page).getByRole('list', { name: 'Search results' }).getByRole('article')
+const titles = (page: Page) => found(page).getByRole('heading', { level: 2 })
+const box = (page: Page) => main(page).getByRole('searchbox')
+
+test('VA-8 RT-6 a member finds pages, answers, topics and products, by keyboard, with their words marked', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const header = page.getByRole('banner').getByRole('searchbox')
+  await header.fill('doctors')
+  await header.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(titles(page).first()).toHaveText('Find a Doctor')
+  await expect(found(page).first().locator('mark').first()).toHaveText('Doctor')
+  await expect(found(page).filter({ hasText: 'Write to us about it' }).first()).toContainText('Finding a doctor')
+  await expect(
+    main(page)
+      .getByRole('status')
+      .filter({ hasText: /^\d+ results for “doctors”$/ }),
+  ).toHaveCount(1)
+  await expect(header).toHaveValue('doctors')
+  await expect(box(page)).toHaveValue('doctors')
+  await expectAccessible(page, 'search results')
+
+  // Another search from the box above the results; the one before is a step back.
+  await box(page).fill('ppo')
+  await box(page).press('Enter')
+  await expect(titles(page)).toHaveText(['PPO Blue 1500'])
+  await expect(found(page)).toContainText('Your plan')
+  await expect(header).toHaveValue('ppo')
+  await page.goBack()
+  await expect(titles(page).first()).toHaveText('Find a Doctor')
+  await expect(box(page)).toHaveValue('doctors')
+  await tabTo(page, titles(page).first().getByRole('link'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
+  await expect(header).toHaveValue('')
+})
+
+test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, and nothing of members', async ({
+  page,
+}) => {
+  await open(page, `${originOf('ndbcbs')}/login/`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Search this portal' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search results')
+  await expect(box(page)).toHaveValue('')
+  await box(page).press('Enter')
+  await expect(main(page).getByRole('alert')).toHaveText('Please enter search term')
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveAccessibleDescription('Please enter search term')
+
+  await box(page).fill('premium')
+  await box(page).press('Enter')
+  // North Dakota pays no premiums here: the tab is not there, and the answer says so.
+  await expect(titles(page)).toHaveText(['Paying your premium', 'What the out-of-pocket maximum is'])
+  await expect(found(page).first()).toContainText('Premiums are not paid in this portal.')
+  await open(page, `${originOf('ndbcbs')}${resultsOf('claims')}`)
+  await expect(found(page).first()).toContainText('You will be asked to sign in.')
+  await expect(found(page).filter({ hasText: 'Write to us about it' })).toHaveCount(0)
+  await expectAccessible(page, 'search results of a visitor')
+  await open(page, `${originOf('ndbcbs')}${resultsOf('message center')}`)
+  await expect(titles(page).filter({ hasText: /^Message Center$/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, 'search results')
+})
+
+test('VA-8 LG-4 in Spanish, without its accents being typed; notices are in their own language', async ({ page }) => {
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await open(page, resultsOf('medico'))
+  const list = main(page).getByRole('list', { name: 'Resultados de la búsqueda' }).getByRole('article')
+  await expect(list.first()).toContainText('Buscar un médico')
+  await expect(list.locator('mark').first()).toHaveText('médico')
+  await open(page, resultsOf('arabic'))
+  const notice = list.getByRole('heading', { level: 2 })
+  await expect(notice).toHaveAttribute('lang', 'ar')
+  await expect(list).toContainText('1-800-555-0101')
+  await expect(list).not.toContainText(/[{}]/)
+  await notice.getByRole('link').click()
+  await expect(main(page).getByRole('listitem').first()).toHaveAttribute('lang', 'ar')
+})
+
+test('VA-8 RT-6 an address is judged at once; its parts are true with or without quotes; nothing found points on', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, '/search-results.html?searchQuery=%20')
+  await expect(main(page).getByRole('alert')).toHaveText('Please enter search term')
+  await expect(found(page)).toHaveCount(0)
+  await open(page, `/search-results.html?searchQuery=${'x'.repeat(65)}`)
+  await expect(main(page).getByRole('alert')).toHaveText(/64/)
+
+  await open(page, resultsOf('dental choice', '&productEnabled=true'))
+  await expect(titles(page)).toHaveText(['Dental Choice'])
+  await open(page, resultsOf('dental choice', "&contentEnabled='true'"))
+  await expect(main(page).getByText('Nothing was found for “dental choice”')).toBeVisible()
+  await expectAccessible(page, 'a search that finds nothing')
+  await main(page).getByRole('link', { name: 'Contact us' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
+})
+
+test('HT-1 VA-8 a search that fails can be tried again; one that is left is given up, and its late answer shows nothing', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/500/)
+  const call = '**/search/siteSearch'
+  await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
+  await open(page, resultsOf('card'))
+  await expect(main(page).getByRole('alert').filter({ hasText: 'The search did not answer.' })).toBeVisible()
+  await page.unroute(call)
+  await main(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(titles(page).first()).toContainText('ID card')
+
+  let answer = () => {}
+  await page.route(call, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue().catch(() => {})
+  })
+  const begun = page.waitForRequest(call)
+  await box(page).fill('claims')
+  await box(page).press('Enter')
+  const request = await begun
+  const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
+  await page.goBack()
+  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
+  answer()
+  await page.unroute(call)
+  await expect(box(page)).toHaveValue('card')
+  await expect(main(page).getByText('“claims”')).toHaveCount(0)
+})
+
+test('VA-8 AN-1 no request besides the address itself tells what was searched for', async ({ page }) => {
+  const told: string[] = []
+  page.on('request', (request) => told.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const tag = page.waitForRequest((request) => request.url().includes('/tag?') && request.url().includes('SEARCH'))
+  await page.getByRole('banner').getByRole('searchbox').fill('sclerosis')
+  await page.getByRole('banner').getByRole('searchbox').press('Enter')
+  await expect(main(page).getByText('Nothing was found for “sclerosis”')).toBeVisible()
+  await tag
+  expect(told.filter((line) => line.includes('sclerosis'))).toEqual([])
+  expect(await page.title()).not.toContain('sclerosis')
+})

@@ -1,0 +1,43 @@
+import { checkSearch } from '@portico/rules/validation/search'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { ShortText } from '../fields.ts'
+
+/** What the content service finds: an answer that operators wrote, help, a topic to write about, a language notice. */
+const foundKinds = ['answer', 'help', 'topic', 'notice'] as const
+
+export const siteSearch = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/search/siteSearch',
+  summary:
+    "What a brand's content has on some words, best first (VA-8). The words are in the body, for they may tell of health.",
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  body: v.object({
+    searchQuery: v.pipe(
+      v.string(),
+      v.check((value) => checkSearch(value) === null),
+    ),
+    /** Code of the brand. */
+    brand: ShortText,
+  }),
+  payload: v.object({
+    results: v.array(
+      v.object({
+        kind: v.picklist(foundKinds),
+        title: v.string(),
+        /** With {phone} and {tty} where the numbers go. */
+        text: v.string(),
+        /** Where an answer leads; null: the page knows where its kind does. */
+        url: v.nullable(v.string()),
+        /** Tag of the language where it is not the page's. */
+        lang: v.nullable(v.string()),
+        /** Points that order what is found, here and in the page's own lists. */
+        score: v.number(),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})

@@ -1,0 +1,89 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { siteSearch } from '@portico/contract/calls/search'
+import type { Language } from '@portico/contract/page'
+import type { Brand } from '@portico/rules/brand/types'
+import { type Findable, rankFound } from '@portico/rules/search/rank'
+import * as v from 'valibot'
+import type { ContentService } from '../content/service.ts'
+import type { MessageTopics } from '../messages/topics.ts'
+import { readHelp } from '../shell/help.ts'
+import type { LanguageNotice } from '../shell/language-notices.ts'
+
+export interface SearchParts {
+  readonly content: ContentService
+  readonly topics: MessageTopics
+  readonly notices: readonly LanguageNotice[]
+}
+
+type Result = PayloadOf<typeof siteSearch>['results'][number]
+type Entry = Findable & Pick<Result, 'kind' | 'url' | 'lang'>
+
+/** Items of this type are answers to questions, found by search alone; one that is not as it should be is left out. */
+const answerType = 'Answer'
+const Answer = v.object({
+  title: v.pipe(v.string(), v.nonEmpty()),
+  text: v.pipe(v.string(), v.nonEmpty()),
+  /** An address of the portal. */
+  url: v.pipe(v.string(), v.regex(/^\/(?!\/)/)),
+  keywords: v.optional(v.string()),
+})
+
+/** Most results that are told; whoever sees so many looks for something narrower. */
+const most = 60
+
+/** What a brand's content has on some words, in the language of the asker, best first (VA-8). */
+export async function searchContent(
+  parts: SearchParts,
+  { query, ...asker }: { readonly query: string; readonly brand: Brand; readonly language: Language },
+): Promise<Result[]> {
+  const entries = [
+    ...(await answersOf(parts, asker)),
+    ...(await helpOf(parts, asker)),
+    ...topicsOf(parts, asker),
+    ...parts.notices.map(noticeEntry),
+  ]
+  return rankFound(query, entries)
+    .slice(0, most)
+    .map(({ kind, title, text, url, lang, score }) => ({ kind, title, text, url, lang, score }))
+}
+
+interface Asker {
+  readonly brand: Brand
+  readonly language: Language
+}
+
+async function answersOf({ content }: SearchParts, { brand, language }: Asker): Promise<Entry[]> {
+  const qualifiers = [{ name: 'brand' as const, value: brand.sharedBrandCode }]
+  const { contentResponse } = await content.answer([{ name: '*', contentType: answerType, qualifiers }], language)
+  return contentResponse.flatMap(({ value }) => {
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), value)
+    if (!read.success) return []
+    const { keywords = '', ...answer } = read.output
+    return [{ kind: 'answer' as const, ...answer, keywords, lang: null }]
+  })
+}
+
+async function helpOf({ content }: SearchParts, asker: Asker): Promise<Entry[]> {
+  const help = await readHelp(content, asker)
+  if (help === null) return []
+  const entry = (title: string, text: string) => ({ kind: 'help' as const, title, text, url: null, lang: null })
+  return [
+    ...help.newHelpJson.needHelpOptions.map(({ mainHdr, helpTextLines }) =>
+      entry(mainHdr, helpTextLines.map(({ helpText }) => helpText).join(' ')),
+    ),
+    ...help.needHelpContent.map((own) => entry(help.menuItemContent, own.content)),
+  ]
+}
+
+function topicsOf({ topics }: SearchParts, { brand, language }: Asker): Entry[] {
+  return topics
+    .list(brand.sharedBrandCode, language)
+    .flatMap(({ label, subCategories }) =>
+      subCategories.map((sub) => ({ kind: 'topic' as const, title: sub.label, text: label, url: null, lang: null })),
+    )
+}
+
+/** A notice in its language; its English name finds it too. */
+function noticeEntry({ lang, english, native, text }: LanguageNotice): Entry {
+  return { kind: 'notice', title: native, text, keywords: english, url: null, lang }
+}

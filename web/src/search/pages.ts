@@ -1,0 +1,62 @@
+import type { PageState } from '@portico/contract/page'
+import type { Findable } from '@portico/rules/search/rank'
+import type { MessageId } from '../messages/catalogues.ts'
+import type { Translate } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { mayBeShown } from '../router/match.ts'
+import { readPlace } from '../router/place.ts'
+import { tabText } from '../shell/tab-text.ts'
+
+/** A page of the portal that a search can find. */
+export interface FindablePage extends Findable {
+  readonly to: string
+  /** Whoever opens it has to sign in first. */
+  readonly signInFirst: boolean
+}
+
+const addresses = {
+  'message-center': links.messageCenter(),
+  'contact-us': links.contactUs(),
+  security: links.account('security'),
+  devices: links.account('devices'),
+  activity: links.account('activity'),
+  'change-password': links.changePassword(),
+  'meaningful-access': links.meaningfulAccess(),
+  accessibility: links.accessibility(),
+  'non-discrimination': links.nonDiscrimination(),
+  'forgot-username': links.forgotUsername(),
+  'forgot-password': links.forgotPassword(),
+  register: links.register(),
+} as const
+type PageName = keyof typeof addresses
+
+/** Of no use to whoever is signed in. */
+const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
+
+/**
+ * The pages that this person may see (VA-8): the tabs of their header, and of the others those that the route table lets
+ * them have.
+ */
+export function findablePages(
+  { tabs, session }: Pick<PageState, 'tabs' | 'session'>,
+  t: Translate,
+): readonly FindablePage[] {
+  const names = (Object.keys(addresses) as PageName[]).filter(
+    (name) => mayBeShown(readPlace(addresses[name]), session) && !(session !== null && forVisitors.includes(name)),
+  )
+  return [
+    ...tabs.map((tab) => ({
+      title: tabText(tab, t),
+      text: t(`search.tab.${tab.id}` satisfies MessageId),
+      to: tab.url,
+      signInFirst: session === null && !mayBeShown(readPlace(tab.url), session),
+    })),
+    ...names.map((name) => ({
+      title: t(`search.page.${name}.title`),
+      text: t(`search.page.${name}.text`),
+      keywords: t(`search.page.${name}.keywords`),
+      to: addresses[name],
+      signInFirst: false,
+    })),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { currentUser } from '@portico/contract/calls/member'
+import type { siteSearch } from '@portico/contract/calls/search'
+import type { PageState } from '@portico/contract/page'
+import { type Findable, rankFound } from '@portico/rules/search/rank'
+import type { Translate } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { findablePages } from './pages.ts'
+
+type Answered = PayloadOf<typeof siteSearch>['results'][number]
+
+/** Something found, as the list shows it. */
+export interface Found {
+  readonly kind: Answered['kind'] | 'page' | 'product'
+  readonly title: string
+  readonly text: string
+  readonly to: string
+  /** Tag of its language where it is not the page's. */
+  readonly lang: string | undefined
+  readonly signInFirst: boolean
+  readonly score: number
+}
+
+/** All lists in one order (VA-8); what a list puts first stays before its others, and pages come before equal finds. */
+export function allFound(from: {
+  readonly term: string
+  readonly page: PageState
+  readonly t: Translate
+  /** Whether pages are searched. */
+  readonly content: boolean
+  readonly answered: readonly Answered[]
+  /** Null where they are not searched. */
+  readonly covered: PayloadOf<typeof currentUser> | null
+}): readonly Found[] {
+  const { term, page, t, content, answered, covered } = from
+  const pages = content ? rankFound(term, findablePages(page, t)) : []
+  const products = covered === null ? [] : rankFound(term, productsOf(covered, page, t))
+  return [
+    ...products.map((one) => ({ ...one, kind: 'product' as const, lang: undefined, signInFirst: false })),
+    ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),
+    ...answered
+      .filter(({ kind }) => kind !== 'topic' || page.session?.role === 'MEMBER')
+      .map((one) => ofContent(one, page)),
+  ].sort((a, b) => b.score - a.score)
+}
+
+/** Products of the group that the page speaks of; they lead to what the plan covers. */
+function productsOf(
+  { clientList }: PayloadOf<typeof currentUser>,
+  { brand, session, tabs }: PageState,
+  t: Translate,
+): readonly (Findable & Pick<Found, 'to'>)[] {
+  const selected = session?.groups.find((group) => group.selected)
+  const client = clientList.find(({ clientNumber }) => clientNumber === selected?.clientNumber)
+  const group = client?.groupList.find(({ groupNumber }) => groupNumber === selected?.groupNumber)
+  const to = tabs.find(({ id }) => id === 'navCoverage')?.url ?? links.landing(brand)
+  return (group?.productList ?? []).map(({ productName, benefitPlanType }) => ({
+    title: productName,
+    text: t('search.product', { group: group?.groupNumber }),
+    keywords: benefitPlanType,
+    to,
+  }))
+}
+
+function ofContent({ kind, title, text, url, lang, score }: Answered, { brand }: PageState): Found {
+  return {
+    kind,
+    title,
+    text: text.replaceAll('{phone}', brand.servicePhone).replaceAll('{tty}', brand.ttyNumber),
+    to:
+      url ?? (lang === null ? (kind === 'topic' ? links.writeToUs() : links.contactUs()) : links.languageNotice(lang)),
+    lang: lang ?? undefined,
+    signInFirst: false,
+    score,
+  }
+}
