@@ -49,7 +49,7 @@ async function openMessage(page: Page, subject: string) {
 
 test('MC-1 MC-2 the message center has its titles, its list with unread marks, and nothing open', async ({ page }) => {
   await openCenter(page, 'MEMBER01')
-  await expect(page).toHaveTitle('Message Center - Blue Plan West')
+  await expect(page).toHaveTitle('(2) Message Center - Blue Plan West')
   await expect(page.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Customer Service', exact: true })).toHaveAttribute(
     'href',

@@ -60,9 +60,12 @@ const forms = ['#!/', '#/']
 const addressesOf = ({ path, views, query = '' }: Row) =>
   views === undefined ? [`${path}${query}`] : forms.map((form) => `${path}${query}${form}${views}`)
 
+/** A title of a member's window begins with the number of unread messages, where there are any. */
+const titled = (name: string) => new RegExp(`^(\\(\\d+\\) )?${name} - ${brandName}$`)
+
 async function expectView(page: Page, address: string, { heading, title }: Pick<Row, 'heading' | 'title'>) {
   await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
-  await expect(page, address).toHaveTitle(`${title ?? heading} - ${brandName}`)
+  await expect(page, address).toHaveTitle(titled(title ?? heading))
 }
 
 /** From nothing: the same path with another hash would be no new page. */
@@ -181,7 +184,7 @@ test('RT-5 after each view: its top, its heading with the focus, its title, a wo
     await expect(heading).toHaveText(name)
     await expect(heading).toBeFocused()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await expect(page).toHaveTitle(`${name} - ${brandName}`)
+    await expect(page).toHaveTitle(titled(name))
     await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${name}$`) })).toHaveCount(1)
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
   }

@@ -198,7 +198,7 @@ test('SE-2 one clock for all tabs: activity in one keeps the other, Close in one
   ])
   await other.getByRole('link', { name: 'Sign in again' }).click()
   await submitSignIn(other, 'MEMBER02')
-  await expect(heading(other)).toHaveText('Account settings')
+  await expect(heading(other)).toHaveText('Sign-in and security')
 })
 
 test('SE-3 keep-alive tells whether there was activity, and a vendor that is not alive loses its cookie', async ({

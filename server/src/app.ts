@@ -51,6 +51,7 @@ import { createTokenRevocation } from './identity/token-revocation.ts'
 import { bindTokens } from './identity/token-routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
+import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
 import { createMessageService } from './messages/service.ts'
 import { loadTopics } from './messages/topics.ts'
@@ -169,6 +170,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
   const messages = createMessageService({ database, sessions, lifetimes, topics, brands, holidays })
+  const mailStreams = createMailStreams({ database, sessions, logger: deps.logger, most: config.eventStreams })
+  app.addHook('preClose', () => mailStreams.close())
   const notices = loadLanguageNotices(deps.contentDir)
   const content = createContentService(databaseContent(database.read))
 
@@ -199,7 +202,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMemberInformation(binder, database)
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages })
-  bindMessages(binder, { messages, topics, brands })
+  bindMessages(binder, { messages, mailStreams, topics, brands })
   bindConfigLists(binder, { database })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })

@@ -49,6 +49,9 @@ const Environment = v.object({
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/\s]/, 'must be an smtp:// or smtps:// address'))),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
 })
 
@@ -77,6 +80,12 @@ export interface Config {
   readonly tokenSigningKey: string | undefined
   /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
   readonly dataKey: string | undefined
+  /** Most pages at once that this instance tells of new mail as it comes; the others ask now and then. */
+  readonly eventStreams: number
+  /** Unset: e-mail is written to `outbox` in `dataDir`. */
+  readonly smtpUrl: string | undefined
+  /** Lets whoever sends it as Bearer token read the metrics from elsewhere than this machine. */
+  readonly metricsToken: string | undefined
   /** What a brand without a phone shows (BR-10). */
   readonly defaultServicePhone: string
 }
@@ -117,6 +126,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     accessTokenS: env.ACCESS_TOKEN_S,
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
     dataKey: env.DATA_KEY,
+    eventStreams: env.EVENT_STREAMS,
+    smtpUrl: env.SMTP_URL,
+    metricsToken: env.METRICS_TOKEN,
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
 }

@@ -202,6 +202,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       { body: { messageIds: [other.messageId], deleted: false } },
     ],
   },
+  mailEvents: { right: () => ({}) },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },

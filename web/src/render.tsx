@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
 import { cataloguePath } from './messages/catalogues.ts'
-import { titleOf } from './router/router.tsx'
+import { titleOf, withUnread } from './router/router.tsx'
 import { loadMatch } from './router/views.ts'
 
 /** Renders the first view of a page (BR-13); the server bundle's only export. */
@@ -13,7 +13,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   const html = renderToString(<App page={page} texts={texts} {...(await loadShell(page))} first={first} />)
   const areas = [...shellAreas(page), ...first.match.texts]
   return {
-    title: `${titleOf(first, texts.t)} - ${page.brand.name}`,
+    title: withUnread(`${titleOf(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
     html,
     start: first.match.place.page?.start ?? '',
     assets: assetsOf([

@@ -7,7 +7,8 @@ const listeners = new Set<() => void>()
 
 /** Takes the number of unread messages from an answer of the server; every place that shows it follows. */
 export function setUnreadCount(count: number) {
-  answered = count
+  // Whatever is told, a number of messages is never below none.
+  answered = Math.max(0, count)
   for (const listener of listeners) listener()
 }
 

@@ -2,6 +2,9 @@ import type { Role } from '@portico/rules/roles'
 import type * as v from 'valibot'
 import type { ErrorCode } from './errors.ts'
 
+/** Header by which a page marks a call that it makes of itself: no sign of the person's activity (SE-4). */
+export const BACKGROUND_HEADER = 'x-background'
+
 export type Schema = v.GenericSchema
 
 /**
@@ -30,6 +33,8 @@ export interface Call {
   readonly liveness?: 'in-query'
   /** The call is no sign of the person's activity: it does not keep their session alive (SE-4). */
   readonly background?: true
+  /** Asked for as `text/event-stream`, it answers again whenever its answer has changed, bare and until the session ends. */
+  readonly stream?: true
   /** Field of the body that names the change: sent twice, it is done once, so that it may be tried again (HT-1). */
   readonly onceBy?: string
   /** Calls that a session may make whose password must be changed first (SI-7); all others refuse it. */

@@ -3,6 +3,7 @@ import * as brand from './calls/brand.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as identity from './calls/identity.ts'
+import * as live from './calls/live.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as passwords from './calls/passwords.ts'
@@ -64,6 +65,7 @@ export const calls = {
   addMessage: messages.addMessage,
   setReadFlag: messages.setReadFlag,
   setDeleteFlag: messages.setDeleteFlag,
+  mailEvents: live.mailEvents,
   startSimulation: simulation.startSimulation,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,

@@ -333,6 +333,7 @@ export const stubs: Stubs = {
     expectedReplyBy: replyBy,
   },
   countUnread: { unreadCount: 1 },
+  mailEvents: { unreadCount: 1, totals: { inbox: 2, sent: 0, deleted: 0 }, newestMessageId: messageIds[0] },
   messageCategories: {
     categories: [
       {

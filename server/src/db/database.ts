@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Engine } from './engine.ts'
+import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 import { NoConnectionError } from './unavailable.ts'
 
@@ -23,10 +24,21 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text }
 }
 
+export interface PoolUse {
+  readonly open: number
+  readonly idle: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+}
+
 /** Access to the database, the same on both engines. */
 export interface Database {
   readonly kind: Engine['kind']
   readonly read: Reader
+  /** What committed transactions told, here and on other instances. */
+  readonly signals: Signals
+  /** How the connections are used at this moment. */
+  pool(): PoolUse
   /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
@@ -61,6 +73,8 @@ export function createDatabase(engine: Engine): Database {
   return {
     kind: engine.kind,
     read,
+    signals: engine.signals,
+    pool: () => ({ open: engine.pool.totalCount, idle: engine.pool.idleCount, waiting: engine.pool.waitingCount }),
     transaction: (work) => read.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
       // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has but one.

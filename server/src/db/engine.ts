@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createListener } from './listener.ts'
 import { lockFolder } from './lock.ts'
+import { SignalHub, type Signals, signalChannel } from './signals.ts'
 
 /** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: pg.Pool
+  readonly signals: Signals
   close(): Promise<void>
 }
 
@@ -34,7 +37,16 @@ export function openPostgres(options: {
     application_name: 'portico',
   })
   surviveBreaks(pool)
-  return { kind: 'postgres', pool, close: () => pool.end() }
+  const listener = createListener(options.url)
+  return {
+    kind: 'postgres',
+    pool,
+    signals: listener.signals,
+    close: async () => {
+      await listener.close()
+      await pool.end()
+    },
+  }
 }
 
 /**
@@ -56,17 +68,24 @@ export async function openEmbedded(options: {
     const embedded = new PGlite(folder, { startParams: [...startParams, '-c', 'wal_sync_method=open_datasync'] })
     await embedded.waitReady
     const config = createPgConfig(embedded) as unknown as pg.PoolConfig
+    const signals = new SignalHub()
     const pool = new pg.Pool(
       Object.assign(config, {
         max: 1,
         connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
         idleTimeoutMillis: 0,
+        // The one connection hears what its own transactions tell.
+        onConnect: async (client: pg.ClientBase) => {
+          client.on('notification', ({ payload }) => signals.take(payload ?? ''))
+          await client.query(`listen ${signalChannel}`)
+        },
       }),
     )
     surviveBreaks(pool)
     return {
       kind: 'embedded',
       pool,
+      signals,
       close: async () => {
         await pool.end()
         await embedded.close()

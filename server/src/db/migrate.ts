@@ -6,6 +6,7 @@ import { up as content } from './migrations/0003-content.ts'
 import { up as memberInfo } from './migrations/0004-member-info.ts'
 import { up as tagCounts } from './migrations/0005-tag-counts.ts'
 import { up as mailbox } from './migrations/0008-mailbox.ts'
+import { up as live } from './migrations/0009-live.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0004-member-info': { up: memberInfo },
   '0005-tag-counts': { up: tagCounts },
   '0008-mailbox': { up: mailbox },
+  '0009-live': { up: live },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -323,6 +323,33 @@ export interface DraftData {
   readonly attachmentIds: readonly string[]
 }
 
+/** An e-mail that waits to be sent, or was (MC-6). */
+interface OutboxTable {
+  email_id: string
+  template: string
+  brand: string
+  language: string
+  recipient: string
+  /** What the template is filled in with, sealed; gone once the e-mail is sent or given up. */
+  sealed_values: Buffer | null
+  state: 'waiting' | 'sent' | 'dead'
+  attempts: number
+  created_at: Moment
+  /** When it is tried next; while one instance tries, when another may. */
+  due_at: Moment
+  settled_at: MaybeMoment
+  /** Code of the last failure, never what a server said. */
+  last_error: string | null
+}
+
+/** What a member wants to be told by e-mail; without a row, what the defaults say. */
+interface NotificationChoiceTable {
+  member_id: string
+  new_message: boolean
+  language: string
+  changed_at: Moment
+}
+
 interface ClaimTable {
   member_id: string
   claim_id: string
@@ -424,6 +451,8 @@ export interface Tables {
   message: MessageTable
   mailbox_count: MailboxCountTable
   message_draft: MessageDraftTable
+  outbox: OutboxTable
+  notification_choice: NotificationChoiceTable
   claim: ClaimTable
   accumulator: AccumulatorTable
   premium: PremiumTable

@@ -1,4 +1,11 @@
-import type { BodyOf, Call, ParamsOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import {
+  BACKGROUND_HEADER,
+  type BodyOf,
+  type Call,
+  type ParamsOf,
+  type PayloadOf,
+  type QueryOf,
+} from '@portico/contract/call'
 import { wrap } from '@portico/contract/envelope'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +13,7 @@ import * as v from 'valibot'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
+import { type EventStream, startEventStream, wantsEvents } from './event-stream.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
@@ -24,9 +32,14 @@ export type Handler<C extends Call> = (
   context: CallContext,
 ) => Promise<C extends { liveness: 'in-query' } ? Live<PayloadOf<C>> : PayloadOf<C>>
 
+/** Takes a place for a stream of events and answers what to do once it has begun. Refuses by throwing CallError. */
+export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
+
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call>(call: C, handler: Handler<C>): void
+  /** A call that answers once, or in events where it is asked for them. */
+  bindStream<C extends Call & { readonly stream: true }>(call: C, handler: Handler<C>, open: StreamHandler<C>): void
 }
 
 export interface BinderOptions {
@@ -43,31 +56,36 @@ export interface BinderOptions {
  */
 export function createBinder(options: BinderOptions): Binder {
   const { app, authenticator, ownOrigins } = options
-  return {
-    bind: (call, handler) => {
-      const payloadSchema = wireSchema(call.payload, 'output')
-      app.route({
-        method: call.method,
-        url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-        schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
-        ...(call.form && { errorHandler: handleTokenError }),
-        handler: async (request, reply) => {
-          const asking = checkOrigin(call, request)
-          const principal = await authenticate(call, request)
-          if (principal !== null) await checkSession(call, principal)
-          if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
-          const input = {
-            params: parse(call.params, request.params),
-            query: parse(call.query, request.query),
-            body: parse(call.body, call.form ? request.body : payloadOfBody(request.body)),
-            principal,
-          } as CallInput<typeof call>
-          const result = await handler(input, createContext(request, reply, asking))
-          reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
-          return answer(call, result, reply)
-        },
-      })
-    },
+  return { bind: (call, handler) => route(call, handler), bindStream: route }
+
+  function route<C extends Call>(call: C, handler: Handler<C>, open?: StreamHandler<C>): void {
+    const payloadSchema = wireSchema(call.payload, 'output')
+    app.route({
+      method: call.method,
+      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
+      ...(call.form && { errorHandler: handleTokenError }),
+      handler: async (request, reply) => {
+        const asking = checkOrigin(call, request)
+        const principal = await authenticate(call, request)
+        if (principal !== null) await checkSession(call, principal)
+        if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
+        const input = {
+          params: parse(call.params, request.params),
+          query: parse(call.query, request.query),
+          body: parse(call.body, call.form ? request.body : payloadOfBody(request.body)),
+          principal,
+        } as CallInput<C>
+        if (open && wantsEvents(request.headers.accept)) {
+          const begin = open(input)
+          begin(startEventStream(reply, reply.compileSerializationSchema(payloadSchema)))
+          return reply
+        }
+        const result = await handler(input, createContext(request, reply, asking))
+        reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
+        return answer(call, result, reply)
+      },
+    })
   }
 
   /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
@@ -105,7 +123,7 @@ export function createBinder(options: BinderOptions): Binder {
 
   async function fromCookie(call: Call, request: FastifyRequest): Promise<Principal | null> {
     const token = request.cookies.LtpaToken2
-    return token ? authenticator.bySessionCookie(token, new Date(), { background: call.background === true }) : null
+    return token ? authenticator.bySessionCookie(token, new Date(), { background: isBackground(call, request) }) : null
   }
 
   async function fromBearer(call: Call, request: FastifyRequest): Promise<Principal | null> {
@@ -113,8 +131,13 @@ export function createBinder(options: BinderOptions): Binder {
     if (token === undefined) return null
     return call.liveness === 'in-query'
       ? authenticator.byAccessTokenUnproven(token, new Date())
-      : authenticator.byAccessToken(token, new Date())
+      : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
   }
+}
+
+/** The caller's word, which can only shorten its own session. */
+function isBackground(call: Call, request: FastifyRequest): boolean {
+  return call.background === true || request.headers[BACKGROUND_HEADER] !== undefined
 }
 
 /** Access tokens are not given to a session whose password is due, and no call by token alone needs a step-up. */

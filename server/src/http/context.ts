@@ -1,3 +1,4 @@
+import { BACKGROUND_HEADER } from '@portico/contract/call'
 import type { Language } from '@portico/contract/page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
@@ -9,6 +10,8 @@ export interface CallContext {
   readonly language: Language
   readonly origin: Origin
   readonly userAgent: string
+  /** Whether the page makes the call of itself, so that it is no sign of the person's activity. */
+  readonly background: boolean
   /** Host header as sent, with port. */
   readonly host: string
   /** Origin that the request came to, e.g. `https://secure.highmark.example`; the caller's word, as the host is. */
@@ -52,6 +55,7 @@ export function createContext(
     language: languageOf({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
     origin: { address: request.ip, requestId: request.id },
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    background: request.headers[BACKGROUND_HEADER] !== undefined,
     host: request.host,
     calledOrigin: `${request.protocol}://${request.host}`,
     cookies: request.cookies,

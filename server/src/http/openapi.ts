@@ -44,7 +44,13 @@ function operation(name: string, call: Call): JsonSchema {
     ],
     ...(call.body && { requestBody: { content: bodyContent(call, call.body) } }),
     responses: {
-      [call.status]: { description: 'Done', content: json(call.form ? payload : envelopeSchema(payload)) },
+      [call.status]: {
+        description: 'Done',
+        content: {
+          ...json(call.form ? payload : envelopeSchema(payload)),
+          ...(call.stream && { 'text/event-stream': { schema: payload } }),
+        },
+      },
       ...failures,
     },
   }

@@ -52,7 +52,7 @@ export interface Authenticator {
     now: Date,
     options?: { readonly background: boolean },
   ): Promise<SessionPrincipal | null>
-  byAccessToken(token: string, now: Date): Promise<SessionPrincipal | null>
+  byAccessToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /** Checks the token alone; the caller's own statement must prove that the session lives. */
   byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>
 }

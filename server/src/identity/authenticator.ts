@@ -5,9 +5,9 @@ import type { Sessions } from './sessions.ts'
 export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
   return {
     bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
-    byAccessToken: async (token, now) => {
+    byAccessToken: async (token, now, options) => {
       const claimed = await tokens.read(token, now)
-      return claimed && sessions.findById(claimed.sessionId, now)
+      return claimed && sessions.findById(claimed.sessionId, now, options)
     },
     byAccessTokenUnproven: (token, now) => tokens.read(token, now),
   }

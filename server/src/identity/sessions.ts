@@ -37,6 +37,9 @@ const stillLives = `ended_at is null and expires_at > $2 and last_seen_at > $3 a
  */
 export const sessionLives = `session_id = $1 and ${stillLives}`
 
+/** The same for several sessions at once: $1 is an array of them. */
+export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
+
 export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
   return [sessionId, now, idleSince(now, lifetimes)]
 }
@@ -62,6 +65,10 @@ const byToken = statement<SessionRow>(
   `select ${columns} from session where token_hash = $1 and ${stillLives}`,
 )
 const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
+const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
+  'sessions-living',
+  `select session_id from session where ${sessionsLive}`,
+)
 /** What a rep does for somebody keeps the rep's own session alive too. */
 const touch = statement<never>(
   'session-touch',
@@ -80,7 +87,7 @@ function touchEveryMs({ idleS }: SessionLifetimes): number {
 export interface Sessions {
   /** `background`: the request is no sign of the person's activity. */
   findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
-  findById(sessionId: string, now: Date): Promise<SessionPrincipal | null>
+  findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
    * The live session that a refresh token was issued for, whether or not the token is still good. Locked until the
    * transaction ends; no sign of activity.
@@ -105,6 +112,8 @@ export interface Sessions {
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
   /** Sessions whose last activity is older than this have ended. */
   idleSince(now: Date): Date
+  /** Those of the sessions that still live; no sign of activity. */
+  living(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
@@ -113,9 +122,9 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
       return alive(rows[0], now, background)
     },
-    findById: async (sessionId, now) => {
+    findById: async (sessionId, now, { background } = { background: false }) => {
       const rows = await database.run(byId, livenessValues(sessionId, now, lifetimes))
-      return alive(rows[0], now)
+      return alive(rows[0], now, background)
     },
     lockByRefreshToken: async (tx, token, now) => {
       const row = await tx
@@ -180,6 +189,10 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
     },
     idleSince: (now) => idleSince(now, lifetimes),
+    living: async (sessionIds, now) => {
+      const rows = await database.run(livingOnes, [sessionIds, now, idleSince(now, lifetimes)])
+      return new Set(rows.map(({ session_id }) => session_id))
+    },
   }
   return store
 

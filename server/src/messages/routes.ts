@@ -1,16 +1,33 @@
+import { mailEvents } from '@portico/contract/calls/live'
 import * as calls from '@portico/contract/calls/messages'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MailStreams } from './mail-streams.ts'
 import type { MessageService } from './service.ts'
 import type { MessageTopics } from './topics.ts'
 
 export function bindMessages(
   binder: Binder,
-  parts: { readonly messages: MessageService; readonly topics: MessageTopics; readonly brands: BrandService },
+  parts: {
+    readonly messages: MessageService
+    readonly mailStreams: MailStreams
+    readonly topics: MessageTopics
+    readonly brands: BrandService
+  },
 ): void {
-  const { messages, topics, brands } = parts
+  const { messages, mailStreams, topics, brands } = parts
   binder.bind(calls.listMessages, ({ principal, query }, context) => messages.list({ principal, ...context }, query))
   binder.bind(calls.countUnread, ({ principal }, { now }) => messages.unread(principal, now))
+  binder.bindStream(
+    mailEvents,
+    async ({ principal }, { now }) => {
+      const state = await mailStreams.now(principal, now)
+      if (state === null) throw new CallError('NO-SESSION')
+      return state
+    },
+    ({ principal }) => mailStreams.open(principal),
+  )
   binder.bind(calls.openMessage, ({ principal, params }, context) =>
     messages.open({ principal, ...context }, params.messageId),
   )

@@ -23,6 +23,8 @@ export interface Asking {
   readonly origin: Origin
   readonly language: Language
   readonly now: Date
+  /** The page asks of itself: no sign of the person's activity. */
+  readonly background?: boolean
 }
 
 type Page = PayloadOf<typeof listMessages>
@@ -80,7 +82,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       ])
       const [first] = rows
       if (first === undefined) return ended
-      sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
+      if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
       const messages = rows.flatMap((row) => (row.message_id === null ? [] : [rowOf(row, row.message_id, asking)]))
       return live({ messages, total: first.total, unreadCount: first.unread })
     },

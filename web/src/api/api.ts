@@ -12,7 +12,7 @@ import { addressOf, type Sending, send } from './send.ts'
 import { callSettings } from './settings.ts'
 import { accessToken, forgetToken } from './token.ts'
 
-export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host'> {
+export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host' | 'background'> {
   /** Gives the call up, e.g. when its view is left; it ends with the platform's AbortError. */
   readonly signal?: AbortSignal
   /** The page cannot go on without it: a failure shows the one modal of HT-3. */
@@ -68,7 +68,7 @@ function readOf(call: Call, sent: Sent): Promise<unknown> {
     }
   }
   // What a caller adds to the headers is between the caller and the service.
-  return sent.headers ? ask(sent.signal) : shared(key, sent.signal, ask)
+  return sent.headers || sent.background ? ask(sent.signal) : shared(key, sent.signal, ask)
 }
 
 async function changeOf(call: Call, sent: Sent): Promise<unknown> {

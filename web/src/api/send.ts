@@ -1,4 +1,4 @@
-import type { Call } from '@portico/contract/call'
+import { BACKGROUND_HEADER, type Call } from '@portico/contract/call'
 import { type ErrorEnvelope, wrap } from '@portico/contract/envelope'
 import { headersAcrossOrigins } from '@portico/rules/environment/cross-origin'
 import { ApiError } from './error.ts'
@@ -11,6 +11,8 @@ export interface Sending {
   readonly body?: unknown
   /** Besides the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The page asks of itself: no sign of the person's activity (SE-4). */
+  readonly background?: boolean
   /** Basic credentials, for sign-in alone. */
   readonly basic?: { readonly username: string; readonly password: string }
   /** Asks the API or OAuth host of this environment instead of the page's own: no session token, user id or cookie goes there. */
@@ -49,7 +51,11 @@ function exchange(
   })
 }
 
-function headersOf(call: Call, { headers, basic, body, host }: Sending, token: string | null): Record<string, string> {
+function headersOf(
+  call: Call,
+  { headers, basic, body, host, background }: Sending,
+  token: string | null,
+): Record<string, string> {
   const { appId, services } = callSettings()
   const all = {
     accept: 'application/json',
@@ -58,6 +64,7 @@ function headersOf(call: Call, { headers, basic, body, host }: Sending, token: s
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(token !== null && services.testBackend !== null && { 'x-test-backend': services.testBackend }),
+    ...(background && { [BACKGROUND_HEADER]: '1' }),
     ...(basic && { authorization: basicAuthorization(basic) }),
   }
   return host ? headersAcrossOrigins(all) : all

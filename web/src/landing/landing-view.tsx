@@ -61,7 +61,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
       <div className={styles.cards}>
         <IdCard overview={overview} />
         <ProgressCard accumulators={overview.accumulators} />
-        <MessagesCard unreadCount={overview.unreadCount} newestMessages={overview.newestMessages} primary={!payFirst} />
+        <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />
         {allClaims !== null && <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />}
         {(payLater || shortcuts.length > 0) && (
           <div className={styles.side}>

@@ -8,11 +8,12 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useUnreadCount } from '../unread-count.ts'
 import { useNow } from '../use-now.ts'
 import styles from './messages-card.module.css'
 import type { OverviewData } from './types.ts'
 
-interface MessagesCardProps extends Pick<OverviewData, 'unreadCount' | 'newestMessages'> {
+interface MessagesCardProps extends Pick<OverviewData, 'newestMessages'> {
   /** Whether going there is the page's one primary action. */
   readonly primary: boolean
 }
@@ -20,8 +21,9 @@ interface MessagesCardProps extends Pick<OverviewData, 'unreadCount' | 'newestMe
 const shown = 3
 
 /** What came from customer service last, and how much of it is unread (MP-1). */
-export function MessagesCard({ unreadCount, newestMessages, primary }: MessagesCardProps) {
+export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
   const t = useText()
+  const unreadCount = useUnreadCount()
   const newest = newestMessages.slice(0, shown)
   return (
     <Card

@@ -2,6 +2,7 @@ import { overview as overviewCall } from '@portico/contract/calls/member'
 import type { PageState } from '@portico/contract/page'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { type MailNews, useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
@@ -47,10 +48,27 @@ export function useOverview(): OverviewState {
     return () => leaving.abort()
   }, [page, attempt])
 
+  useMailNews((news) => {
+    if (overview === null || !isNewer(news, overview)) return
+    api.call(overviewCall, { background: true }).then(
+      (answer) => {
+        remembered.set(page, answer)
+        setOverview(answer)
+        setUnreadCount(answer.unreadCount)
+      },
+      () => {},
+    )
+  })
+
   const retry = useCallback(() => {
     setFailed(false)
     setAttempt((last) => last + 1)
   }, [])
 
   return { overview, failed: failed && overview === null, retry }
+}
+
+function isNewer(news: MailNews, overview: OverviewData): boolean {
+  const newest = overview.newestMessages[0]?.messageId ?? null
+  return news.unreadCount !== overview.unreadCount || news.newestMessageId !== newest
 }

@@ -1,11 +1,12 @@
-import { countUnread, listMessages } from '@portico/contract/calls/messages'
+import { listMessages } from '@portico/contract/calls/messages'
 import type { PageState } from '@portico/contract/page'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLeaving } from '../api/use-leaving.ts'
+import { useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
-import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
+import { setUnreadCount } from '../unread-count.ts'
 import { callQuery, type Folder, type ListQuery, queryKey, startQuery } from './list-query.ts'
 import { withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
@@ -28,9 +29,6 @@ interface Loaded {
 
 /** The list shown last, for the life of the page: whoever comes back sees it at once and it is brought up to date behind it. */
 const remembered = new WeakMap<PageState, Loaded>()
-
-/** Shortest time between two questions after new mail, in ms. */
-const askingPause = 30_000
 
 /** One page of a folder (MC-2), first as the server rendered it. */
 export function useMailbox(query: ListQuery): Mailbox {
@@ -65,7 +63,24 @@ export function useMailbox(query: ListQuery): Mailbox {
     return () => leaving.abort()
   }, [state, key, turn])
 
-  useNewMail(reload)
+  const leaving = useLeaving()
+  const newest = useRef<string | null>(null)
+  useMailNews(async (news) => {
+    const changed =
+      loaded !== null &&
+      (news.unreadCount !== loaded.page.unreadCount ||
+        news.totals[loaded.folder] !== loaded.page.total ||
+        (newest.current !== null && news.newestMessageId !== newest.current))
+    newest.current = news.newestMessageId
+    if (!changed || loaded.key !== key) return
+    // What fails here is tried with the next news; the list stays.
+    const page = await api
+      .call(listMessages, { query: callQuery(query), signal: leaving(), background: true })
+      .catch(() => null)
+    if (page === null) return
+    setLoaded((last) => (last?.key === key ? { ...last, page } : last))
+    setUnreadCount(page.unreadCount)
+  })
 
   const mark = useCallback((change: Parameters<typeof withRead>[1]) => {
     setLoaded((last) => last && { ...last, page: withRead(last.page, change) })
@@ -87,21 +102,4 @@ function renderedList({ view, session }: PageState): Loaded | null {
   if (view.name !== 'message-center') return null
   const query = startQuery(session?.messageList ?? undefined)
   return { key: queryKey(query), folder: query.folder, page: view.page }
-}
-
-/** Coming back to the window asks for the number of unread messages; when it has changed, the list is loaded again. */
-function useNewMail(reload: () => void) {
-  const unreadCount = useUnreadCount()
-  const leaving = useLeaving()
-  useEffect(() => {
-    let asked = performance.now()
-    const ask = async () => {
-      if (document.visibilityState !== 'visible' || performance.now() - asked < askingPause) return
-      asked = performance.now()
-      const answer = await api.call(countUnread, { signal: leaving() }).catch(() => null)
-      if (answer !== null && answer.unreadCount !== unreadCount) reload()
-    }
-    document.addEventListener('visibilitychange', ask)
-    return () => document.removeEventListener('visibilitychange', ask)
-  }, [reload, unreadCount, leaving])
 }

@@ -3,6 +3,7 @@ import { useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { closeMenus } from '../ui/disclosure.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useUnreadCount } from '../unread-count.ts'
 import { match, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
@@ -112,16 +113,20 @@ export function Router({ first, target = null, children }: RouterProps) {
   }, [base, shown.loaded, show, texts])
 
   const { title } = navigation
+  const unreadCount = useUnreadCount()
+  const documentTitle = withUnread(`${title} - ${page.brand.name}`, unreadCount)
+  useLayoutEffect(() => {
+    if (!target || shown.loaded !== first) document.title = documentTitle
+  }, [documentTitle, shown, target, first])
   useLayoutEffect(() => {
     if (target && shown.loaded === first) return
     document.documentElement.removeAttribute('data-pending-view')
-    document.title = `${title} - ${page.brand.name}`
     if (shown.arrival === 'first' || shown.arrival === 'quiet') return
     closeMenus()
     focusHeading()
     if (shown.arrival === 'forward') window.scrollTo(0, 0)
     else scroll.current?.restore()
-  }, [shown, target, first, title, page.brand.name])
+  }, [shown, target, first])
 
   return (
     <NavigationContext value={navigation}>
@@ -131,6 +136,11 @@ export function Router({ first, target = null, children }: RouterProps) {
       </VisuallyHidden>
     </NavigationContext>
   )
+}
+
+/** What a window that is not looked at says of the mail, in front of its title. */
+export function withUnread(title: string, unreadCount: number): string {
+  return unreadCount > 0 ? `(${unreadCount}) ${title}` : title
 }
 
 /** Title of the innermost view, without the brand. */

@@ -71,7 +71,7 @@ export function startClock(parts: {
     tell(tellEveryMs)
   })
   const stopHearing = hearTabs((message) => {
-    if (message.type === 'signed-out' || message.scope !== scope) return
+    if (!('scope' in message) || message.scope !== scope) return
     if (message.type === 'active') advance({ type: 'heard', at: message.at })
     else if (last.state !== 'expired') tellTabs({ type: 'active', scope, at: last.lastActivity })
   })

@@ -1,3 +1,5 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { mailEvents } from '@portico/contract/calls/live'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 
 /** Which clock a tab runs by: a signed-in page's, or a credential screen's before sign-in. */
@@ -10,6 +12,8 @@ export type TabMessage =
   /** The sender is about to warn or to end: whoever knows of later activity says so. */
   | { readonly type: 'asking'; readonly scope: ClockScope }
   | { readonly type: 'signed-out'; readonly reason: SignOutReason }
+  /** What the server told the sender, who shows `person`. */
+  | { readonly type: 'mail'; readonly person: string; readonly news: PayloadOf<typeof mailEvents> }
 
 /** One for the whole tab, so that no tab hears itself; null where the browser has none. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico')

@@ -4,9 +4,11 @@ import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import styles from './account-menu.module.css'
 import { GroupChoices } from './groups.tsx'
+import { UnreadBadge } from './unread-badge.tsx'
 import type { Logout } from './use-logout.ts'
 
 interface AccountProps {
@@ -20,8 +22,13 @@ export function AccountMenu({ session, logout }: AccountProps) {
   return (
     <Menu
       popup
-      label={shortName(session)}
-      accessibleLabel={`${shortName(session)}, ${t('shell.account')}`}
+      label={
+        <>
+          {shortName(session)}
+          <VisuallyHidden>{t('shell.account')}</VisuallyHidden>
+          <UnreadBadge />
+        </>
+      }
       buttonClassName={styles.button}
     >
       <AccountItems session={session} />

@@ -8,11 +8,13 @@ import { watchMenuKeys } from '../ui/menu-keys.ts'
 import { watchResponsive } from '../ui/responsive.ts'
 
 const passwordDialog = createPart(async () => (await import('./password-due.tsx')).PasswordDue)
+const mailWatch = createPart(async () => (await import('../live/mail-watch.tsx')).MailWatch)
 const noProps = {}
 
 /** What every page has, but not before it can be used: fetched once it is hydrated. */
 export function Background() {
-  const { passwordDue } = usePage()
+  const { passwordDue, session, stubs } = usePage()
+  const hasMail = session?.role === 'MEMBER' && !passwordDue && !stubs
   const loading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get)
   useEffect(watchResponsive, [])
   useEffect(watchMenuKeys, [])
@@ -20,6 +22,7 @@ export function Background() {
   return (
     <>
       <LoadingIndicator loading={loading} />
+      {hasMail && <Later part={mailWatch} props={{ session }} />}
       {passwordDue && <Later part={passwordDialog} props={noProps} />}
     </>
   )

@@ -5,6 +5,7 @@ import { useDisclosure } from '../ui/disclosure.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import type { HeaderProps } from './header.tsx'
 import styles from './mobile-menu.module.css'
+import { UnreadBadge } from './unread-badge.tsx'
 
 const panel = createPart(async () => (await import('./mobile-panel.tsx')).MobilePanel)
 
@@ -30,6 +31,7 @@ export function MobileMenu(props: HeaderProps) {
       >
         {open ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
         {t('shell.menu')}
+        <UnreadBadge />
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>

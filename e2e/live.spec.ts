@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { endSession, expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+
+/** Whose mail nobody else's test counts. */
+const login = 'BXBASIC1'
+const center = '/msg/#!/message-center?pageSize=10&sorting=newest'
+const events = '**/message/events'
+
+const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: / Your account/ })
+const unreadLines = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
+
+/** Marks the newest message on another device, as its page would. */
+async function mark(device: Page, read: boolean): Promise<void> {
+  const status = await device.evaluate(async (wanted) => {
+    const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'portico-web' })
+    const { access_token } = await (await fetch('/api/oauth/token', { method: 'POST', body: form })).json()
+    const headers = { authorization: `Bearer ${access_token}`, appid: 'chmmbr', 'content-type': 'application/json' }
+    const list = await (await fetch('/rbsmbl/account-settings/v3/ext/message/messageCenter', { headers })).json()
+    const payload = { messageIds: [list.payload.messages[0].messageId], read: wanted }
+    const body = JSON.stringify({ payload })
+    const answer = await fetch('/mhsimb/x-services/secureMessage/message/readFlag', { method: 'PUT', headers, body })
+    return answer.status
+  }, read)
+  expect(status).toBe(200)
+}
+
+function countStreams(context: BrowserContext): () => number {
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams += 1
+  })
+  return () => streams
+}
+
+async function expectUnread(page: Page, count: number) {
+  const title = count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `)
+  await expect(page).toHaveTitle(title)
+  const name = count === 0 ? / Your account$/ : ` Your account ${count} unread message`
+  await expect(account(page)).toHaveAccessibleName(typeof name === 'string' ? new RegExp(`${name}s?$`) : name)
+}
+
+test('MC-6 what another device reads or gets shows at once in badge, title, list and landing card of every tab', async ({
+  page,
+  context,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/ERR_INTERNET_DISCONNECTED/)
+  const device = await newVisitor()
+  await signIn(device, login)
+  await open(device, '/mbr/#!/account')
+  await mark(device, true)
+  const streams = countStreams(context)
+  await signIn(page, login)
+  await open(page, center)
+  const landing = await context.newPage()
+  await open(landing, '/mbr/')
+  await expectUnread(page, 0)
+  await expect(unreadLines(page)).toHaveCount(0)
+
+  await mark(device, false)
+  for (const one of [page, landing]) await expectUnread(one, 1)
+  await expect(unreadLines(page)).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Folders' })).toContainText('1 unread message')
+  await expect(page.getByRole('status').filter({ hasText: '1 unread message' })).toHaveCount(1)
+  await expect(landing.getByRole('main')).toContainText('Read new message')
+  expect(streams()).toBe(1)
+  await expectAccessible(page, 'the message center with new mail')
+
+  // The tab that held the stream goes: the other one takes over.
+  await page.close()
+  await mark(device, true)
+  await expectUnread(landing, 0)
+  await expect(landing.getByRole('main')).toContainText('Open Message Center')
+  await expect.poll(streams).toBe(2)
+
+  // What happened without a connection shows when it is back.
+  await context.setOffline(true)
+  await mark(device, false)
+  await context.setOffline(false)
+  await expectUnread(landing, 1)
+  await landing.setViewportSize({ width: 360, height: 740 })
+  const menu = landing.getByRole('button', { name: /^Menu/ })
+  await expect(menu).toHaveAccessibleName(/^Menu\b.*1 unread message$/)
+
+  // A session that ends elsewhere ends here too, without a press.
+  await endSession(landing)
+  noise.allow(/answer 401|status of 401/)
+  await expect(landing.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
+  await mark(device, true)
+})
+
+test('MC-6 where streams do not come through, the page asks now and then instead', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/status of 503|answer 503/)
+  const person = 'BXPLUS01'
+  const device = await newVisitor()
+  await signIn(device, person)
+  await open(device, '/mbr/#!/account')
+  await mark(device, true)
+  await page.route(events, (route) =>
+    route.request().resourceType() === 'eventsource' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  )
+  await signIn(page, person)
+  await open(page, `${originOf('hmbcbs')}${center}`)
+  await expectUnread(page, 0)
+  await mark(device, false)
+  await expectUnread(page, 1)
+  await page.unroute(events)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await mark(device, true)
+  await expectUnread(page, 0)
+  await expect(unreadLines(page)).toHaveCount(0)
+})

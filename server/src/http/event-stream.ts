@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify'
+
+/** A reader that leaves this much unread, in bytes, is cut off: it will come again and begin anew. */
+const mostUnread = 16 * 1024
+
+/** Answers that follow one another on one request (server-sent events). */
+export interface EventStream<Payload> {
+  send(payload: Payload): void
+  /** Shows that the connection stands. */
+  beat(): void
+  /** Ends it, saying that there is a reason which the page should look into. */
+  end(): void
+  /** Called once, when the other side has gone or it was ended here. */
+  onClose(listener: () => void): void
+}
+
+/** Begins to answer in events; `serialize` lets through what the call's payload names and nothing else. */
+export function startEventStream<Payload>(
+  reply: FastifyReply,
+  serialize: (payload: Payload) => string,
+): EventStream<Payload> {
+  reply.hijack()
+  const { raw } = reply
+  reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A proxy in front passes each event on at once.
+    'x-accel-buffering': 'no',
+    // The connection ends with the stream, so that neither keeps the server from closing.
+    connection: 'close',
+  })
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.on('error', () => raw.destroy())
+  const write = (text: string) => {
+    if (raw.writableEnded || raw.destroyed) return
+    raw.write(text)
+    if (raw.writableLength > mostUnread) raw.destroy()
+  }
+  raw.flushHeaders()
+  return {
+    send: (payload) => write(`data: ${serialize(payload)}\n\n`),
+    beat: () => write('event: beat\ndata:\n\n'),
+    end: () => {
+      write('event: end\ndata:\n\n')
+      raw.end()
+    },
+    onClose: (listener) => raw.once('close', listener),
+  }
+}
+
+/** Whether the caller asks for events rather than for one answer. */
+export function wantsEvents(accept: string | undefined): boolean {
+  return /^text\/event-stream\b/i.test(accept ?? '')
+}

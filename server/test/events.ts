@@ -1,0 +1,64 @@
+import { get, type IncomingMessage } from 'node:http'
+import { expect } from 'vitest'
+import type { Client } from './client.ts'
+
+/** A page that is told in events, as they come. */
+export interface Events {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** What came before: the name of each event, `message` where it has none, and its data. */
+  readonly all: readonly { readonly event: string; readonly data: unknown }[]
+  /** Resolves with the data of the next one that has not been asked for yet; `end` for the end of the stream. */
+  next(): Promise<unknown>
+  /** Resolves when nothing more was told for a while. */
+  silent(): Promise<void>
+  leave(): void
+}
+
+const patienceMs = 5_000
+const silenceMs = 300
+
+/** Opens a stream of events with the cookies of a client. */
+export function openEvents(client: Client, path: string): Promise<Events> {
+  return new Promise((resolve, reject) => {
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { accept: 'text/event-stream', 'accept-encoding': 'gzip, br', cookie }
+    const request = get(client.origin + path, { headers, agent: false }, (incoming) => {
+      const all: { event: string; data: unknown }[] = []
+      let asked = 0
+      let rest = ''
+      let closed = false
+      incoming.setEncoding('utf8')
+      incoming.on('data', (text: string) => {
+        const blocks = (rest + text).split('\n\n')
+        rest = blocks.pop() ?? ''
+        all.push(...blocks.map(parse))
+      })
+      for (const name of ['end', 'error', 'close']) incoming.on(name, () => (closed = true))
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        all,
+        next: async () => {
+          await expect.poll(() => all.length > asked || closed, { timeout: patienceMs, interval: 5 }).toBe(true)
+          const found = all[asked++]
+          return found === undefined || found.event === 'end' ? 'end' : found.data
+        },
+        silent: async () => {
+          await new Promise((done) => setTimeout(done, silenceMs))
+          expect(all.slice(asked)).toEqual([])
+        },
+        leave: () => request.destroy(),
+      })
+    })
+    request.on('error', (error) => reject(error))
+  })
+}
+
+function parse(block: string): { event: string; data: unknown } {
+  const fields = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const data = fields.get('data')
+  return { event: fields.get('event') ?? 'message', data: data ? JSON.parse(data) : null }
+}

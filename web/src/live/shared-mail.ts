@@ -1,0 +1,36 @@
+import { type MailNews, takeMailNews } from '../mail-news.ts'
+import { hearTabs, tellTabs } from '../session/tabs.ts'
+import { startMailStream } from './mail-stream.ts'
+
+const lockName = 'portico-mail'
+
+/**
+ * Keeps this page's mail up to date. Of all tabs of a browser one holds a stream and tells the others, since over HTTP/1.1
+ * a browser has six connections to a server in all; when that tab goes, another takes over. `person` keeps apart who is
+ * signed in: a tab that still shows somebody else takes nothing. Answers how to stop.
+ */
+export function startSharedMail(person: string): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const stopHearing = hearTabs((message) => {
+    if (message.type === 'mail' && message.person === person) takeMailNews(message.news)
+  })
+  const hold = () =>
+    new Promise<void>((release) => {
+      const stop = startMailStream((news: MailNews) => {
+        takeMailNews(news)
+        tellTabs({ type: 'mail', person, news })
+      })
+      signal.addEventListener('abort', () => {
+        stop()
+        release()
+      })
+    })
+  // Without locks (an address that is not secure) each tab is told by itself.
+  if (navigator.locks) navigator.locks.request(lockName, { signal }, hold).catch(() => {})
+  else hold()
+  return () => {
+    stopped.abort()
+    stopHearing()
+  }
+}
