@@ -61,7 +61,8 @@ const addressesOf = ({ path, views, query = '' }: Row) =>
   views === undefined ? [`${path}${query}`] : forms.map((form) => `${path}${query}${form}${views}`)
 
 /** A title of a member's window begins with the number of unread messages, where there are any. */
-const titled = (name: string) => new RegExp(`^(\\(\\d+\\) )?${name} - ${brandName}$`)
+const titled = (name: string | RegExp) =>
+  new RegExp(`^(\\(\\d+\\) )?${typeof name === 'string' ? name : name.source} - ${brandName}$`)
 
 async function expectView(page: Page, address: string, { heading, title }: Pick<Row, 'heading' | 'title'>) {
   await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
