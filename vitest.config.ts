@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Three projects: pure tests, and the tests that need a database run once on each engine.
@@ -15,6 +16,8 @@ const database = (engine: 'embedded' | 'postgres') => ({
 
 export default defineConfig({
   test: {
+    // Without a number one core in two would stay idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
-  endSession,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  leaveSession,
   open,
   originOf,
   port,
@@ -82,7 +82,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await check(page, 'an authenticator app that is on')
   expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
 
-  await endSession(page)
+  await leaveSession(page)
   await page.context().clearCookies()
   await signInHalfway(page, 'PROSPECT1')
   await expect(heading(page)).toBeFocused()
@@ -110,7 +110,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(heading(page)).toHaveText('Welcome')
 
   // Remembered: the password alone is enough here, and only here.
-  await endSession(page)
+  await leaveSession(page)
   await open(page, '/')
   await submitSignIn(page, 'PROSPECT1')
   await expect(heading(page)).toHaveText('Welcome')
@@ -132,7 +132,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expectAccessible(other, 'forgetting a device')
   await other.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(status(other)).toContainText('The device was forgotten.')
-  await endSession(page)
+  await leaveSession(page)
   await signInHalfway(page, 'PROSPECT1')
 
   await open(other, '/mbr/#!/account')
@@ -167,11 +167,11 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
   // Where a passkey was made, the browser offers it at the login ID; this device takes the offer.
-  await endSession(page)
+  await leaveSession(page)
   await page.goto('/login/')
   await expect(heading(page)).toHaveText(/^Good /)
 
-  await endSession(page)
+  await leaveSession(page)
   await page.addInitScript(() => {
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -195,7 +195,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(passkeys).toHaveCount(0)
 
   // The device still has it, the account does not.
-  await endSession(page)
+  await leaveSession(page)
   await open(page, '/')
   await byPasskey.click()
   await expect(page.getByText('That passkey does not open an account here.')).toBeVisible()

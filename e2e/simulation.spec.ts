@@ -97,8 +97,8 @@ test('CS-1 a representative helps a member as the member, with the keyboard alon
   expect(refused).toEqual([403, 'SIMULATION-BLOCKED'])
 
   await open(page, `${staff}/msg/#!/message-center`)
-  await page.getByRole('link', { name: /Your claim question/ }).click()
-  await expect(page.getByRole('heading', { name: 'Your claim question' })).toBeVisible()
+  await page.getByRole('link', { name: /Plan documents are ready/ }).click()
+  await expect(page.getByRole('heading', { name: 'Plan documents are ready' })).toBeVisible()
   await expect(page.getByText(/Mark as unread/)).toHaveCount(0)
   await expect(banner(page)).toBeVisible()
 
@@ -113,7 +113,7 @@ test('CS-1 a representative helps a member as the member, with the keyboard alon
   const member = await newVisitor()
   await signIn(member, 'MEMBER01')
   await open(member, '/msg/#!/message-center')
-  await expect(member.getByRole('link', { name: /Your claim question/ })).toContainText(/unread/i)
+  await expect(member.getByRole('link', { name: /Plan documents are ready/ })).toContainText(/unread/i)
 })
 
 test('CS-1 the other tabs follow, to the member and back', async ({ page, context }) => {

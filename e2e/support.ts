@@ -139,8 +139,7 @@ export async function signIn(page: Page, loginId: string, origin = originOf('hmb
 }
 
 /** Ends the session of a browser behind the page's back. */
-export async function endSession(page: Page): Promise<void> {
-  const { origin } = new URL(page.url())
+export async function endSession(page: Page, { origin } = new URL(page.url())): Promise<void> {
   const cookies = await page.context().cookies(origin)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const answer = await ask({
@@ -150,6 +149,13 @@ export async function endSession(page: Page): Promise<void> {
     headers: { cookie },
   })
   expect(answer.status, 'sign-out over HTTP').toBe(200)
+}
+
+/** Ends the session of a browser whose page is left first, so that nothing of it follows the end. */
+export async function leaveSession(page: Page): Promise<void> {
+  const address = new URL(page.url())
+  await page.goto('about:blank')
+  await endSession(page, address)
 }
 
 /** Fills in the sign-in form, in whatever language, and sends it. */

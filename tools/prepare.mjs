@@ -82,7 +82,8 @@ function hash(files) {
 
 /** Path of a Chromium or Chrome; the system's package manager brings one where there is none. */
 function chromium() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  // The one without windows does the same in half the time.
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const places = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',

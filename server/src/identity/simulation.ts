@@ -57,7 +57,7 @@ export function createSimulations(parts: { readonly database: Database; readonly
       const { principal, now, origin, userAgent, reason, ticket } = request
       const rep = await findAccount(database.read, principal.accountId)
       const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
-      const proven = await isOwnPage(principal.sessionId, request.pageKey)
+      const proven = await isOwnPage(request)
       const code = proven ? refusal(rep?.entitlements ?? [], account, now) : 'SIMULATION-PROHIBITED'
       if (code) throw await refused(code, account, request)
       if (account === undefined) throw await refused('NOT-FOUND', account, request)
@@ -127,12 +127,14 @@ export function createSimulations(parts: { readonly database: Database; readonly
     },
   }
 
-  async function isOwnPage(sessionId: string, pageKey: string | undefined): Promise<boolean> {
+  /** Throws CONFLICT where the session has a new secret since it was let in: another start was quicker. */
+  async function isOwnPage({ principal, sessionToken, pageKey }: SimulationRequest): Promise<boolean> {
     const row = await database.read
       .selectFrom('session')
-      .select('page_key_hash')
-      .where('session_id', '=', sessionId)
+      .select(['token_hash', 'page_key_hash'])
+      .where('session_id', '=', principal.sessionId)
       .executeTakeFirst()
+    if (!isHashOf(row?.token_hash ?? null, sessionToken)) throw new CallError('CONFLICT')
     return isHashOf(row?.page_key_hash ?? null, pageKey)
   }
 

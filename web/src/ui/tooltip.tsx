@@ -82,19 +82,29 @@ function useShown() {
 
 const marginPx = 8
 
-/** Moves a shown tip sideways into the window, and above its icon where there is no room below. */
+/** Moves a shown tip sideways into the window, and above its icon where there is no room below; again when that changes size. */
 function usePlacement(tip: RefObject<HTMLElement | null>, shown: boolean) {
   useLayoutEffect(() => {
     const element = tip.current
     if (!shown || !element) return
-    const { left, width, bottom } = element.getBoundingClientRect()
-    const { clientWidth, clientHeight } = document.documentElement
-    const shift = shiftInto({ start: left, size: width, space: clientWidth, margin: marginPx })
-    element.style.setProperty('--shift', `${shift}px`)
-    element.toggleAttribute('data-above', bottom > clientHeight)
-    return () => {
+    const putBack = () => {
       element.style.removeProperty('--shift')
       element.removeAttribute('data-above')
+    }
+    const place = () => {
+      putBack()
+      const { left, width, bottom } = element.getBoundingClientRect()
+      const { clientWidth, clientHeight } = document.documentElement
+      const shift = shiftInto({ start: left, size: width, space: clientWidth, margin: marginPx })
+      element.style.setProperty('--shift', `${shift}px`)
+      element.toggleAttribute('data-above', bottom > clientHeight)
+    }
+    place()
+    const resized = new ResizeObserver(place)
+    resized.observe(document.body)
+    return () => {
+      resized.disconnect()
+      putBack()
     }
   }, [tip, shown])
 }
