@@ -9,7 +9,6 @@ const database = (engine: 'embedded' | 'postgres') => ({
     include: ['server/**/*.db.test.ts'],
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
-    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 })
@@ -18,6 +17,9 @@ export default defineConfig({
   test: {
     // Without a number one core in two would stay idle.
     maxWorkers: availableParallelism(),
+    // No file leaves anything behind for another one, and what they import is read once.
+    isolate: false,
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,

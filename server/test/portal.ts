@@ -21,6 +21,14 @@ import { keepLog } from './kept-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Read once for all the test files that a process runs, and changed by none. */
+const brands = loadBrands(join(root, 'brands'), withOverrides)
+const zips = loadZipTable({
+  tablePath: join(root, 'demo/zip-county.csv.gz'),
+  territoryPath: join(root, 'brands/territory.json'),
+  brandCodes: new Set(brands.keys()),
+})
+
 /** The whole portal with the demo people, listening on loopback, on the engine that this run of the tests is for. */
 export interface Portal {
   /** e.g. `http://127.0.0.1:40123` */
@@ -77,7 +85,6 @@ export async function startPortal(
       keepLog('calls', line)
     },
   })
-  const brands = loadBrands(join(root, 'brands'), withOverrides)
   const passwords = createPasswords()
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const app = await createApp({
@@ -85,11 +92,7 @@ export async function startPortal(
     logger,
     database,
     brands,
-    zips: loadZipTable({
-      tablePath: join(root, 'demo/zip-county.csv.gz'),
-      territoryPath: join(root, 'brands/territory.json'),
-      brandCodes: new Set(brands.keys()),
-    }),
+    zips,
     passwords,
     tokenKeys: await loadTokenKeys({ configured: config.tokenSigningKey, dataDir, warn: (text) => logger.warn(text) }),
     dataKey: loadDataKey({ configured: config.dataKey, dataDir }),
