@@ -19,6 +19,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
+    // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
     testTimeout: 30_000,
     projects: [
       {
@@ -27,8 +28,6 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,server,web,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.db.test.ts'],
-          // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
-          testTimeout: 30_000,
         },
       },
       database('embedded'),

@@ -181,7 +181,7 @@ describe('SI-13 CS-1 what a rep does for a member is written down under both nam
   })
 })
 
-describe('SI-13 event and change are one', () => {
+describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
   test('SI-13 where the event cannot be written nothing is read and nothing changes', async () => {
     for (const one of audited.filter(({ name }) => !spending.includes(name))) {
       const send = await readied(one)

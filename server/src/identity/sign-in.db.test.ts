@@ -225,17 +225,18 @@ describe('SI-14 what is stored', () => {
 })
 
 test('SI-13 a wrong password takes as long as an unknown login ID and a locked one', async () => {
-  const times: Record<string, number[]> = { MEMBER01: [], NOBODY99: [], LOCKED01: [] }
-  for (let round = 0; round < 4; round++) {
-    for (const [loginId, measured] of Object.entries(times)) {
+  const best: Record<string, number> = { MEMBER01: Infinity, NOBODY99: Infinity, LOCKED01: Infinity }
+  // Hashing alone takes over ten milliseconds: a path without it would stay far below a third of the others.
+  const alike = () => Math.min(...Object.values(best)) > Math.max(...Object.values(best)) / 3
+  // On a busy machine the best of a few is still a bad one.
+  for (let round = 0; round < 4 || (round < 25 && !alike()); round++) {
+    for (const loginId of Object.keys(best)) {
       const started = performance.now()
       await new Client(portal.origin).signIn(loginId, 'Wrong-pass1')
-      measured.push(performance.now() - started)
+      best[loginId] = Math.min(best[loginId] ?? Infinity, performance.now() - started)
     }
   }
-  const best = Object.values(times).map((measured) => Math.min(...measured))
-  // Hashing alone takes over ten milliseconds: a path without it would be far below a third of the others.
-  expect(Math.min(...best)).toBeGreaterThan(Math.max(...best) / 3)
+  expect(alike(), JSON.stringify(best)).toBe(true)
 })
 
 function valuesOf(cookies: ReturnType<typeof cookiesOf>): Record<string, string> {
