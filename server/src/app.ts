@@ -51,6 +51,7 @@ import { createTokenRevocation } from './identity/token-revocation.ts'
 import { bindTokens } from './identity/token-routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
+import { createDraftService } from './messages/drafts.ts'
 import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
 import { createMessageService } from './messages/service.ts'
@@ -201,8 +202,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
-  bindMember(binder, { database, messages })
-  bindMessages(binder, { messages, mailStreams, topics, brands })
+  bindMember(binder, { database, messages, brands })
+  bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
   bindConfigLists(binder, { database })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })

@@ -17,6 +17,7 @@ export interface Records {
   readonly sessionId: string
   readonly passkeyId: string
   readonly deviceId: string
+  readonly draftId: string
 }
 
 /** Input fields that name a record of somebody; whatever takes one is tried with a second member's. */
@@ -31,6 +32,7 @@ export const recordFields = [
   'sessionId',
   'passkeyId',
   'deviceId',
+  'draftId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -42,7 +44,7 @@ export const plainFields = [
   ...['token', 'token_type_hint', 'refreshToken', 'action'],
   ...['name', 'language', 'version', 'vendorType', 'searchQuery'],
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
-  ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted'],
+  ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
@@ -203,6 +205,25 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
   },
   mailEvents: { right: () => ({}) },
+  searchMessages: { right: () => ({ body: { search: 'claim' } }) },
+  customerServicePhone: { right: () => ({}) },
+  retrieveAccountSettings: { right: () => ({}) },
+  listDrafts: { right: () => ({}) },
+  openDraft: {
+    right: ({ draftId }) => ({ params: { draftId } }),
+    foreign: (_own, { draftId }) => [{ params: { draftId } }],
+  },
+  saveDraft: {
+    right: () => ({ body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun' } }),
+    foreign: (_own, { messageId }) => [
+      { body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', inReplyTo: messageId } },
+    ],
+  },
+  discardDraft: {
+    right: ({ draftId }) => ({ params: { draftId } }),
+    foreign: (_own, { draftId }) => [{ params: { draftId } }],
+    ready: async (client) => ({ params: { draftId: await beginDraft(client) } }),
+  },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },
@@ -303,6 +324,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
 }
 
+/** A new message that has been begun; answers its id. */
+async function beginDraft(client: Client): Promise<string> {
+  const clientMessageId = randomUUID()
+  await make(client, calls.saveDraft, { body: { clientMessageId, baseVersion: 0, text: 'Begun' } })
+  return clientMessageId
+}
+
 /** Has the server remember a second browser of the signed-in person; answers the id that it is known by. */
 async function rememberDevice(client: Client): Promise<string> {
   const { secret } = await addAuthenticator(client)
@@ -373,5 +401,6 @@ export async function recordsOf(client: Client): Promise<Records> {
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),
+    draftId: await beginDraft(client),
   }
 }

@@ -2,6 +2,7 @@ import * as security from './calls/account-security.ts'
 import * as brand from './calls/brand.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
+import * as drafts from './calls/drafts.ts'
 import * as identity from './calls/identity.ts'
 import * as live from './calls/live.ts'
 import * as member from './calls/member.ts'
@@ -66,6 +67,13 @@ export const calls = {
   setReadFlag: messages.setReadFlag,
   setDeleteFlag: messages.setDeleteFlag,
   mailEvents: live.mailEvents,
+  searchMessages: messages.searchMessages,
+  customerServicePhone: messages.customerServicePhone,
+  retrieveAccountSettings: messages.retrieveAccountSettings,
+  listDrafts: drafts.listDrafts,
+  openDraft: drafts.openDraft,
+  saveDraft: drafts.saveDraft,
+  discardDraft: drafts.discardDraft,
   startSimulation: simulation.startSimulation,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,

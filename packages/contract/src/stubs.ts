@@ -106,6 +106,12 @@ const rows = [
   },
 ] satisfies Stubs['listMessages']['messages']
 
+const phone = {
+  phoneNumber: '1-800-555-0101',
+  hours: 'Monday - Friday 8 a.m. - 5 p.m. ET',
+  medicaid: false,
+} satisfies Stubs['customerServicePhone']
+
 const device = { kind: 'computer', browser: 'Chrome', system: 'Windows' } as const
 
 const passkey = {
@@ -330,6 +336,7 @@ export const stubs: Stubs = {
         text,
       },
     ],
+    draft: null,
     expectedReplyBy: replyBy,
   },
   countUnread: { unreadCount: 1 },
@@ -346,6 +353,40 @@ export const stubs: Stubs = {
   addMessage: { messageId: messageIds[0], threadId, sentAt, expectedReplyBy: replyBy },
   setReadFlag: { updated: 1, unreadCount: 0 },
   setDeleteFlag: { updated: 1, unreadCount: 0 },
+  searchMessages: {
+    messages: [
+      {
+        ...claimMessage,
+        folder: 'inbox',
+        markedSubject: [
+          { text: 'Your ', hit: false },
+          { text: 'claim', hit: true },
+          { text: ' question', hit: false },
+        ],
+        markedExcerpt: [{ text: claimMessage.excerpt, hit: false }],
+      },
+    ],
+    next: null,
+  },
+  customerServicePhone: phone,
+  retrieveAccountSettings: phone,
+  listDrafts: { drafts: [] },
+  openDraft: {
+    draftId: messageIds[1],
+    threadId: null,
+    inReplyTo: null,
+    categoryId: 'claims',
+    subCategoryId: 'claim-status',
+    subject: 'My claim',
+    text: 'Has my claim been paid?',
+    phoneNumber: '',
+    bestTime: 'any',
+    attachmentIds: [],
+    version: 1,
+    savedAt: sentAt,
+  },
+  saveDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
+  discardDraft: { discarded: true },
   startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
   accountSecurity: {
     passwordChangedAt: '2026-03-02T15:20:00.000Z',

@@ -33,6 +33,11 @@ export interface BrandService {
     readonly host: HostInfo
     readonly member: { readonly isNDMedicaid: boolean } | null
   }): BrandView
+  /** The line to call with its hours (BR-10); `member` is null before sign-in. */
+  servicePhone(
+    code: string,
+    member: { readonly isNDMedicaid: boolean } | null,
+  ): { readonly phoneNumber: string; readonly hours: string; readonly medicaid: boolean }
   /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
   /** The brand with a number that serves a state; null when there is none. */
@@ -64,15 +69,21 @@ export function createBrandService(options: {
     return found
   }
 
+  const phoneOf = (code: string, member: { readonly isNDMedicaid: boolean } | null) => {
+    const { phone, hours, medicaid } = servicePhone({ brand: loaded(code).brand, member })
+    return { phoneNumber: phone.kind === 'number' ? phone.number : defaultServicePhone, hours, medicaid }
+  }
+
   return {
     all,
     loaded,
+    servicePhone: phoneOf,
     get: (code) => loaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
     view: ({ code, language, host, member }) => {
       const one = loaded(code)
       const { brand } = one
-      const { phone, hours } = servicePhone({ brand, member })
+      const { phoneNumber, hours } = phoneOf(code, member)
       return {
         code: brand.code,
         sharedBrandCode: brand.sharedBrandCode,
@@ -88,7 +99,7 @@ export function createBrandService(options: {
         logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
         mark: imageUrl(one, 'mark'),
         header: brand.look.header,
-        servicePhone: phone.kind === 'number' ? phone.number : defaultServicePhone,
+        servicePhone: phoneNumber,
         links: {
           home: '/',
           shop: projectUrl({ project: 'chmhcr', brand, host }),

@@ -53,7 +53,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
-    expect(reads).toEqual(['countiesOfZip', 'contentInfo', 'siteSearch'])
+    expect(reads).toEqual(['countiesOfZip', 'contentInfo', 'siteSearch', 'searchMessages'])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
 })
@@ -153,6 +153,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         sessionId: randomUUID(),
         passkeyId: randomUUID(),
         deviceId: 'AAAA',
+        draftId: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

@@ -1,5 +1,7 @@
 import * as calls from '@portico/contract/calls/member'
+import { customerServicePhone, retrieveAccountSettings } from '@portico/contract/calls/messages'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE } from '@portico/rules/tabs/group'
+import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import type { MessageService } from '../messages/service.ts'
@@ -10,12 +12,13 @@ import { ownGroup, recordGroupEvent } from './own-group.ts'
 export interface MemberParts {
   readonly database: Database
   readonly messages: MessageService
+  readonly brands: BrandService
 }
 
 const yearS = 365 * 24 * 60 * 60
 
 export function bindMember(binder: Binder, parts: MemberParts): void {
-  const { database } = parts
+  const { database, brands } = parts
 
   binder.bind(
     calls.currentUser,
@@ -29,6 +32,13 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
       return { claimAndSpending: await readVendorDetail(tx, scope, Number(query.date.slice(0, 4))) }
     }),
   )
+
+  for (const call of [customerServicePhone, retrieveAccountSettings]) {
+    binder.bind(call, async ({ principal }, context) => {
+      const { selected } = await readCoverageAudited(database, principal, context)
+      return brands.servicePhone(principal.brand, { isNDMedicaid: selected?.is_nd_medicaid ?? false })
+    })
+  }
 
   binder.bind(calls.overview, async ({ principal }, { cookies, origin, now }) =>
     readOverview(parts, { principal, cookies, origin, now }),

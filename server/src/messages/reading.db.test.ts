@@ -222,6 +222,7 @@ describe('MC-2 MC-5 one message', () => {
           text: message.text,
         },
       ],
+      draft: null,
       expectedReplyBy: expect.any(String),
     })
     expect(message.thread.map(({ sentAt }) => sentAt)).toEqual(message.thread.map(({ sentAt }) => sentAt).sort())

@@ -1,10 +1,11 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
-import type { addMessage, listMessages, openMessage } from '@portico/contract/calls/messages'
+import type { addMessage, listMessages, openMessage, searchMessages } from '@portico/contract/calls/messages'
 import type { Language } from '@portico/contract/page'
 import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
 import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -13,7 +14,12 @@ import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { findPerson } from '../identity/people.ts'
 import { livenessValues, type SessionLifetimes, type Sessions } from '../identity/sessions.ts'
+import { deleteDraft, findReplyDraft } from './draft-store.ts'
+import { excerptOf } from './excerpt.ts'
 import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
+import { markedExcerpt, markedParts } from './marked-text.ts'
+import { blockedReason, threadToReplyIn } from './reply-thread.ts'
+import * as results from './search-store.ts'
 import * as store from './store.ts'
 import type { MessageTopics } from './topics.ts'
 
@@ -29,6 +35,7 @@ export interface Asking {
 
 type Page = PayloadOf<typeof listMessages>
 type Opened = PayloadOf<typeof openMessage>
+type Found = PayloadOf<typeof searchMessages>
 type Sending = BodyOf<typeof addMessage>
 type Sent = PayloadOf<typeof addMessage>
 
@@ -36,6 +43,7 @@ export interface MessageService {
   list(asking: Asking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
   unread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
   open(asking: Asking, messageId: string): Promise<Opened>
+  search(asking: Asking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: Asking, message: Sending): Promise<Sent>
   setRead(
     asking: Asking,
@@ -55,6 +63,9 @@ interface Newest {
   readonly unreadCount: number
   readonly newestMessages: { messageId: string; subject: string; from: string; sentAt: string; read: boolean }[]
 }
+
+/** Results of a search at a time. */
+const searchPage = 10
 
 export interface MessageParts {
   readonly database: Database
@@ -130,7 +141,31 @@ export function createMessageService(parts: MessageParts): MessageService {
             read: !entry.incoming || entry.read_at !== null,
             text: entry.body,
           })),
+          draft: await replyDraft(tx, asking, found.thread_id),
           expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
+        }
+      }),
+
+    search: (asking, { search, folder, before }) =>
+      database.transaction(async (tx) => {
+        const { principal, origin, now } = asking
+        const { memberId } = principal
+        const record = {
+          action: 'search.read',
+          recordType: 'folder',
+          recordId: folder ?? null,
+          outcome: 'done',
+        } as const
+        await recordAudits(tx, [{ actor: principal, memberId, ...record, origin }], now)
+        const found = await results.searchMessages(tx, {
+          ...{ memberId, search, folder: folder ?? null, before: placeOf(before), most: searchPage + 1 },
+        })
+        const name = await memberName(tx, principal)
+        const shown = found.slice(0, searchPage)
+        const last = shown.at(-1)
+        return {
+          messages: shown.map((row) => foundOf(row, name, asking)),
+          next: last && found.length > searchPage ? `${last.sent_at.toISOString()}_${last.message_id}` : null,
         }
       }),
 
@@ -138,7 +173,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
         // Two sends of one page wait for each other here, so that the second finds what the first stored.
-        await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+        await store.lockMember(tx, memberId)
         const before = await store.findSent(tx, memberId, message.clientMessageId)
         if (before) return sentOf(before)
         if (message.attachmentIds && message.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
@@ -164,6 +199,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           purged_at: null,
         }
         await store.insertMessage(tx, stored)
+        await deleteDraft(tx, memberId, message.clientMessageId)
         await audit(tx, asking, 'message.send', stored.message_id)
         return sentOf(stored)
       }),
@@ -213,7 +249,11 @@ export function createMessageService(parts: MessageParts): MessageService {
     },
   }
 
-  function rowOf(row: ListRow, messageId: string, asking: Asking) {
+  function rowOf(
+    row: Omit<ListRow, 'last_seen_at' | 'total' | 'unread' | 'message_id'>,
+    messageId: string,
+    asking: Asking,
+  ) {
     const desk = topics.desk(sharedCode(asking.principal.brand), asking.language)
     return {
       messageId,
@@ -230,6 +270,25 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
   }
 
+  function foundOf(row: results.FoundRow, name: string, asking: Asking): Found['messages'][number] {
+    return {
+      ...rowOf({ ...row, member_name: name }, row.message_id, asking),
+      folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',
+      markedSubject: markedParts(row.subject, row.marked_subject),
+      markedExcerpt: markedExcerpt(markedParts(row.body, row.marked_body)),
+    }
+  }
+
+  /** What a person has begun to write is nobody else's to read (CS-1). */
+  async function replyDraft(tx: Tx, { principal }: Asking, threadId: string): Promise<Opened['draft']> {
+    const { memberId, actor } = principal
+    const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined
+    if (draft === undefined) return null
+    const { text, attachmentIds } = draft.data
+    const savedAt = draft.saved_at.toISOString()
+    return { draftId: draft.draft_id, version: draft.version, savedAt, text, attachmentIds: [...attachmentIds] }
+  }
+
   function sentOf(message: store.Message): Sent {
     return {
       messageId: message.message_id,
@@ -237,13 +296,6 @@ export function createMessageService(parts: MessageParts): MessageService {
       sentAt: message.sent_at.toISOString(),
       expectedReplyBy: expectedReplyBy(message.sent_at, holidays).toISOString(),
     }
-  }
-
-  async function threadToReplyIn(tx: Tx, memberId: string, messageId: string): Promise<string> {
-    const replied = await store.findMessage(tx, memberId, messageId)
-    if (replied === undefined) throw new CallError('NOT-FOUND')
-    if (!replyOf(replied).replyAllowed) throw new CallError('REPLY-NOT-ALLOWED')
-    return replied.thread_id
   }
 
   /** What is wrong with the fields, by the rules that the form goes by too; a reply has the topic of its thread. */
@@ -306,22 +358,26 @@ function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'c
 }
 
 /** Whether a message can be replied to, and until when it can be restored. */
-function replyOf({ reply_blocked_reason, deleted_at }: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
-  const reason = deleted_at === null ? reply_blocked_reason : ('deleted' as const)
+function replyOf(row: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
+  const reason = blockedReason(row)
   return {
     replyAllowed: reason === null,
     replyBlockedReason: reason,
-    restorableUntil: deleted_at && restorableUntil(deleted_at).toISOString(),
+    restorableUntil: row.deleted_at && restorableUntil(row.deleted_at).toISOString(),
   }
+}
+
+const Place = v.object({ sentAt: v.pipe(v.string(), v.isoTimestamp()), messageId: v.pipe(v.string(), v.uuid()) })
+
+/** The place that a `next` of ours names; the beginning without one. Throws CallError FIELD-INVALID for anything else. */
+function placeOf(text: string | undefined): results.SearchPlace | null {
+  if (text === undefined) return null
+  const [sentAt, messageId] = text.split('_')
+  const parsed = v.safeParse(Place, { sentAt, messageId })
+  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'before', code: 'FIELD-INVALID' }] })
+  return { sentAt: new Date(parsed.output.sentAt), messageId: parsed.output.messageId }
 }
 
 function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))]
-}
-
-/** Cut between characters: half of one would be sent as a replacement mark. */
-function excerptOf(body: string): string {
-  const line = body.replace(/\s+/g, ' ')
-  const splitsPair = /[\uD800-\uDBFF]/.test(line[139] ?? '')
-  return line.slice(0, splitsPair ? 139 : 140).trim()
 }

@@ -33,6 +33,7 @@ const message = (...thread: ThreadEntry[]): Message => ({
   ...row('m-1', false),
   text: 'We looked',
   attachments: [],
+  draft: null,
   expectedReplyBy: '2026-11-23T22:00:00.000Z',
   thread,
 })

@@ -1,3 +1,4 @@
+import { limits } from '@portico/rules/limits'
 import { bestTimes } from '@portico/rules/messages/best-times'
 import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
@@ -53,6 +54,40 @@ export const listMessages = defineCall({
   errors: [],
 })
 
+/** A text in parts, those that match a search marked. */
+const MarkedText = v.array(v.object({ text: v.string(), hit: v.boolean() }))
+
+export const FoundMessage = v.object({
+  ...MessageRow.entries,
+  folder: v.picklist(messageFolders),
+  markedSubject: MarkedText,
+  /** The words around the first match. */
+  markedExcerpt: MarkedText,
+})
+
+export const searchMessages = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/account-settings/v3/ext/message/search',
+  summary:
+    "Searches the member's own messages by words, the newest first; the words come in the body, since addresses are logged.",
+  audience: members,
+  appid: false,
+  changes: false,
+  body: v.object({
+    search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
+    /** Left out: every folder but that of the deleted ones. */
+    folder: v.optional(v.picklist(messageFolders)),
+    before: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  }),
+  payload: v.object({
+    messages: v.array(FoundMessage),
+    /** Hand it over as `before` for older ones; null at the end. */
+    next: v.nullable(v.string()),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
 const ThreadEntry = v.object({
   messageId: v.string(),
   direction: v.picklist(['to-member', 'from-member']),
@@ -72,6 +107,16 @@ export const OpenedMessage = v.object({
   thread: v.array(ThreadEntry),
   /** What the member said of a call back; absent when nothing was said. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
+  /** The reply that the member has begun and not sent; null too for a rep who acts for them. */
+  draft: v.nullable(
+    v.object({
+      draftId: v.string(),
+      version: v.number(),
+      savedAt: Moment,
+      text: v.string(),
+      attachmentIds: v.array(v.string()),
+    }),
+  ),
   /** When a reply sent now would be answered. */
   expectedReplyBy: Moment,
 })
@@ -172,4 +217,30 @@ export const setDeleteFlag = defineCall({
   payload: Flagged,
   status: 200,
   errors: ['NOT-FOUND'],
+})
+
+const servicePhone = v.object({ phoneNumber: v.string(), hours: v.string(), medicaid: v.boolean() })
+
+export const customerServicePhone = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/account-settings/v3/ext/contactus/csphone',
+  summary: "The customer-service line for the member's brand and selected group (MC-5, BR-10).",
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: servicePhone,
+  status: 200,
+  errors: [],
+})
+
+export const retrieveAccountSettings = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/AccountSettings/AccountSettingsRetrive',
+  summary: 'The older call for the customer-service line (MC-5); answers the same.',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: servicePhone,
+  status: 200,
+  errors: [],
 })

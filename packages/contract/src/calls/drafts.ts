@@ -1,0 +1,104 @@
+import { bestTimes } from '@portico/rules/messages/best-times'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText, Uuid } from '../fields.ts'
+import { messageLimits } from '../limits.ts'
+
+const members = { by: 'bearer', roles: ['MEMBER'] } as const
+const path = '/rbsmbl/account-settings/v3/ext/message/drafts'
+
+const DraftRow = v.object({
+  /** The clientMessageId that the message will be sent with. */
+  draftId: v.string(),
+  /** Conversation and message that it replies to; null for a new message. */
+  threadId: v.nullable(v.string()),
+  inReplyTo: v.nullable(v.string()),
+  subject: v.string(),
+  /** The first words of the text, for the list. */
+  excerpt: v.string(),
+  attachmentCount: v.number(),
+  version: v.number(),
+  savedAt: Moment,
+})
+
+export const OpenedDraft = v.object({
+  draftId: v.string(),
+  threadId: v.nullable(v.string()),
+  inReplyTo: v.nullable(v.string()),
+  categoryId: v.string(),
+  subCategoryId: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  phoneNumber: v.string(),
+  bestTime: v.picklist(bestTimes),
+  attachmentIds: v.array(v.string()),
+  version: v.number(),
+  savedAt: Moment,
+})
+
+export const listDrafts = defineCall({
+  method: 'GET',
+  path,
+  summary:
+    'What the member has begun to write and not sent (MC-3), the latest first; none for a rep who acts for them.',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({ drafts: v.array(DraftRow) }),
+  status: 200,
+  errors: [],
+})
+
+export const openDraft = defineCall({
+  method: 'GET',
+  path: `${path}/{draftId}`,
+  summary: 'One draft, whole (MC-3).',
+  audience: members,
+  appid: false,
+  changes: false,
+  params: v.object({ draftId: Uuid }),
+  payload: OpenedDraft,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+/** The same again changes nothing, so that it may be tried again. */
+export const saveDraft = defineCall({
+  method: 'PUT',
+  path,
+  summary:
+    'Saves what is being written (MC-3). CONFLICT when it is not the version that the server holds, or was sent.',
+  audience: members,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  body: v.object({
+    clientMessageId: Uuid,
+    /** The version that this one follows; 0 for the first. */
+    baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    inReplyTo: v.optional(Uuid),
+    categoryId: v.optional(ShortText, ''),
+    subCategoryId: v.optional(ShortText, ''),
+    subject: v.optional(v.pipe(v.string(), v.maxLength(messageLimits.subject)), ''),
+    text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
+    phoneNumber: v.optional(ShortText, ''),
+    bestTime: v.optional(v.picklist(bestTimes), 'any'),
+    attachmentIds: v.optional(v.pipe(v.array(Uuid), v.maxLength(messageLimits.attachments)), []),
+  }),
+  payload: v.object({ draftId: v.string(), version: v.number(), savedAt: Moment }),
+  status: 200,
+  errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const discardDraft = defineCall({
+  method: 'DELETE',
+  path: `${path}/{draftId}`,
+  summary: 'Throws a draft away (MC-3).',
+  audience: members,
+  appid: true,
+  changes: true,
+  params: v.object({ draftId: Uuid }),
+  payload: v.object({ discarded: v.literal(true) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

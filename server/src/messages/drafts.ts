@@ -1,0 +1,106 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { DraftData } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
+import * as drafts from './draft-store.ts'
+import { excerptOf } from './excerpt.ts'
+import { threadToReplyIn } from './reply-thread.ts'
+import type { Asking } from './service.ts'
+import { findSent, lockMember } from './store.ts'
+
+/** More than anybody writes at the same time; whoever has so many must discard some first. */
+const mostDrafts = 200
+
+export interface DraftService {
+  list(asking: Asking): Promise<PayloadOf<typeof listDrafts>>
+  open(asking: Asking, draftId: string): Promise<PayloadOf<typeof openDraft>>
+  save(asking: Asking, draft: BodyOf<typeof saveDraft>): Promise<PayloadOf<typeof saveDraft>>
+  discard(asking: Asking, draftId: string): Promise<{ discarded: true }>
+}
+
+/** What members have begun to write (MC-3). It is their own alone: a rep who acts for them sees nothing of it. */
+export function createDraftService(database: Database): DraftService {
+  return {
+    list: (asking) =>
+      database.transaction(async (tx) => {
+        const { memberId, actor } = asking.principal
+        if (actor !== null) return { drafts: [] }
+        await audit(tx, asking, 'drafts.list', null)
+        const rows = await drafts.listDrafts(tx, memberId)
+        return {
+          drafts: rows.map(({ data, subject, ...row }) => ({
+            ...namesOf(row),
+            subject: subject ?? data.subject,
+            excerpt: excerptOf(data.text),
+            attachmentCount: data.attachmentIds.length,
+          })),
+        }
+      }),
+
+    open: (asking, draftId) =>
+      database.transaction(async (tx) => {
+        const { memberId, actor } = asking.principal
+        const found = actor === null ? await drafts.findDraft(tx, memberId, draftId) : undefined
+        if (found === undefined) throw new CallError('NOT-FOUND')
+        await audit(tx, asking, 'draft.read', draftId)
+        return { ...namesOf(found), ...found.data, attachmentIds: [...found.data.attachmentIds] }
+      }),
+
+    save: (asking, { clientMessageId, baseVersion, inReplyTo, ...fields }) =>
+      database.transaction(async (tx) => {
+        const { memberId } = asking.principal
+        await lockMember(tx, memberId)
+        if (await findSent(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
+        const data = JSON.stringify(fields satisfies DraftData)
+        const before = await drafts.findDraft(tx, memberId, clientMessageId)
+        if (before && (await drafts.holdsData(tx, before, data))) return savedOf(before)
+        if ((before?.version ?? 0) !== baseVersion) throw new CallError('CONFLICT')
+        const written = {
+          ...{ member_id: memberId, draft_id: clientMessageId, version: baseVersion + 1, data, saved_at: asking.now },
+          thread_id: inReplyTo ? await threadToReplyIn(tx, memberId, inReplyTo) : null,
+          in_reply_to: inReplyTo ?? null,
+        }
+        if (before) await drafts.updateDraft(tx, written)
+        else {
+          if ((await drafts.countDrafts(tx, memberId)) >= mostDrafts) throw new CallError('TOO-MANY-REQUESTS')
+          // Another device has begun a reply in the same conversation.
+          if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
+        }
+        await audit(tx, asking, 'draft.save', clientMessageId)
+        return savedOf(written)
+      }),
+
+    discard: (asking, draftId) =>
+      database.transaction(async (tx) => {
+        if (!(await drafts.deleteDraft(tx, asking.principal.memberId, draftId))) throw new CallError('NOT-FOUND')
+        await audit(tx, asking, 'draft.discard', draftId)
+        return { discarded: true }
+      }),
+  }
+
+  function audit(tx: Tx, { principal, origin, now }: Asking, action: string, recordId: string | null): Promise<void> {
+    const { memberId } = principal
+    const event = {
+      actor: principal,
+      memberId,
+      action,
+      recordType: 'draft',
+      recordId,
+      outcome: 'done',
+      origin,
+    } as const
+    return recordAudit(tx, event, now)
+  }
+}
+
+type Names = Pick<drafts.Draft, 'draft_id' | 'version' | 'saved_at' | 'thread_id' | 'in_reply_to'>
+
+function savedOf({ draft_id, version, saved_at }: Pick<Names, 'draft_id' | 'version' | 'saved_at'>) {
+  return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
+}
+
+function namesOf(draft: Names) {
+  return { ...savedOf(draft), threadId: draft.thread_id, inReplyTo: draft.in_reply_to }
+}

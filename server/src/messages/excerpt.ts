@@ -1,0 +1,6 @@
+/** The first words of a text in one line. Cut between characters: half of one would be sent as a replacement mark. */
+export function excerptOf(body: string): string {
+  const line = body.replace(/\s+/g, ' ')
+  const splitsPair = /[\uD800-\uDBFF]/.test(line[139] ?? '')
+  return line.slice(0, splitsPair ? 139 : 140).trim()
+}

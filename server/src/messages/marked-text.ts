@@ -1,0 +1,53 @@
+/** Part of a text; `hit` when it matches the search. */
+export interface TextPart {
+  readonly text: string
+  readonly hit: boolean
+}
+
+/** Marks around a match, as the search statement sets them: no text holds them, for the statement takes them out of it. */
+export const markStart = '\u0002'
+export const markEnd = '\u0003'
+
+const leadLength = 50
+const excerptLength = 160
+
+/** A text in parts, by a copy of it with marks. The copy may hold other letters, one for one; any other is no guide. */
+export function markedParts(text: string, marked: string): TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  for (const [index, piece] of marked.replaceAll(markEnd, markStart).split(markStart).entries()) {
+    if (piece !== '') parts.push({ text: text.slice(at, at + piece.length), hit: index % 2 === 1 })
+    at += piece.length
+  }
+  return at === text.length ? parts : [{ text, hit: false }]
+}
+
+/** One line around the first match; the beginning where there is none. */
+export function markedExcerpt(parts: readonly TextPart[]): TextPart[] {
+  const first = parts.findIndex(({ hit }) => hit)
+  const line = parts.map(({ text, hit }) => ({ text: text.replace(/\s+/g, ' '), hit }))
+  if (first < 0) return shorten(line, excerptLength)
+  const lead = line
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('')
+  const shown = lead.length > leadLength ? `…${lead.slice(-leadLength).replace(/^\S*\s/, '')}` : lead
+  return shorten([{ text: shown, hit: false }, ...line.slice(first)], excerptLength)
+}
+
+function shorten(parts: readonly TextPart[], most: number): TextPart[] {
+  let left = most
+  const shown: TextPart[] = []
+  for (const { text, hit } of parts) {
+    if (left <= 0) break
+    const cut = text.length > left ? `${wholeLetters(text.slice(0, left))}…` : text
+    if (cut !== '') shown.push({ text: cut, hit })
+    left -= text.length
+  }
+  return shown
+}
+
+/** Half of a letter would be sent as a replacement mark. */
+function wholeLetters(text: string): string {
+  return text.replace(/[\uD800-\uDBFF]$/, '')
+}
