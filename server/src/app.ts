@@ -30,6 +30,7 @@ import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
+import { recordBlockedChange } from './identity/blocked-change.ts'
 import { loadCommonPasswords } from './identity/common-passwords.ts'
 import { whySignedOut } from './identity/ended-sessions.ts'
 import { createLimits } from './identity/limits.ts'
@@ -181,6 +182,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     authenticator,
     ownOrigins,
     asksForStepUp: async (brand) => (await readOffered(database.read, brand)).stepUp,
+    recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),
   })
   bindBrand(binder, app, { brands, zips: deps.zips })
   const { secondFactor } = accountSecurity

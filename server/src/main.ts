@@ -15,7 +15,9 @@ import { migrate } from './db/migrate.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
 import { welcome } from './demo/welcome.ts'
+import { startSimulationEnder } from './identity/overdue-simulations.ts'
 import { createPasswords } from './identity/passwords.ts'
+import { createSessions } from './identity/sessions.ts'
 import { loadTokenKeys } from './identity/token-keys.ts'
 import { createLogger } from './logger.ts'
 import { startPurger } from './messages/purge.ts'
@@ -65,9 +67,11 @@ async function main(): Promise<void> {
   })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
+  const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
+  const simulationEnder = startSimulationEnder({ database, sessions, logger })
   const stop = async () => {
     await app.close()
-    await purger.stop()
+    await Promise.all([purger.stop(), simulationEnder.stop()])
     await sealer.stop()
     await database.close()
     process.exit(0)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
 import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
 
 /** Any number that no other advisory lock of ours uses. */
@@ -55,53 +56,35 @@ async function findHead(tx: Tx): Promise<Anchor | null> {
   return row?.seq && row.hash ? { seq: row.seq, hash: row.hash } : null
 }
 
-export interface Sealer {
-  /** Ends the rounds, after a last one. */
-  stop(): Promise<void>
-}
-
 /**
- * Seals new events every `everyMs` beside the requests, and writes the head of the chain to the log now and then: outside
- * the database, where whoever changes the database cannot change it too (`docs/security.md`).
+ * Seals new events every `everyMs` beside the requests, and a last time when it stops; writes the head of the chain to
+ * the log now and then: outside the database, where whoever changes the database cannot change it too (`docs/security.md`).
  */
 export function startSealer(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
   readonly everyMs?: number
   readonly anchorEveryMs?: number
-}): Sealer {
+}): Rounds {
   const { database, logger, everyMs = 2_000, anchorEveryMs = 10 * 60_000 } = options
+  const failed = 'audit log: events could not be sealed, tried again soon'
   let anchored = { seq: 0, atMs: Number.NEGATIVE_INFINITY }
   let stopped = false
-  let running = Promise.resolve()
-  let timer = next()
+  const rounds = startRounds({ round, firstMs: everyMs, everyMs, logger, failed })
   return {
     stop: async () => {
       stopped = true
-      clearTimeout(timer)
-      await running
-      await round()
+      await rounds.stop()
+      await round().catch((err: unknown) => logger.warn({ err }, failed))
     },
   }
 
-  function next(): NodeJS.Timeout {
-    return setTimeout(() => {
-      running = round().then(() => {
-        if (!stopped) timer = next()
-      })
-    }, everyMs).unref()
-  }
-
   async function round(): Promise<void> {
-    try {
-      for (;;) {
-        const sealed = await sealBatch(database)
-        if (sealed === null) return
-        if (sealed.count < batchSize) return anchor(sealed.head)
-        await sleep(betweenBatchesMs)
-      }
-    } catch (err) {
-      logger.warn({ err }, 'audit log: events could not be sealed, tried again soon')
+    for (;;) {
+      const sealed = await sealBatch(database)
+      if (sealed === null) return
+      if (sealed.count < batchSize) return anchor(sealed.head)
+      await sleep(betweenBatchesMs)
     }
   }
 

@@ -10,6 +10,7 @@ import { wrap } from '@portico/contract/envelope'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import type { Origin } from '../audit/store.ts'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
@@ -48,6 +49,8 @@ export interface BinderOptions {
   readonly ownOrigins: OwnOrigins
   /** Whether a brand has its people prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
+  /** Writes down that a rep tried a change that nobody makes for somebody else (CS-1). */
+  recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
 /**
@@ -68,7 +71,7 @@ export function createBinder(options: BinderOptions): Binder {
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
         const principal = await authenticate(call, request)
-        if (principal !== null) await checkSession(call, principal)
+        if (principal !== null) await checkSession(call, principal, request)
         if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
         const input = {
           params: parse(call.params, request.params),
@@ -110,8 +113,9 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   /** What a session may not do although its role may. */
-  async function checkSession(call: Call, principal: Principal): Promise<void> {
+  async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
     if (call.changes && principal.actor !== null && call.whileSimulating !== 'allowed') {
+      await options.recordBlocked(principal, call, { address: request.ip, requestId: request.id })
       throw new CallError('SIMULATION-BLOCKED')
     }
     if (!isProvenBySession(principal)) return

@@ -9,6 +9,7 @@ import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
+import { endOverdueSimulations } from './overdue-simulations.ts'
 import { hashSecret } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createSimulations } from './simulation.ts'
@@ -266,8 +267,17 @@ describe('CS-1 while simulating', () => {
     for (const { name, call, sample } of blocked) {
       const answer = await make(client, call, sample.right(anyRecords), sample.headers)
       expect([name, answer.status, codesOf(answer)]).toEqual([name, 403, ['SIMULATION-BLOCKED']])
+      expect(await eventsOf(answer)).toMatchObject([
+        {
+          action: `simulation.blocked ${call.method} ${call.path}`,
+          actor_login_id: 'CSRREP01',
+          as_login_id: 'MEMBER02',
+          outcome: 'refused',
+        },
+      ])
     }
-    expect(await digestOf(portal.database)).toEqual(before)
+    const { audit_event: _written, ...after } = await digestOf(portal.database)
+    expect(before).toMatchObject(after)
   })
 
   test('CS-1 the page names who is simulated, by whom, and until when', async () => {
@@ -403,6 +413,27 @@ describe('CS-1 SO-3 the end', () => {
       .execute()
     expect(ends[0]).toEqual({ actor_login_id: 'CSRREP01', as_login_id: 'MEMBER01' })
     expect((await start(client)).status).toBe(200)
+  })
+
+  test('CS-1 a simulation whose browser was closed has its end in the audit log, and the way back still works', async () => {
+    const { client } = await simulating('MEMBER02')
+    const { client: running } = await simulating('MEMBER02')
+    const overdue = await sessionOf(client)
+    await runOut(client)
+    const { database } = portal
+    const sessions = createSessions(database, { idleS: 1200, maxS: 3600 })
+    const both = [1, 2].map(() => endOverdueSimulations(database, sessions, new Date()))
+    expect((await Promise.all(both)).reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1)
+    const ends = await database.read
+      .selectFrom('audit_event')
+      .select(['actor_login_id', 'as_login_id', 'address'])
+      .where('action', '=', 'simulation.end')
+      .where('session_id', '=', overdue.session_id)
+      .execute()
+    expect(ends).toEqual([{ actor_login_id: 'CSRREP01', as_login_id: 'MEMBER02', address: 'time-out' }])
+    expect(await whoIs(running)).toBe('MEMBER02')
+    expect((await client.get('/mbr/', { headers: html })).headers.get('location')).toBe('/?simulation=ended#')
+    expect(await whoIs(client)).toBe('CSRREP01')
   })
 
   test('CS-1 in development the way back stays in the project', async () => {

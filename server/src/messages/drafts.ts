@@ -26,8 +26,8 @@ export function createDraftService(database: Database): DraftService {
     list: (asking) =>
       database.transaction(async (tx) => {
         const { memberId, actor } = asking.principal
+        await audit(tx, asking, 'drafts.list', 'own')
         if (actor !== null) return { drafts: [] }
-        await audit(tx, asking, 'drafts.list', null)
         const rows = await drafts.listDrafts(tx, memberId)
         return {
           drafts: rows.map(({ data, subject, ...row }) => ({
@@ -80,7 +80,7 @@ export function createDraftService(database: Database): DraftService {
       }),
   }
 
-  function audit(tx: Tx, { principal, origin, now }: Asking, action: string, recordId: string | null): Promise<void> {
+  function audit(tx: Tx, { principal, origin, now }: Asking, action: string, recordId: string): Promise<void> {
     const { memberId } = principal
     const event = {
       actor: principal,

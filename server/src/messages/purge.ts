@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudits } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
 import * as store from './store.ts'
 
 /** Small, so that requests hardly wait behind one on the embedded database's only connection. */
@@ -29,43 +30,21 @@ export function purgeBatch(database: Database, now: Date, most = batchSize): Pro
   })
 }
 
-export interface Purger {
-  /** Ends the rounds; one that runs is waited for. */
-  stop(): Promise<void>
-}
-
 /** Purges once an hour, beginning a minute after the start. */
 export function startPurger(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly firstMs?: number
   readonly everyMs?: number
-}): Purger {
+}): Rounds {
   const { database, logger, firstMs = 60_000, everyMs = 60 * 60_000 } = options
-  let stopped = false
-  let running = Promise.resolve()
-  let timer = next(firstMs)
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await running
+  return startRounds({
+    round: async (signal) => {
+      while (!signal.aborted && (await purgeBatch(database, new Date())) === batchSize);
     },
-  }
-
-  function next(inMs: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      running = round().then(() => {
-        if (!stopped) timer = next(everyMs)
-      })
-    }, inMs).unref()
-  }
-
-  async function round(): Promise<void> {
-    try {
-      while (!stopped && (await purgeBatch(database, new Date())) === batchSize);
-    } catch (err) {
-      logger.warn({ err }, 'deleted messages could not be purged, tried again in an hour')
-    }
-  }
+    firstMs,
+    everyMs,
+    logger,
+    failed: 'deleted messages could not be purged, tried again in an hour',
+  })
 }

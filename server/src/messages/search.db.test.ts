@@ -108,7 +108,7 @@ test('VA-8 MC-2 nothing or more than 64 characters is refused, and the words are
     .selectAll()
     .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
     .execute()
-  expect(audit.map(({ action, record_id }) => [action, record_id])).toEqual([['search.read', null]])
+  expect(audit.map(({ action, record_id }) => [action, record_id])).toEqual([['search.read', 'all']])
   expect(JSON.stringify(audit)).not.toContain('walrusitis')
   expect(portal.log.join('\n')).not.toContain('walrusitis')
 })

@@ -153,7 +153,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         const record = {
           action: 'search.read',
           recordType: 'folder',
-          recordId: folder ?? null,
+          recordId: folder ?? 'all',
           outcome: 'done',
         } as const
         await recordAudits(tx, [{ actor: principal, memberId, ...record, origin }], now)

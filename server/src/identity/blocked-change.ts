@@ -1,0 +1,17 @@
+import type { Call } from '@portico/contract/call'
+import { type Origin, recordAudit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import type { Principal } from '../http/principal.ts'
+
+/** Writes down that a change was tried during a simulation that is not for a rep to make (CS-1): by the call's pattern, never its ids. */
+export function recordBlockedChange(
+  database: Database,
+  { principal, call, origin }: { readonly principal: Principal; readonly call: Call; readonly origin: Origin },
+): Promise<void> {
+  const { memberId, accountId } = principal
+  const event = {
+    ...{ actor: principal, memberId, action: `simulation.blocked ${call.method} ${call.path}` },
+    ...{ recordType: 'account', recordId: accountId, outcome: 'refused' as const, origin },
+  }
+  return database.transaction((tx) => recordAudit(tx, event, new Date()))
+}
