@@ -1,8 +1,12 @@
-import { Paperclip } from 'lucide-react'
+import { Paperclip, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { track } from '../analytics/track.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './conversation.module.css'
 import type { Message, ThreadEntry } from './types.ts'
@@ -16,12 +20,31 @@ interface ConversationProps {
 /** Who wrote what and when, oldest first (MC-2). */
 export function Conversation({ message, fresh }: ConversationProps) {
   const t = useText()
+  // The one entry that is printed; all of them where none is.
+  const [alone, setAlone] = useState<string | null>(null)
+  const printAlone = (messageId: string) => {
+    track({ event: 'print', messageId })
+    flushSync(() => setAlone(messageId))
+    addEventListener('afterprint', () => setAlone(null), { once: true })
+    print()
+  }
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
     <ol className={styles.thread} role="list" aria-label={t('message-center.conversation')}>
       {message.thread.map((entry) => (
-        <li key={entry.messageId} className={styles.entry} data-direction={entry.direction}>
+        <li
+          key={entry.messageId}
+          className={styles.entry}
+          data-direction={entry.direction}
+          data-unprinted={(alone !== null && alone !== entry.messageId) || undefined}
+        >
           <EntryHead entry={entry} fresh={fresh.has(entry.messageId)} />
+          {message.thread.length > 1 && (
+            <button type="button" className={styles.print} onClick={() => printAlone(entry.messageId)}>
+              <Printer aria-hidden="true" />
+              <VisuallyHidden>{t('message-center.print-one')}</VisuallyHidden>
+            </button>
+          )}
           <p className={styles.text} dir="auto">
             {entry.text}
           </p>

@@ -1,5 +1,5 @@
 import type { ListPreference } from '@portico/rules/messages/list-order'
-import { Inbox, Send } from 'lucide-react'
+import { Inbox, Send, Trash2 } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -10,14 +10,14 @@ import styles from './folders.module.css'
 import { addressOf, folders, type ListQuery, readListQuery } from './list-query.ts'
 import { QuietLink } from './quiet-link.tsx'
 
-const icons = { inbox: Inbox, sent: Send } as const
+const icons = { inbox: Inbox, sent: Send, deleted: Trash2 } as const
 
 interface FoldersProps {
   readonly query: ListQuery
   readonly preferred: ListPreference
 }
 
-/** Inbox with the unread count of the server, and Sent (MC-2). */
+/** Inbox with the unread count of the server, Sent and Deleted (MC-2). */
 export function Folders({ query, preferred }: FoldersProps) {
   const t = useText()
   const { brand } = usePage()

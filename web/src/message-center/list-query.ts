@@ -1,10 +1,11 @@
 import type { SentTo } from '@portico/contract/call'
 import type { listMessages } from '@portico/contract/calls/messages'
+import type { MessageFolder } from '@portico/rules/messages/folders'
 import { type ListOrder, type ListPreference, listOrders } from '@portico/rules/messages/list-order'
 import { listPage, type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
 
-export const folders = ['inbox', 'sent'] as const
+export const folders = ['inbox', 'sent', 'deleted'] as const satisfies readonly MessageFolder[]
 export type Folder = (typeof folders)[number]
 
 export type Sorting = ListOrder

@@ -3,15 +3,19 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
+import { createPart, Later } from '../ui/later.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { Folders } from './folders.tsx'
 import { preferredList } from './list-preference.ts'
-import { addressOf, pageWithin, readListQuery } from './list-query.ts'
+import { addressOf, pageWithin, queryKey, readListQuery } from './list-query.ts'
 import styles from './message-center-view.module.css'
 import { MessageList, rowId } from './message-list.tsx'
 import { NoMessage } from './no-message.tsx'
-import { ReadingPane } from './reading-pane.tsx'
+import { type Changes, useChanges } from './use-changes.ts'
 import { useMailbox } from './use-mailbox.ts'
+
+/** Fetched when the list is there: most visits open a message, none needs it before. */
+const readingPane = createPart(async () => (await import('./reading-pane.tsx')).ReadingPane)
 
 /** Folders, list and reading pane: side by side where there is room, else one after the other (MC-1, MC-2). */
 function MessageCenter() {
@@ -25,6 +29,7 @@ function MessageCenter() {
   const query = readListQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
+  const changes = useChanges(mailbox)
 
   // A page beyond the end, of an old address or after messages have gone, shows the last one instead.
   const within = page === null || mailbox.loading ? query.page : pageWithin(query, page.total)
@@ -33,8 +38,14 @@ function MessageCenter() {
       navigate(addressOf({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
   })
 
-  useFocusOnReturn(messageId)
+  useFocusOnReturn(messageId, changes.notice !== null)
+  useEffect(() => {
+    const fetchPane = () => readingPane.load().catch(() => {})
+    if (window.requestIdleCallback) window.requestIdleCallback(fetchPane)
+    else setTimeout(fetchPane)
+  }, [])
   const close = () => navigate(addressOf(query, null, preferred), { quiet: true })
+  useChangesSeen(changes, { listKey: queryKey(query), messageId, close })
 
   return (
     <div
@@ -45,18 +56,22 @@ function MessageCenter() {
       <CenterHeader />
       <div className={styles.panel}>
         <Folders query={query} preferred={preferred} />
-        <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} />
+        <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} changes={changes} />
         <div className={styles.pane}>
           {messageId === null ? (
             <NoMessage />
           ) : (
-            <ReadingPane
+            <Later
               key={messageId}
-              messageId={messageId}
-              query={query}
-              subject={page?.messages.find((row) => row.messageId === messageId)?.subject ?? null}
-              onMarked={mailbox.mark}
-              onClose={close}
+              part={readingPane}
+              props={{
+                messageId,
+                query,
+                subject: page?.messages.find((row) => row.messageId === messageId)?.subject ?? null,
+                onMarked: mailbox.mark,
+                changes,
+                onClose: close,
+              }}
             />
           )}
         </div>
@@ -68,13 +83,29 @@ function MessageCenter() {
   )
 }
 
-/** Whoever closes a message goes on at its line of the list. */
-function useFocusOnReturn(messageId: string | null) {
+/** A message that leaves its folder is closed; what was done in one list is no word on another. */
+function useChangesSeen(
+  { notice, hide }: Changes,
+  shown: { readonly listKey: string; readonly messageId: string | null; readonly close: () => void },
+) {
+  const { listKey, messageId, close } = shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice concerns what was open when it came
+  useEffect(() => {
+    if (notice?.outcome !== 'done' || messageId === null) return
+    const { kind, messageIds } = notice.change
+    if ((kind === 'deleted' || kind === 'restored') && messageIds.includes(messageId)) close()
+  }, [notice])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list
+  useEffect(() => hide, [listKey, hide])
+}
+
+/** Whoever closes a message goes on at its line of the list; at the word on what was done with it, if there is one. */
+function useFocusOnReturn(messageId: string | null, hasNotice: boolean) {
   const last = useRef<string | null>(null)
   useEffect(() => {
-    if (messageId === null && last.current !== null) document.getElementById(rowId(last.current))?.focus()
+    if (messageId === null && last.current !== null && !hasNotice) document.getElementById(rowId(last.current))?.focus()
     last.current = messageId
-  }, [messageId])
+  }, [messageId, hasNotice])
 }
 
 export const view: View = { title: 'message-center.title', Component: MessageCenter }

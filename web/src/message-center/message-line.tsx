@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import type { Folder } from './list-query.ts'
@@ -16,16 +17,29 @@ interface MessageLineProps {
   /** Address of the message. */
   readonly to: string
   readonly open: boolean
+  /** Null where nothing can be selected. */
+  readonly selected: boolean | null
+  readonly onSelect: (selected: boolean) => void
 }
 
 /** One message of the list. Unread is told by weight, a dot and a hidden word, never by colour alone (MC-2). */
-export function MessageLine({ id, row, folder, to, open }: MessageLineProps) {
+export function MessageLine({ id, row, folder, to, open, selected, onSelect }: MessageLineProps) {
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
   const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : row.from
+  const subject = row.subject || t('message-center.no-subject')
   return (
-    <li>
+    <li className={styles.row} data-open={open || undefined}>
+      {selected !== null && (
+        <Checkbox
+          label={t('message-center.select', { subject })}
+          labelHidden
+          className={styles.pick}
+          checked={selected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      )}
       <QuietLink
         id={id}
         to={to}
@@ -37,7 +51,7 @@ export function MessageLine({ id, row, folder, to, open }: MessageLineProps) {
         <span className={styles.top}>
           <span className={styles.subject}>
             {!row.read && <VisuallyHidden>{t('message-center.unread')}: </VisuallyHidden>}
-            {row.subject || t('message-center.no-subject')}
+            {subject}
           </span>
           <time dateTime={row.sentAt} className={styles.moment}>
             {shortMoment(format, row.sentAt, now.moment)}
@@ -46,6 +60,11 @@ export function MessageLine({ id, row, folder, to, open }: MessageLineProps) {
         <span className={styles.below}>
           {other} — {row.excerpt}
         </span>
+        {row.restorableUntil !== null && (
+          <span className={styles.below}>
+            {t('message-center.restorable-until', { day: shortMoment(format, row.restorableUntil, now.moment) })}
+          </span>
+        )}
         {row.attachmentCount > 0 && (
           <span className={styles.attachments}>
             <Paperclip aria-hidden="true" />

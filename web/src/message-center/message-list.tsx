@@ -4,15 +4,22 @@ import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { useNavigate } from '../router/navigation.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, Later } from '../ui/later.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { rememberList } from './list-preference.ts'
-import { addressOf, type ListQuery, sortings, sortingsOf, withPageSize } from './list-query.ts'
+import { addressOf, type ListQuery, queryKey, sortings, sortingsOf, withPageSize } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
 import styles from './message-list.module.css'
+import type { MailPage } from './types.ts'
+import type { Changes } from './use-changes.ts'
 import type { Mailbox } from './use-mailbox.ts'
+import { useSelection, withSelected } from './use-selection.ts'
+
+const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
 
 /** Id of a message's line, where reading goes on when the message is closed. */
 export function rowId(messageId: string): string {
@@ -24,15 +31,19 @@ interface MessageListProps {
   readonly preferred: ListPreference
   readonly mailbox: Mailbox
   readonly openId: string | null
+  readonly changes: Changes
 }
 
 /** One page of a folder with its order and its other pages (MC-2, MN-5). */
-export function MessageList({ query, preferred, mailbox, openId }: MessageListProps) {
+export function MessageList({ query, preferred, mailbox, openId, changes }: MessageListProps) {
   const t = useText()
   const navigate = useNavigate()
   const headingId = useId()
   const { page, failed, loading, reload } = mailbox
   const state = usePage()
+  // What a representative looks at is not theirs to mark or delete (CS-1).
+  const selectable = !state.session?.simulation
+  const { selected, select } = useSelection(page, queryKey(query))
   const show = (next: ListQuery) => navigate(addressOf(next, openId, preferred), { quiet: true })
   const choose = (next: ListQuery) => {
     rememberList(state, next)
@@ -42,11 +53,17 @@ export function MessageList({ query, preferred, mailbox, openId }: MessageListPr
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={loading || undefined}>
       <div className={styles.bar}>
+        {selectable && page !== null && page.total > 0 && (
+          <SelectAll rows={page.messages} selected={selected} onSelect={select} />
+        )}
         <h2 id={headingId} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
         {page !== null && page.total > 1 && <Sorting query={query} onChange={choose} />}
       </div>
+      {selectable && (selected.size > 0 || changes.notice !== null) && page !== null && (
+        <Later part={bulk} props={{ folder: query.folder, rows: page.messages, selected, onSelect: select, changes }} />
+      )}
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}
       {!failed && page !== null && page.total === 0 && (
@@ -67,6 +84,8 @@ export function MessageList({ query, preferred, mailbox, openId }: MessageListPr
                 folder={query.folder}
                 to={addressOf(query, row.messageId, preferred)}
                 open={row.messageId === openId}
+                selected={selectable ? selected.has(row.messageId) : null}
+                onSelect={(chosen) => select(withSelected(selected, row.messageId, chosen))}
               />
             ))}
           </ul>
@@ -82,6 +101,33 @@ export function MessageList({ query, preferred, mailbox, openId }: MessageListPr
         </>
       )}
     </section>
+  )
+}
+
+interface SelectAllProps {
+  readonly rows: MailPage['messages']
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+}
+
+function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
+  const t = useText()
+  const all = rows.length > 0 && rows.every(({ messageId }) => selected.has(messageId))
+  const some = selected.size > 0 && !all
+  return (
+    <Checkbox
+      ref={(box) => {
+        if (box) box.indeterminate = some
+      }}
+      label={t('message-center.select-all')}
+      labelHidden
+      className={styles.all}
+      checked={all}
+      onChange={(event) => {
+        if (event.target.checked) track({ event: 'select-all' })
+        onSelect(new Set(event.target.checked ? rows.map(({ messageId }) => messageId) : []))
+      }}
+    />
   )
 }
 

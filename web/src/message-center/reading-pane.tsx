@@ -1,5 +1,5 @@
-import { ArrowLeft, MailMinus, Printer, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ArrowLeft, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -8,10 +8,12 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conversation } from './conversation.tsx'
 import type { ListQuery } from './list-query.ts'
+import { MessageTools } from './message-tools.tsx'
 import styles from './reading-pane.module.css'
 import { Reply } from './reply.tsx'
 import { ReplyBlocked } from './reply-blocked.tsx'
-import { type MessageState, useMessage } from './use-message.ts'
+import type { Changes } from './use-changes.ts'
+import { useMessage } from './use-message.ts'
 
 interface ReadingPaneProps {
   readonly messageId: string
@@ -19,11 +21,12 @@ interface ReadingPaneProps {
   /** As the list knows it, so that the heading is there at once; null when the list does not hold the message. */
   readonly subject: string | null
   readonly onMarked: Parameters<typeof useMessage>[1]
+  readonly changes: Changes
   readonly onClose: () => void
 }
 
 /** An open message: its conversation, and the reply to it (MC-2). */
-export function ReadingPane({ messageId, subject, query, onMarked, onClose }: ReadingPaneProps) {
+export function ReadingPane({ messageId, subject, query, onMarked, changes, onClose }: ReadingPaneProps) {
   const t = useText()
   const { brand } = usePage()
   const opened = useMessage(messageId, onMarked)
@@ -46,7 +49,7 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
         <Button variant="quiet" className={styles.back} icon={<ArrowLeft aria-hidden="true" />} onClick={back}>
           {t('message-center.back')}
         </Button>
-        {message !== null && <Tools opened={opened} folder={query.folder} />}
+        {message !== null && <MessageTools opened={opened} folder={query.folder} changes={changes} />}
         <Button variant="quiet" className={styles.close} aria-label={t('message-center.close')} onClick={onClose}>
           <X aria-hidden="true" />
         </Button>
@@ -79,37 +82,6 @@ export function ReadingPane({ messageId, subject, query, onMarked, onClose }: Re
         </>
       )}
     </article>
-  )
-}
-
-interface ToolsProps {
-  readonly opened: MessageState
-  readonly folder: ListQuery['folder']
-}
-
-function Tools({ opened, folder }: ToolsProps) {
-  const t = useText()
-  const { session } = usePage()
-  const [marked, setMarked] = useState(false)
-  const printMessage = () => {
-    if (opened.message) track({ event: 'print', messageId: opened.message.messageId })
-    print()
-  }
-  const markUnread = () => opened.markUnread().then(() => setMarked(true), opened.retry)
-  return (
-    <>
-      {folder === 'inbox' && !session?.simulation && (
-        <Button variant="quiet" icon={<MailMinus aria-hidden="true" />} onClick={markUnread}>
-          <span className={styles.words}>{t('message-center.mark-unread')}</span>
-        </Button>
-      )}
-      <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={printMessage}>
-        <span className={styles.words}>{t('message-center.print')}</span>
-      </Button>
-      <span role="status" className={styles.status}>
-        {marked && t('message-center.marked-unread')}
-      </span>
-    </>
   )
 }
 

@@ -59,7 +59,8 @@ export function useMessage(
         setOpened({ messageId, message, fresh: new Set(unread) })
         // A mark that fails is not worth a word: the message stays unread and is marked when it is opened again.
         // What a representative looks at is not read by the member (CS-1).
-        if (unread.length > 0 && !simulated) await markRead(unread, true).catch(() => {})
+        if (unread.length > 0 && !simulated && message.restorableUntil === null)
+          await markRead(unread, true).catch(() => {})
       } catch (error) {
         if (leaving.signal.aborted) return
         const gone = error instanceof ApiError && (error.status === 404 || error.status === 400)

@@ -6,6 +6,7 @@ import type contactUs from './en/contact-us.json'
 import type debug from './en/debug.json'
 import type errors from './en/errors.json'
 import type landing from './en/landing.json'
+import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
 import type search from './en/search.json'
@@ -26,6 +27,7 @@ interface Areas {
   readonly debug: typeof debug
   readonly errors: typeof errors
   readonly landing: typeof landing
+  readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly search: typeof search

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+// Of a member whose messages no other test counts or reads; one journey after the other.
+test.describe.configure({ mode: 'serial' })
+const login = 'MEMBERMN'
+const origin = originOf('mincr')
+const center = `${origin}/msg/#!/message-center`
+
+const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent|Deleted|Recibidos)$/ })
+const lines = (page: Page) => list(page).getByRole('link')
+const pick = (page: Page, subject: string) => list(page).getByRole('checkbox', { name: `Select: ${subject}` })
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' })
+const actions = (page: Page) => page.getByRole('group', { name: 'Selected messages' })
+const action = (page: Page, name: string) => actions(page).getByRole('button', { name })
+const folder = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+const pane = (page: Page) => page.getByRole('article')
+
+test('MC-2 messages are selected, marked, deleted, restored, and each of it can be undone', async ({ page, noise }) => {
+  noise.allow(/503/)
+  await signIn(page, login, origin)
+  await open(page, center)
+  await expect(lines(page)).toHaveCount(3)
+  const unreadLines = lines(page).filter({ hasText: 'Unread: ' })
+  const unread = await unreadLines.count()
+
+  await tabTo(page, selectAll(page))
+  await page.keyboard.press('Space')
+  await expect(actions(page).getByRole('status')).toHaveText('3 messages selected')
+  await expectAccessible(page, 'selected messages')
+  await action(page, 'Mark as unread').click()
+  await expect(unreadLines).toHaveCount(3)
+  await expect(page.getByText(/marked as unread\.$/)).toBeFocused()
+  await expect(folder(page, 'Inbox')).toContainText('3 unread messages')
+  await undo(page).click()
+  await expect(unreadLines).toHaveCount(unread)
+  await expect(page.getByText('That is undone.')).toBeFocused()
+
+  // Some of them: the box for all says so, and another page of the list begins with none.
+  await pick(page, 'Your claim question').check()
+  expect(await selectAll(page).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+  await lines(page).filter({ hasText: 'Your claim question' }).click()
+  await expect(pane(page).getByRole('list', { name: 'Conversation' })).toBeVisible()
+  await expect(pick(page, 'Your claim question')).toBeChecked()
+
+  // A server that cannot be had: nothing has changed, and it says so.
+  await page.route('**/message/deleteFlag', (route) => route.fulfill({ status: 503, json: {} }))
+  await action(page, 'Delete').click()
+  await expect(page.getByText('We could not do that. Nothing was changed.')).toBeFocused()
+  await expect(lines(page)).toHaveCount(3)
+  await page.unroute('**/message/deleteFlag')
+  await action(page, 'Delete').click()
+  await expect(lines(page)).toHaveCount(2)
+  await expect(page.getByText('The message is in the folder of deleted messages.')).toBeFocused()
+  await expect(pane(page)).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(undo(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(lines(page)).toHaveCount(3)
+
+  // From the message itself, found again in its folder after a reload, read there and restored.
+  await lines(page).filter({ hasText: 'Welcome to your message center' }).click()
+  await pane(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(lines(page)).toHaveCount(2)
+  await folder(page, 'Deleted').click()
+  await expect(page).toHaveURL(/folder=deleted/)
+  await page.reload()
+  await hydrated(page)
+  await expect(lines(page)).toHaveCount(1)
+  await expect(lines(page).first()).toContainText('Can be restored until')
+  await lines(page).first().click()
+  await expect(pane(page)).toContainText('It is among the deleted messages. Restore it to reply.')
+  await expectAccessible(page, 'a deleted message')
+  await pane(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Nothing is deleted')).toBeVisible()
+  await folder(page, 'Inbox').click()
+  await expect(lines(page)).toHaveCount(3)
+})
+
+test('MC-2 selecting works on a phone, and one message of a conversation is printed alone', async ({ newVisitor }) => {
+  const page = await newVisitor({ viewport: { width: 320, height: 700 } })
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await signIn(page, login, origin)
+  await open(page, center)
+  await pick(page, 'Your claim question').check()
+  await expect(action(page, 'Delete')).toBeVisible()
+  await expectNoSidewaysScroll(page, 'selected messages')
+  await pick(page, 'Your claim question').uncheck()
+  await expect(actions(page)).toHaveCount(0)
+
+  await lines(page).filter({ hasText: 'Your claim question' }).click()
+  const entries = pane(page).getByRole('list', { name: 'Conversation', includeHidden: true }).locator('li')
+  await expect(entries).toHaveCount(2)
+  await entries.nth(1).getByRole('button', { name: 'Print this message alone' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(entries.first()).toBeHidden()
+  await expect(entries.nth(1)).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(entries.first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Folders' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+})

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './bulk.module.css'
+import type { ChangeNotice, Changes } from './use-changes.ts'
+
+interface ChangeOutcomeProps {
+  readonly notice: ChangeNotice
+  readonly changes: Changes
+}
+
+/** Says what was done, and takes it back. It has the focus, for what was pressed may be gone, and so is read out. */
+export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
+  const t = useText()
+  const box = useRef<HTMLParagraphElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice is told anew
+  useEffect(() => box.current?.focus({ preventScroll: true }), [notice])
+  return (
+    <div className={styles.outcome} data-failed={notice.outcome === 'failed' || undefined}>
+      <p ref={box} tabIndex={-1} className={styles.words}>
+        {notice.outcome === 'done' &&
+          t(`mailbox.done-${notice.change.kind}`, { count: notice.change.messageIds.length })}
+        {notice.outcome === 'failed' && t('message-center.change-failed')}
+        {notice.outcome === 'undone' && t('mailbox.undone')}
+        {notice.outcome === 'nothing' && t('mailbox.nothing')}
+      </p>
+      {notice.outcome === 'done' && (
+        <Button variant="secondary" onClick={() => changes.undo(notice.change)}>
+          {t('mailbox.undo')}
+        </Button>
+      )}
+      <Button variant="quiet" className={styles.hide} aria-label={t('mailbox.hide')} onClick={changes.hide}>
+        <X aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}

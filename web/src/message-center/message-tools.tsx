@@ -1,0 +1,72 @@
+import { ArchiveRestore, MailMinus, Printer, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { track } from '../analytics/track.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Button } from '../ui/button.tsx'
+import type { ListQuery } from './list-query.ts'
+import styles from './reading-pane.module.css'
+import type { Change, Changes } from './use-changes.ts'
+import type { MessageState } from './use-message.ts'
+
+interface MessageToolsProps {
+  readonly opened: MessageState
+  readonly folder: ListQuery['folder']
+  readonly changes: Changes
+}
+
+/** What can be done with the open message (MC-2); a representative who acts for the member changes nothing (CS-1). */
+export function MessageTools({ opened, folder, changes }: MessageToolsProps) {
+  const t = useText()
+  const simulated = usePage().session?.simulation != null
+  const [marked, setMarked] = useState(false)
+  const { message } = opened
+  if (message === null) return null
+  const { messageId, restorableUntil } = message
+  const isDeleted = restorableUntil !== null
+  const printThread = () => {
+    track({ event: 'print', messageId })
+    print()
+  }
+  const markUnread = () => opened.markUnread().then(() => setMarked(true), opened.retry)
+  const change = (kind: Change['kind']) => changes.make({ kind, messageIds: [messageId] })
+  return (
+    <>
+      {folder === 'inbox' && !isDeleted && !simulated && (
+        <Tool icon={<MailMinus aria-hidden="true" />} onPress={markUnread} words={t('message-center.mark-unread')} />
+      )}
+      {!simulated && isDeleted && (
+        <Tool
+          icon={<ArchiveRestore aria-hidden="true" />}
+          onPress={() => change('restored')}
+          words={t('message-center.restore')}
+        />
+      )}
+      {!simulated && !isDeleted && (
+        <Tool
+          icon={<Trash2 aria-hidden="true" />}
+          onPress={() => change('deleted')}
+          words={t('message-center.delete')}
+        />
+      )}
+      <Tool icon={<Printer aria-hidden="true" />} onPress={printThread} words={t('message-center.print')} />
+      <span role="status" className={styles.status}>
+        {marked && t('message-center.marked-unread')}
+      </span>
+    </>
+  )
+}
+
+interface ToolProps {
+  readonly icon: ReactNode
+  readonly words: string
+  readonly onPress: () => void
+}
+
+function Tool({ icon, words, onPress }: ToolProps) {
+  return (
+    <Button variant="quiet" icon={icon} onClick={onPress}>
+      <span className={styles.words}>{words}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { type Area, loadCatalogues } from './catalogues.ts'
+import { useTexts } from './text.tsx'
+
+/** Whether the texts of an area are there, which a part of a view needs that is fetched later than the view. */
+export function useArea(area: Area): boolean {
+  const texts = useTexts()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    loadCatalogues([area], texts.language).then(
+      (catalogue) => {
+        texts.add(catalogue)
+        setReady(true)
+      },
+      () => {},
+    )
+  }, [texts, area])
+  return ready
+}
