@@ -1,0 +1,111 @@
+/** Files that can go with a message (MC-4), by the ending of their name; `shown`: browsers can show one without help. */
+export const attachmentKinds = {
+  pdf: { type: 'application/pdf', endings: ['pdf'], shown: true },
+  png: { type: 'image/png', endings: ['png'], shown: true },
+  jpg: { type: 'image/jpeg', endings: ['jpg', 'jpeg'], shown: true },
+  gif: { type: 'image/gif', endings: ['gif'], shown: true },
+  tiff: { type: 'image/tiff', endings: ['tiff', 'tif'], shown: false },
+  txt: { type: 'text/plain', endings: ['txt'], shown: false },
+  doc: { type: 'application/msword', endings: ['doc'], shown: false },
+  docx: {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    endings: ['docx'],
+    shown: false,
+  },
+  xls: { type: 'application/vnd.ms-excel', endings: ['xls'], shown: false },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    endings: ['xlsx'],
+    shown: false,
+  },
+} as const
+
+export type AttachmentKind = keyof typeof attachmentKinds
+
+const everyKind = Object.keys(attachmentKinds) as AttachmentKind[]
+const MB = 1024 * 1024
+
+/** What goes with one message at most (MC-4). Sizes are in bytes. */
+export interface AttachmentLimits {
+  readonly count: number
+  readonly fileBytes: number
+  readonly totalBytes: number
+  readonly kinds: readonly AttachmentKind[]
+}
+
+/** 5 files a message, 10 MB each, 25 MB in all, unless a brand has set others. */
+export const ATTACHMENT_LIMITS: AttachmentLimits = {
+  count: 5,
+  fileBytes: 10 * MB,
+  totalBytes: 25 * MB,
+  kinds: everyKind,
+}
+
+/** Why a file is refused (MC-4); `EMPTY` and `COUNT` are told before a byte is sent, `VIRUS` by the scanner alone. */
+export type AttachmentRefusal =
+  | 'ATTACHMENT-TOO-LARGE'
+  | 'ATTACHMENT-COUNT'
+  | 'ATTACHMENT-TYPE'
+  | 'ATTACHMENT-EMPTY'
+  | 'ATTACHMENT-VIRUS'
+
+/** Kind of a file by the ending of its name, in any case; null where a message takes no such file. */
+export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return kinds.find((kind) => attachmentKinds[kind].endings.some((one) => one === ending)) ?? null
+}
+
+/** Whether files of a type may be shown in the page; all others are only ever saved. */
+export function isShown(type: string): boolean {
+  return everyKind.some((kind) => attachmentKinds[kind].type === type && attachmentKinds[kind].shown)
+}
+
+/** What else goes with the same message. */
+export interface Attached {
+  readonly count: number
+  readonly bytes: number
+}
+
+/** Whether a file may go with a message beside what is attached already, as far as its name and size tell (MC-4). */
+export function checkAttachment(
+  file: { readonly name: string; readonly size: number },
+  attached: Attached,
+  limits: AttachmentLimits = ATTACHMENT_LIMITS,
+): AttachmentRefusal | null {
+  if (attached.count >= limits.count) return 'ATTACHMENT-COUNT'
+  if (kindOfName(file.name, limits.kinds) === null) return 'ATTACHMENT-TYPE'
+  if (file.size === 0) return 'ATTACHMENT-EMPTY'
+  const fits = file.size <= limits.fileBytes && attached.bytes + file.size <= limits.totalBytes
+  return fits ? null : 'ATTACHMENT-TOO-LARGE'
+}
+
+/** What a brand has set, as text; null where it has set nothing. */
+export interface AttachmentSettings {
+  readonly count: string | null
+  readonly fileMB: string | null
+  readonly totalMB: string | null
+  /** Kinds, separated by commas. */
+  readonly kinds: string | null
+}
+
+/** The limits of a brand; a setting that makes no sense is passed over. */
+export function attachmentLimits(settings: AttachmentSettings): AttachmentLimits {
+  const kinds = (settings.kinds ?? '').split(',').map((kind) => kind.trim().toLowerCase())
+  const known = everyKind.filter((kind) => kinds.includes(kind))
+  return {
+    count: wholeNumber(settings.count, 20) ?? ATTACHMENT_LIMITS.count,
+    fileBytes: megabytes(settings.fileMB) ?? ATTACHMENT_LIMITS.fileBytes,
+    totalBytes: megabytes(settings.totalMB) ?? ATTACHMENT_LIMITS.totalBytes,
+    kinds: known.length > 0 ? known : ATTACHMENT_LIMITS.kinds,
+  }
+}
+
+function megabytes(text: string | null): number | null {
+  const number = wholeNumber(text, 100)
+  return number === null ? null : number * MB
+}
+
+function wholeNumber(text: string | null, max: number): number | null {
+  const number = text !== null && /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0
+  return number >= 1 && number <= max ? number : null
+}
