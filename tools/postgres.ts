@@ -16,8 +16,15 @@ export interface Cluster {
 }
 
 /** Programs that `npm test` found or installed. */
-export function programs(): { readonly chromium: string; readonly postgres: string } {
-  return JSON.parse(readFileSync(join(root, '.cache/programs.json'), 'utf8')) as { chromium: string; postgres: string }
+export function programs(): Programs {
+  return JSON.parse(readFileSync(join(root, '.cache/programs.json'), 'utf8')) as Programs
+}
+
+interface Programs {
+  readonly chromium: string
+  /** Folder of the server's programs. */
+  readonly postgres: string
+  readonly clamd: string
 }
 
 /**

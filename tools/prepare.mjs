@@ -16,7 +16,8 @@ const node = nodeBinary()
 if (goal !== 'install') build(node)
 if (goal === 'test') {
   mkdirSync(cache, { recursive: true })
-  writeFileSync(join(cache, 'programs.json'), JSON.stringify({ chromium: chromium(), postgres: postgres() }, null, 2))
+  const found = { chromium: chromium(), postgres: postgres(), clamd: clamd() }
+  writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
 }
 
 function say(text) {
@@ -109,6 +110,13 @@ function postgres() {
     return folders.find((folder) => folder && existsSync(join(folder, isWindows ? 'initdb.exe' : 'initdb')))
   }
   return find() ?? bring('PostgreSQL', find, { debian: ['postgresql'], brew: ['postgresql@17'] })
+}
+
+/** Path of ClamAV's daemon. Its signatures are of no use here: the tests bring one of their own. */
+function clamd() {
+  const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
+  const find = () => process.env.CLAMD_BIN ?? onPath('clamd') ?? places.find((path) => existsSync(path))
+  return find() ?? bring('ClamAV', find, { debian: ['clamav-daemon'], brew: ['clamav'] })
 }
 
 /** Folders of the versions below a place, newest first, 15 and later. */
