@@ -56,6 +56,7 @@ async function addStored(dataDir: string): Promise<void> {
   const columns: readonly (readonly [string, readonly (string | null)[]])[] = [
     ['message text', await column(database, 'message', 'body')],
     ['subject', await column(database, 'thread', 'subject')],
+    ['name of a file', await column(database, 'attachment', 'name')],
     ['phone number', await column(database, 'message', 'phone_number')],
     ['group number', await column(database, 'coverage', 'group_number')],
     ['provider', await column(database, 'claim', 'provider_name')],
@@ -74,7 +75,7 @@ async function addStored(dataDir: string): Promise<void> {
 
 async function column(
   database: Database,
-  table: 'account' | 'claim' | 'coverage' | 'message' | 'thread',
+  table: 'account' | 'attachment' | 'claim' | 'coverage' | 'message' | 'thread',
   name: string,
 ) {
   const rows = await database.read.selectFrom(table).select(database.read.dynamic.ref<string>(name)).execute()

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import serveStatic from '@fastify/static'
 import type { Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -11,6 +12,8 @@ import { readOffered } from './account-security/offered.ts'
 import { createSecondFactorRule } from './account-security/second-factor.ts'
 import { forgetTrustedDevices } from './account-security/trusted-devices.ts'
 import { bindAnalytics } from './analytics/routes.ts'
+import { createAttachments } from './attachments/create.ts'
+import { bindAttachments } from './attachments/routes.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
@@ -23,7 +26,8 @@ import type { DataKey } from './data-key.ts'
 import type { Database } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
 import { loadHolidays } from './holidays.ts'
-import { createBinder } from './http/bind.ts'
+import { type BinderOptions, createBinder } from './http/bind.ts'
+import { limitBodyTime, longestRequestMs } from './http/body-time.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
@@ -99,7 +103,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: 30_000,
+    requestTimeout: longestRequestMs,
     frameworkErrors: handleUnroutable,
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -117,6 +121,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     })
     done()
   })
+  limitBodyTime(app)
   addSecurityHeaders(app, config)
   allowOwnPages(app)
   await app.register(cookie)
@@ -171,18 +176,28 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const authenticator = createAuthenticator(sessions, accessTokens)
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
-  const messages = createMessageService({ database, sessions, lifetimes, topics, brands, holidays })
+  const attachments = createAttachments({ database, config, logger: deps.logger })
+  app.addHook('onClose', () => attachments.stop())
+  const messages = createMessageService({
+    ...{ database, sessions, lifetimes, topics, brands, holidays },
+    attachments: attachments.service,
+  })
   const mailStreams = createMailStreams({ database, sessions, logger: deps.logger, most: config.eventStreams })
   app.addHook('preClose', () => mailStreams.close())
   const notices = loadLanguageNotices(deps.contentDir)
   const content = createContentService(databaseContent(database.read))
 
-  const binder = createBinder({
-    app,
+  const binding: Omit<BinderOptions, 'app'> = {
     authenticator,
     ownOrigins,
     asksForStepUp: async (brand) => (await readOffered(database.read, brand)).stepUp,
     recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),
+  }
+  const binder = createBinder({ ...binding, app })
+  // Apart from the rest, whose requests would pass the hooks of uploads for nothing.
+  await app.register(async (files) => {
+    await files.register(multipart)
+    bindAttachments(createBinder({ ...binding, app: files }), attachments.service)
   })
   bindBrand(binder, app, { brands, zips: deps.zips })
   const { secondFactor } = accountSecurity
@@ -206,7 +221,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
-  bindConfigLists(binder, { database })
+  bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })

@@ -41,6 +41,9 @@ describe('EN-2 SE-4 configuration', () => {
       sessionMaxS: 43_200,
       accessTokenS: 300,
       tokenSigningKey: undefined,
+      scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
+      attachmentWorkMs: 5000,
+      objectStore: null,
       defaultServicePhone: '1-800-555-0199',
     }
     expect(readConfig({})).toEqual(defaults)
@@ -91,9 +94,30 @@ describe('EN-2 SE-4 configuration', () => {
     ['SESSION_IDLE_S', ['29', '20m', '86401']],
     ['SESSION_MAX_S', ['59', '604801']],
     ['ACCESS_TOKEN_S', ['9', '3601']],
+    ['CLAMD', ['clamd', 'clamd:', 'run/clamd.sock', 'http://clamd:3310', 'clamd:3310/x']],
     ['NODE_ENV', ['prod']],
   ])('EN-2 SE-4 a bad %s is refused', (name, values) => {
     for (const value of values) expect(refused({ [name]: value })).toEqual([name])
+  })
+
+  test('MC-4 the scanner is named by host and port or by the path of its socket', () => {
+    const clamd = (CLAMD: string) => readConfig({ CLAMD }).scanning.clamd
+    expect(clamd('scanner.internal:3310')).toEqual({ host: 'scanner.internal', port: 3310 })
+    expect(clamd('[::1]:3310')).toEqual({ host: '::1', port: 3310 })
+    expect(clamd('/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
+    expect(clamd('unix:/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
+  })
+
+  test('MC-4 an object store is set up wholly or not at all', () => {
+    const store = {
+      ...{ S3_ENDPOINT: 'https://s3.eu-test-1.example/', S3_BUCKET: 'mail-files', S3_ACCESS_KEY_ID: 'key' },
+      S3_SECRET_ACCESS_KEY: 'hush',
+    }
+    expect(readConfig(store).objectStore).toEqual({
+      ...{ endpoint: 'https://s3.eu-test-1.example', bucket: 'mail-files', region: 'us-east-1' },
+      ...{ accessKeyId: 'key', secretAccessKey: 'hush' },
+    })
+    for (const name of Object.keys(store)) expect(refused({ ...store, [name]: '' })).toEqual([name])
   })
 
   test('EN-2 every bad value is listed at once, and no secret is shown', () => {

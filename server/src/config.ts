@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { ObjectStoreSettings } from './attachments/object-storage.ts'
+import { isScannerAddress, readScannerAddress, type ScannerAddress } from './attachments/scanner-address.ts'
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true', 'off', 'on']),
@@ -52,6 +54,15 @@ const Environment = v.object({
   EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/\s]/, 'must be an smtp:// or smtps:// address'))),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
+  CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
+  CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
+  CLAMD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '60000'),
+  ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
+  S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an address without a path'))),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket'))),
+  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region')), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  S3_SECRET_ACCESS_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
 })
 
@@ -86,6 +97,18 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Lets whoever sends it as Bearer token read the metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined
+  /** Scans of attachments (MC-4). */
+  readonly scanning: {
+    /** Where clamd listens; null: files are judged by name and content alone. */
+    readonly clamd: ScannerAddress | null
+    /** How long an upload waits for the verdict, in ms; the file stays apart until there is one. */
+    readonly waitMs: number
+    readonly timeoutMs: number
+  }
+  /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
+  readonly attachmentWorkMs: number
+  /** Where the bytes of attachments lie; null: in the database. */
+  readonly objectStore: ObjectStoreSettings | null
   /** What a brand without a phone shows (BR-10). */
   readonly defaultServicePhone: string
 }
@@ -107,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
   const production = known.NODE_ENV === 'production'
   if (production) problems.push(...missingInProduction(known))
+  problems.push(...missingForObjectStore(known))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
   return {
@@ -129,8 +153,37 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     eventStreams: env.EVENT_STREAMS,
     smtpUrl: env.SMTP_URL,
     metricsToken: env.METRICS_TOKEN,
+    scanning: {
+      clamd: env.CLAMD === undefined ? null : readScannerAddress(env.CLAMD),
+      waitMs: env.CLAMD_WAIT_MS,
+      timeoutMs: env.CLAMD_TIMEOUT_MS,
+    },
+    attachmentWorkMs: env.ATTACHMENT_WORK_MS,
+    objectStore: objectStoreOf(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
+}
+
+const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/$/, ''),
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** Half a configuration would store files elsewhere than the operator thinks. */
+function missingForObjectStore(known: Readonly<Record<string, string>>): string[] {
+  if (objectStoreNames.every((name) => known[name] === undefined)) return []
+  return objectStoreNames
+    .filter((name) => known[name] === undefined)
+    .map((name) => `${name}: must be set where attachments are kept in an object store`)
 }
 
 /** What production does not make up for itself. */

@@ -7,12 +7,14 @@ export interface Answer<Payload = unknown> {
   readonly status: number
   readonly headers: Headers
   readonly body: Envelope<Payload> & { readonly errors?: readonly ErrorEntry[] }
+  /** The body as it came, for files. */
+  readonly bytes: Buffer
 }
 
 interface Sending {
   readonly payload?: unknown
   /** Raw body instead of a payload. */
-  readonly raw?: string
+  readonly raw?: string | Buffer
   readonly form?: Record<string, string>
   /** Besides or instead of the usual ones; undefined leaves one out. */
   readonly headers?: Record<string, string | undefined>
@@ -46,9 +48,10 @@ export class Client {
     const body = hasBody ? (raw ?? JSON.stringify({ payload })) : form && new URLSearchParams(form).toString()
     const response = await exchange(new URL(this.origin + path), method, sent, body)
     for (const line of response.headers.getSetCookie()) this.#keep(line)
+    const text = response.bytes.toString('utf8')
     const isJson = (response.headers.get('content-type') ?? '').includes('json')
-    const parsed = isJson && response.text !== '' ? JSON.parse(response.text) : { payload: response.text }
-    return { status: response.status, headers: response.headers, body: parsed }
+    const parsed = isJson && text !== '' ? JSON.parse(text) : { payload: text }
+    return { status: response.status, headers: response.headers, body: parsed, bytes: response.bytes }
   }
 
   /** Another browser with the same cookies and token, at the same server or at one started again. */
@@ -96,8 +99,8 @@ function exchange(
   url: URL,
   method: string,
   headers: Record<string, string | undefined>,
-  body: string | undefined,
-): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+  body: string | Buffer | undefined,
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     // Node itself names no length where a DELETE has a body.
     const length = body === undefined ? undefined : String(Buffer.byteLength(body))
@@ -111,7 +114,7 @@ function exchange(
         const received = new Headers()
         for (const [name, values = []] of Object.entries(incoming.headersDistinct))
           for (const value of values) received.append(name, value)
-        resolve({ status: incoming.statusCode ?? 0, headers: received, text: Buffer.concat(chunks).toString('utf8') })
+        resolve({ status: incoming.statusCode ?? 0, headers: received, bytes: Buffer.concat(chunks) })
       })
     })
     outgoing.on('error', reject)

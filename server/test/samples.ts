@@ -11,6 +11,8 @@ import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecon
 /** Records of one member that calls name by id. */
 export interface Records {
   readonly messageId: string
+  /** A file that is submitted and not sent. */
+  readonly attachmentId: string
   readonly clientNumber: string
   readonly groupNumber: string
   readonly memberID: string
@@ -25,6 +27,7 @@ export const recordFields = [
   'messageId',
   'messageIds',
   'inReplyTo',
+  'attachmentId',
   'attachmentIds',
   'clientNumber',
   'groupNumber',
@@ -48,7 +51,16 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
-  ...['clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber', 'bestTime'],
+  ...[
+    'clientAttachmentId',
+    'clientMessageId',
+    'categoryId',
+    'subCategoryId',
+    'subject',
+    'text',
+    'phoneNumber',
+    'bestTime',
+  ],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -224,6 +236,28 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, { draftId }) => [{ params: { draftId } }],
     ready: async (client) => ({ params: { draftId: await beginDraft(client) } }),
   },
+  addAttachment: { right: () => ({ query: { clientMessageId: randomUUID() } }) },
+  listAttachments: { right: () => ({}) },
+  removeAttachment: {
+    right: ({ attachmentId }) => ({ query: { attachmentId } }),
+    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
+    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
+  },
+  submitAttachments: {
+    right: ({ attachmentId }) => ({ body: { attachmentIds: [attachmentId] } }),
+    foreign: (own, other) => [
+      { body: { attachmentIds: [other.attachmentId] } },
+      { body: { attachmentIds: [own.attachmentId, other.attachmentId] } },
+    ],
+  },
+  openAttachment: {
+    right: ({ attachmentId }) => ({ query: { attachmentId } }),
+    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
+  },
+  downloadAttachment: {
+    right: ({ attachmentId }) => ({ query: { attachmentId } }),
+    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
+  },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },
@@ -340,6 +374,12 @@ async function rememberDevice(client: Client): Promise<string> {
   return body.payload.rememberedDevices[0]?.deviceId ?? ''
 }
 
+/** Uploads a small file as if for a message of its own, so that no limit is met; answers its id. */
+async function addFile(client: Client): Promise<string> {
+  const { body } = await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
+  return body.payload.attachmentId
+}
+
 /** Everybody's password is again that of an account that never changes it, and the sessions that a change ended live again. */
 async function forgetPasswordChanges(database: Database): Promise<void> {
   await sql`update account set password_hash = (select password_hash from account where login_id = 'LOCKED01')
@@ -393,8 +433,11 @@ export async function recordsOf(client: Client): Promise<Records> {
   const { body: here } = await make(client, calls.listDevices, {})
   const [covered] = user.payload.clientList
   const { body: info } = await make(client, calls.memberInfo, {})
+  const attachmentId = await addFile(client)
+  await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
     messageId: message?.messageId ?? '',
+    attachmentId,
     clientNumber: covered?.clientNumber ?? '',
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
     memberID: info.payload.memberID,

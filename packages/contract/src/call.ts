@@ -53,6 +53,10 @@ export interface Call {
   readonly body?: Schema
   /** Form-encoded bodies and bare answers are the OAuth endpoints' own (RFC 6749). */
   readonly form?: true
+  /** The body is `multipart/form-data` with one file in the field `file`, handed to the handler as it arrives. */
+  readonly upload?: true
+  /** The answer is a file, sent as it is read; `payload` is what stub mode answers in its place. */
+  readonly file?: true
   readonly payload: Schema
   readonly status: 200 | 201
   readonly errors: readonly ErrorCode[]

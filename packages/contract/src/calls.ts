@@ -1,4 +1,5 @@
 import * as security from './calls/account-security.ts'
+import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
@@ -74,6 +75,12 @@ export const calls = {
   openDraft: drafts.openDraft,
   saveDraft: drafts.saveDraft,
   discardDraft: drafts.discardDraft,
+  addAttachment: attachments.addAttachment,
+  listAttachments: attachments.listAttachments,
+  removeAttachment: attachments.removeAttachment,
+  submitAttachments: attachments.submitAttachments,
+  openAttachment: attachments.openAttachment,
+  downloadAttachment: attachments.downloadAttachment,
   startSimulation: simulation.startSimulation,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,

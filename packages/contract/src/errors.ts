@@ -43,6 +43,12 @@ export const errorCodes = [
   // messages
   'REPLY-NOT-ALLOWED',
   'ATTACHMENT-UNKNOWN',
+  'ATTACHMENT-SCANNING',
+  'ATTACHMENT-TOO-LARGE',
+  'ATTACHMENT-COUNT',
+  'ATTACHMENT-TYPE',
+  'ATTACHMENT-EMPTY',
+  'ATTACHMENT-VIRUS',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

@@ -12,6 +12,9 @@ export const Day = v.pipe(v.string(), v.isoDate())
 
 export const Uuid = v.pipe(v.string(), v.uuid())
 
+/** Ids of attachments; how many go with a message is the brand's to say, the cap keeps hostile input cheap. */
+export const AttachmentIds = v.pipe(v.array(Uuid), v.maxLength(50))
+
 export const StoreParams = v.object({ storeID: v.picklist(storeIds) })
 
 /** A whole number that arrives as text in a query string. */

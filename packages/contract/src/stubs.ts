@@ -79,12 +79,27 @@ const claimMessage = {
   to: 'Mayte Escobar',
   sentAt,
   read: false,
-  attachmentCount: 0,
+  attachmentCount: 1,
   replyAllowed: true,
   replyBlockedReason: null,
   excerpt: 'We looked at your claim and it has been paid today.',
   restorableUntil: null,
 } satisfies Stubs['listMessages']['messages'][number]
+
+const attachment = {
+  attachmentId: messageIds[1],
+  name: 'Explanation.png',
+  size: 70,
+  type: 'image/png',
+  status: 'clean',
+} satisfies Stubs['openMessage']['attachments'][number]
+
+/** The smallest picture. */
+const attachedFile = {
+  name: attachment.name,
+  type: attachment.type,
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+} satisfies Stubs['openAttachment']
 
 const rows = [
   claimMessage,
@@ -324,7 +339,7 @@ export const stubs: Stubs = {
   openMessage: {
     ...claimMessage,
     text,
-    attachments: [],
+    attachments: [attachment],
     thread: [
       {
         messageId: messageIds[0],
@@ -334,6 +349,7 @@ export const stubs: Stubs = {
         sentAt,
         read: false,
         text,
+        attachments: [attachment],
       },
     ],
     draft: null,
@@ -387,6 +403,15 @@ export const stubs: Stubs = {
   },
   saveDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
   discardDraft: { discarded: true },
+  addAttachment: attachment,
+  listAttachments: {
+    attachments: [],
+    limits: { count: 5, fileBytes: 10_485_760, totalBytes: 26_214_400, kinds: ['pdf', 'png', 'jpg', 'gif', 'txt'] },
+  },
+  removeAttachment: { removed: true },
+  submitAttachments: { submitted: [attachment.attachmentId] },
+  openAttachment: attachedFile,
+  downloadAttachment: attachedFile,
   startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
   accountSecurity: {
     passwordChangedAt: '2026-03-02T15:20:00.000Z',

@@ -5,6 +5,7 @@ import { up as sessions } from './migrations/0002-sessions.ts'
 import { up as content } from './migrations/0003-content.ts'
 import { up as memberInfo } from './migrations/0004-member-info.ts'
 import { up as tagCounts } from './migrations/0005-tag-counts.ts'
+import { up as attachments } from './migrations/0007-attachments.ts'
 import { up as mailbox } from './migrations/0008-mailbox.ts'
 import { up as live } from './migrations/0009-live.ts'
 
@@ -14,13 +15,19 @@ const migrations: Record<string, Migration> = {
   '0003-content': { up: content },
   '0004-member-info': { up: memberInfo },
   '0005-tag-counts': { up: tagCounts },
+  '0007-attachments': { up: attachments },
   '0008-mailbox': { up: mailbox },
   '0009-live': { up: live },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db: database.read,
+    provider: { getMigrations: async () => migrations },
+    // Capabilities bring their tables in whatever order they are finished; none depends on the one before it.
+    allowUnorderedMigrations: true,
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

@@ -1,3 +1,4 @@
+import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { Role } from '@portico/rules/roles'
 import type { ColumnType, Generated } from 'kysely'
@@ -285,6 +286,8 @@ interface MessageTable {
   sent_at: Moment
   read_at: MaybeMoment
   deleted_at: MaybeMoment
+  /** How many rows of `attachment` name this message. */
+  attachment_count: ColumnType<number, number | undefined, number>
   /** Since when the member can restore it no more. */
   purged_at: MaybeMoment
   /** Subject of its thread in small letters; the database fills it in. */
@@ -348,6 +351,39 @@ interface NotificationChoiceTable {
   new_message: boolean
   language: string
   changed_at: Moment
+}
+
+interface AttachmentTable {
+  member_id: string
+  attachment_id: string
+  /** Who uploaded it: nobody else sees it before it is sent. */
+  account_id: string
+  /** Made by the uploader's page; a second upload with the same id is stored once. */
+  client_attachment_id: string | null
+  /** The draft that it is for. */
+  client_message_id: string | null
+  name: string
+  type: string
+  size: number
+  /** `scanning`: kept apart until the virus check has cleared it; `gone`: to be cleaned away, nobody sees it any more. */
+  state: 'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'
+  refusal: AttachmentRefusal | null
+  /** Whether bytes of it may be in storage. */
+  stored: ColumnType<boolean, boolean | undefined, boolean>
+  created_at: Moment
+  submitted_at: MaybeMoment
+  /** Null until it is sent. */
+  message_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** When it is scanned next. */
+  scan_at: MaybeMoment
+  scan_attempts: ColumnType<number, number | undefined, number>
+}
+
+interface AttachmentPartTable {
+  member_id: string
+  attachment_id: string
+  position: number
+  content: Buffer
 }
 
 interface ClaimTable {
@@ -453,6 +489,8 @@ export interface Tables {
   message_draft: MessageDraftTable
   outbox: OutboxTable
   notification_choice: NotificationChoiceTable
+  attachment: AttachmentTable
+  attachment_part: AttachmentPartTable
   claim: ClaimTable
   accumulator: AccumulatorTable
   premium: PremiumTable

@@ -132,10 +132,15 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     for (const role of roles) {
       const answer = await makeRight(await freshClient(loginByRole[role]), { call, sample }, own)
       expect(answer.status).toBe(call.status)
-      const kept = call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`
+      const kept = call.file
+        ? 'private, no-store'
+        : call.cacheS === undefined
+          ? 'no-store'
+          : `public, max-age=${call.cacheS}`
       expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
-      if (call.form) expect(answer.body).not.toHaveProperty('payload')
+      if (call.file) expect(answer.bytes.toString()).toBe('A note.')
+      else if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
     }
   })
@@ -147,6 +152,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       const attempts = foreign(own, other)
       const none = foreign(own, {
         messageId: randomUUID(),
+        attachmentId: randomUUID(),
         clientNumber: '99',
         groupNumber: '99',
         memberID: '99',

@@ -15,6 +15,8 @@ import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
 import { type EventStream, startEventStream, wantsEvents } from './event-stream.ts'
+import { type FileAnswer, sendFile } from './file-answer.ts'
+import { type IncomingFile, withFile } from './incoming-file.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
@@ -25,13 +27,18 @@ export interface CallInput<C extends Call> {
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
   readonly principal: PrincipalOf<C>
+  /** The file that came with an upload. */
+  readonly file: C extends { upload: true } ? IncomingFile : undefined
 }
 
-/** Answers a call; an `in-query` call must answer with a proof that its session lives. */
-export type Handler<C extends Call> = (
-  input: CallInput<C>,
-  context: CallContext,
-) => Promise<C extends { liveness: 'in-query' } ? Live<PayloadOf<C>> : PayloadOf<C>>
+type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
+  ? Live<PayloadOf<C>>
+  : C extends { file: true }
+    ? FileAnswer
+    : PayloadOf<C>
+
+/** Answers a call; an `in-query` call must answer with a proof that its session lives, some answer with a file. */
+export type Handler<C extends Call> = (input: CallInput<C>, context: CallContext) => Promise<AnswerOf<C>>
 
 /** Takes a place for a stream of events and answers what to do once it has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
@@ -66,7 +73,10 @@ export function createBinder(options: BinderOptions): Binder {
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } },
+      ...(call.file
+        ? { compress: false }
+        : { schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } } }),
+      ...(call.upload && { config: { upload: true } }),
       ...(call.form && { errorHandler: handleTokenError }),
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
@@ -76,7 +86,7 @@ export function createBinder(options: BinderOptions): Binder {
         const input = {
           params: parse(call.params, request.params),
           query: parse(call.query, request.query),
-          body: parse(call.body, call.form ? request.body : payloadOfBody(request.body)),
+          body: parse(call.body, call.form || call.upload ? request.body : payloadOfBody(request.body)),
           principal,
         } as CallInput<C>
         if (open && wantsEvents(request.headers.accept)) {
@@ -84,7 +94,10 @@ export function createBinder(options: BinderOptions): Binder {
           begin(startEventStream(reply, reply.compileSerializationSchema(payloadSchema)))
           return reply
         }
-        const result = await handler(input, createContext(request, reply, asking))
+        const context = createContext(request, reply, asking)
+        const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
+        const result = await (call.upload ? withFile(request, handle) : handle())
+        if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
         reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
         return answer(call, result, reply)
       },

@@ -34,6 +34,12 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'PASSKEY-UNKNOWN': 401,
   'REPLY-NOT-ALLOWED': 409,
   'ATTACHMENT-UNKNOWN': 400,
+  'ATTACHMENT-SCANNING': 409,
+  'ATTACHMENT-TOO-LARGE': 422,
+  'ATTACHMENT-COUNT': 422,
+  'ATTACHMENT-TYPE': 422,
+  'ATTACHMENT-EMPTY': 422,
+  'ATTACHMENT-VIRUS': 422,
 }
 
 /** One input field that was refused; `code` is a rule's code or FIELD-INVALID. */

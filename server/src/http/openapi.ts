@@ -42,19 +42,30 @@ function operation(name: string, call: Call): JsonSchema {
       ...parametersOf(call.query, 'query'),
       ...(call.appid ? [{ name: 'appid', in: 'header', required: true, schema: { type: 'string' } }] : []),
     ],
+    ...(call.upload && { requestBody: { required: true, content: uploadContent } }),
     ...(call.body && { requestBody: { content: bodyContent(call, call.body) } }),
     responses: {
       [call.status]: {
         description: 'Done',
-        content: {
-          ...json(call.form ? payload : envelopeSchema(payload)),
-          ...(call.stream && { 'text/event-stream': { schema: payload } }),
-        },
+        content: call.file
+          ? fileContent
+          : {
+              ...json(call.form ? payload : envelopeSchema(payload)),
+              ...(call.stream && { 'text/event-stream': { schema: payload } }),
+            },
       },
       ...failures,
     },
   }
 }
+
+const uploadContent: JsonSchema = {
+  'multipart/form-data': {
+    schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+  },
+}
+
+const fileContent: JsonSchema = { '*/*': { schema: { type: 'string', format: 'binary' } } }
 
 function bodyContent(call: Call, body: Schema): JsonSchema {
   const schema = wireSchema(body, 'input')

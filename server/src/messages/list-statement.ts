@@ -23,6 +23,7 @@ export interface ListRow {
   readonly read: boolean
   readonly reply_blocked_reason: 'thread-closed' | 'notice' | 'too-old' | null
   readonly excerpt: string
+  readonly attachment_count: number
 }
 
 /** Conditions to the letter of the partial indexes that serve them. */
@@ -66,7 +67,8 @@ function listText(folder: MessageFolder, sort: Sort, order: Order): string {
       limit $4 offset $5
     ), page as (
       select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.incoming, m.author_name, m.sent_at,
-        m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt
+        m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt,
+        m.attachment_count
       from picked
       join message m on m.member_id = picked.member_id and m.message_id = picked.message_id
       join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id

@@ -6,6 +6,8 @@ import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
+import type { FileOwner } from '../attachments/owner.ts'
+import type { AttachmentService } from '../attachments/service.ts'
 import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -73,11 +75,12 @@ export interface MessageParts {
   readonly lifetimes: SessionLifetimes
   readonly topics: MessageTopics
   readonly brands: BrandService
+  readonly attachments: AttachmentService
   readonly holidays: ReadonlySet<string>
 }
 
 export function createMessageService(parts: MessageParts): MessageService {
-  const { database, sessions, lifetimes, topics, brands, holidays } = parts
+  const { database, sessions, lifetimes, topics, brands, attachments, holidays } = parts
   const sharedCode = (brand: string) => brands.get(brand).sharedBrandCode
 
   return {
@@ -116,6 +119,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           threadId: found.thread_id,
           openId: messageId,
         })
+        const files = await filesOf(tx, thread)
         const desk = topics.desk(sharedCode(found.brand), language)
         return {
           messageId,
@@ -126,11 +130,11 @@ export function createMessageService(parts: MessageParts): MessageService {
           to: found.incoming ? await memberName(tx, principal) : desk,
           sentAt: found.sent_at.toISOString(),
           read: !found.incoming || found.read_at !== null,
-          attachmentCount: 0,
+          attachmentCount: found.attachment_count,
           ...replyOf(found),
           excerpt: excerptOf(found.body),
           text: found.body,
-          attachments: [],
+          attachments: files.get(messageId) ?? [],
           ...callBackOf(found),
           thread: thread.map((entry) => ({
             messageId: entry.message_id,
@@ -140,6 +144,7 @@ export function createMessageService(parts: MessageParts): MessageService {
             sentAt: entry.sent_at.toISOString(),
             read: !entry.incoming || entry.read_at !== null,
             text: entry.body,
+            attachments: files.get(entry.message_id) ?? [],
           })),
           draft: await replyDraft(tx, asking, found.thread_id),
           expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
@@ -176,9 +181,11 @@ export function createMessageService(parts: MessageParts): MessageService {
         await store.lockMember(tx, memberId)
         const before = await store.findSent(tx, memberId, message.clientMessageId)
         if (before) return sentOf(before)
-        if (message.attachmentIds && message.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
         const fields = problemsOf(asking, message)
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+        const { attachmentIds = [] } = message
+        const owner = fileOwner(asking)
+        const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
         const threadId = message.inReplyTo
           ? await threadToReplyIn(tx, memberId, message.inReplyTo)
           : await startThread(tx, asking, message)
@@ -197,9 +204,11 @@ export function createMessageService(parts: MessageParts): MessageService {
           read_at: null,
           deleted_at: null,
           purged_at: null,
+          attachment_count: attachmentCount,
         }
         await store.insertMessage(tx, stored)
         await deleteDraft(tx, memberId, message.clientMessageId)
+        if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
         await audit(tx, asking, 'message.send', stored.message_id)
         return sentOf(stored)
       }),
@@ -264,7 +273,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       to: row.incoming ? row.member_name : desk,
       sentAt: row.sent_at.toISOString(),
       read: !row.incoming || row.read,
-      attachmentCount: 0,
+      attachmentCount: row.attachment_count,
       ...replyOf(row),
       excerpt: excerptOf(row.excerpt),
     }
@@ -331,6 +340,16 @@ export function createMessageService(parts: MessageParts): MessageService {
     return threadId
   }
 
+  /** Only a thread that has files is asked for them. */
+  async function filesOf(tx: Tx, thread: readonly store.Message[]) {
+    const withFiles = thread.filter(({ attachment_count }) => attachment_count > 0)
+    return attachments.ofMessages(
+      tx,
+      thread[0]?.member_id ?? '',
+      withFiles.map(({ message_id }) => message_id),
+    )
+  }
+
   async function memberName(tx: Tx, principal: Principal): Promise<string> {
     const { firstName, lastName } = await findPerson(tx, principal.accountId)
     return `${firstName} ${lastName}`
@@ -345,6 +364,10 @@ export function createMessageService(parts: MessageParts): MessageService {
   function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {
     return recordAudits(tx, [eventOf(asking, action, messageId)], asking.now)
   }
+}
+
+function fileOwner({ principal, origin, now }: Asking): FileOwner {
+  return { principal, memberId: principal.memberId, brand: principal.brand, origin, now }
 }
 
 function eventOf({ principal, origin }: Asking, action: string, messageId: string): AuditEvent {

@@ -27,6 +27,7 @@ const entry = (messageId: string, direction: ThreadEntry['direction'], read: boo
   onBehalf: false,
   sentAt: '2026-11-20T14:12:00.000Z',
   text: 'We looked',
+  attachments: [],
 })
 
 const message = (...thread: ThreadEntry[]): Message => ({

@@ -23,6 +23,9 @@ export function withReply(
   if (message.thread.some((entry) => entry.messageId === reply.messageId)) return message
   return {
     ...message,
-    thread: [...message.thread, { ...reply, direction: 'from-member', from: '', onBehalf: false, read: true }],
+    thread: [
+      ...message.thread,
+      { ...reply, direction: 'from-member', from: '', onBehalf: false, read: true, attachments: [] },
+    ],
   }
 }

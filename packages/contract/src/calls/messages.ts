@@ -4,8 +4,9 @@ import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
+import { attachmentRefusals, MessageAttachment } from './attachments.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
 
@@ -97,12 +98,13 @@ const ThreadEntry = v.object({
   sentAt: Moment,
   read: v.boolean(),
   text: v.string(),
+  attachments: v.array(MessageAttachment),
 })
 
 export const OpenedMessage = v.object({
   ...MessageRow.entries,
   text: v.string(),
-  attachments: v.array(v.object({ attachmentId: v.string(), name: v.string(), size: v.number(), type: v.string() })),
+  attachments: v.array(MessageAttachment),
   /** The whole conversation, oldest first. */
   thread: v.array(ThreadEntry),
   /** What the member said of a call back; absent when nothing was said. */
@@ -185,12 +187,12 @@ export const addMessage = defineCall({
     text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(messageLimits.text)),
     phoneNumber: v.optional(ShortText),
     bestTime: v.optional(v.picklist(bestTimes)),
-    attachmentIds: v.optional(v.pipe(v.array(Uuid), v.maxLength(messageLimits.attachments))),
+    attachmentIds: v.optional(AttachmentIds),
     inReplyTo: v.optional(Uuid),
   }),
   payload: v.object({ messageId: v.string(), threadId: v.string(), sentAt: Moment, expectedReplyBy: Moment }),
   status: 201,
-  errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID'],
+  errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'FIELD-INVALID', 'ATTACHMENT-UNKNOWN', ...attachmentRefusals],
 })
 
 export const setReadFlag = defineCall({

@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AttachmentIds, Uuid } from '../fields.ts'
+
+const members = { by: 'bearer', roles: ['MEMBER'] } as const
+/** Why a file is refused (MC-4). */
+export const attachmentRefusals = [
+  'ATTACHMENT-TOO-LARGE',
+  'ATTACHMENT-COUNT',
+  'ATTACHMENT-TYPE',
+  'ATTACHMENT-EMPTY',
+  'ATTACHMENT-VIRUS',
+] as const
+
+/** `scanning`: kept apart until the virus check has cleared it; `refused`: it did not, and the file is gone. */
+const status = v.picklist(['clean', 'scanning', 'refused'])
+
+/** A file that goes with a message, as whoever reads it is told. */
+export const MessageAttachment = v.object({
+  attachmentId: v.string(),
+  name: v.string(),
+  /** In bytes. */
+  size: v.number(),
+  /** Media type, judged by what is in the file. */
+  type: v.string(),
+  status,
+})
+
+/** A file that is not sent yet. */
+export const UnsentAttachment = v.object({
+  ...MessageAttachment.entries,
+  /** Why the virus check did not clear it. */
+  refusal: v.nullable(v.picklist(attachmentRefusals)),
+})
+
+export const addAttachment = defineCall({
+  method: 'POST',
+  path: '/mhsimb/x-services/secureMessage/attachment',
+  summary:
+    'Uploads one file for a message that is being written (MC-4, MC-5); the same clientAttachmentId is stored once.',
+  audience: members,
+  appid: true,
+  changes: true,
+  whileSimulating: 'allowed',
+  upload: true,
+  query: v.object({
+    /** Made by the page: an upload that is tried again is stored once. */
+    clientAttachmentId: v.optional(Uuid),
+    /** The draft that it is for: the limits count by message. */
+    clientMessageId: v.optional(Uuid),
+  }),
+  payload: v.object({
+    attachmentId: v.string(),
+    name: v.string(),
+    size: v.number(),
+    type: v.string(),
+    status: v.picklist(['clean', 'scanning']),
+  }),
+  status: 201,
+  errors: ['FIELD-INVALID', 'CONFLICT', ...attachmentRefusals],
+})
+
+export const listAttachments = defineCall({
+  method: 'GET',
+  path: '/mhsimb/x-services/secureMessage/attachments',
+  summary: 'The uploaded files that are not sent yet, and what goes with a message at most (MC-4).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    attachments: v.array(UnsentAttachment),
+    limits: v.object({
+      count: v.number(),
+      fileBytes: v.number(),
+      totalBytes: v.number(),
+      kinds: v.array(v.string()),
+    }),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const removeAttachment = defineCall({
+  method: 'DELETE',
+  path: '/mhsimb/x-services/secureMessage/attachment',
+  summary: 'Takes back a file that is not sent (MC-4, MC-5).',
+  audience: members,
+  appid: true,
+  changes: true,
+  whileSimulating: 'allowed',
+  query: v.object({ attachmentId: Uuid }),
+  payload: v.object({ removed: v.boolean() }),
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+export const submitAttachments = defineCall({
+  method: 'POST',
+  path: '/mhsimb/x-services/secureMessage/attachment/submission',
+  summary:
+    'Declares uploaded files complete, so that a message can carry them (MC-4, MC-5); again, it changes nothing.',
+  audience: members,
+  appid: true,
+  changes: true,
+  whileSimulating: 'allowed',
+  body: v.object({ attachmentIds: AttachmentIds }),
+  payload: v.object({ submitted: v.array(v.string()) }),
+  status: 200,
+  errors: ['NOT-FOUND', ...attachmentRefusals],
+})
+
+/** In stub mode every answer is JSON, the file with it. */
+const FileInStubs = v.object({ name: v.string(), type: v.string(), base64: v.string() })
+
+const oneFile = {
+  method: 'GET',
+  audience: members,
+  appid: false,
+  changes: false,
+  file: true,
+  query: v.object({ attachmentId: Uuid }),
+  payload: FileInStubs,
+  status: 200,
+  errors: ['NOT-FOUND', 'ATTACHMENT-SCANNING', ...attachmentRefusals],
+} as const
+
+export const openAttachment = defineCall({
+  ...oneFile,
+  path: '/mhsimb/x-services/secureMessage/attachment',
+  summary: 'A file to look at, where browsers can show it without harm: images and PDF (MC-4, MC-5).',
+})
+
+export const downloadAttachment = defineCall({
+  ...oneFile,
+  path: '/rbsmbl/x-services/download/securemessage/attachment',
+  summary: 'A file to save (MC-4, MC-5).',
+})

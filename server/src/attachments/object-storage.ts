@@ -1,0 +1,66 @@
+import { AwsClient } from 'aws4fetch'
+import { type AttachmentStorage, inParts, type StorageKey } from './storage.ts'
+
+/** An object store that speaks Amazon's S3. */
+export interface ObjectStoreSettings {
+  /** e.g. `https://s3.us-east-1.amazonaws.com` */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const timeoutMs = 30_000
+
+/**
+ * Keeps attachments in an object store, an object a part: the size of a file is not known before its last byte, and an
+ * object has to be announced with its size. Parts are written one after the other and removed from the last to the first,
+ * so that what is there is always a beginning.
+ */
+export function createObjectStorage(settings: ObjectStoreSettings): AttachmentStorage {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
+  const addressOf = ({ memberId, attachmentId }: StorageKey, position: number) =>
+    `${endpoint}/${bucket}/attachments/${memberId}/${attachmentId}/${position}`
+
+  return {
+    write: async (key, content) => {
+      let position = 0
+      for await (const part of inParts(content)) {
+        if ((await ask('PUT', addressOf(key, position), part)) === null) throw new Error('There is no such bucket.')
+        position += 1
+      }
+    },
+
+    async *read(key) {
+      for (let position = 0; ; position += 1) {
+        const answer = await ask('GET', addressOf(key, position))
+        if (answer === null) return
+        yield Buffer.from(await answer.arrayBuffer())
+      }
+    },
+
+    remove: async (key) => {
+      let count = 0
+      while ((await ask('HEAD', addressOf(key, count))) !== null) count += 1
+      while (count > 0) {
+        count -= 1
+        await ask('DELETE', addressOf(key, count))
+      }
+    },
+  }
+
+  /** Null where there is no such object. The addresses stay out of errors, for these are logged. */
+  async function ask(method: string, address: string, body?: Buffer): Promise<Response | null> {
+    const answer = await client.fetch(address, {
+      method,
+      ...(body && { body: new Uint8Array(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    if (answer.status === 404) return null
+    throw new Error(`The object store answered ${method} with ${answer.status}.`)
+  }
+}

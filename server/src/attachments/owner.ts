@@ -1,0 +1,39 @@
+import type { AuditEvent, Origin } from '../audit/store.ts'
+import type { Principal } from '../http/principal.ts'
+import type { StorageKey } from './storage.ts'
+import type { Attachment, AttachmentKey } from './store.ts'
+
+/** Who handles files, and in whose mail: a member in their own, or staff in a member's. */
+export interface FileOwner {
+  readonly principal: Principal
+  readonly memberId: string
+  /** Whose limits count. */
+  readonly brand: string
+  readonly origin: Origin
+  readonly now: Date
+}
+
+export function rowOwner({ memberId, principal }: FileOwner) {
+  return { memberId, accountId: principal.accountId }
+}
+
+export function storageKey({ member_id, attachment_id }: AttachmentKey): StorageKey {
+  return { memberId: member_id, attachmentId: attachment_id }
+}
+
+export function fileEvent(
+  { principal, memberId, origin }: FileOwner,
+  what: Pick<AuditEvent, 'action' | 'outcome'> & { readonly attachmentId: string },
+): AuditEvent {
+  const { action, outcome, attachmentId } = what
+  return { actor: principal, memberId, action, recordType: 'attachment', recordId: attachmentId, outcome, origin }
+}
+
+/** What the server does by itself. */
+export function ownEvent(
+  { member_id, attachment_id }: Attachment,
+  what: Pick<AuditEvent, 'action' | 'outcome'>,
+): AuditEvent {
+  const origin = { address: 'server', requestId: '' }
+  return { ...what, actor: null, memberId: member_id, recordType: 'attachment', recordId: attachment_id, origin }
+}

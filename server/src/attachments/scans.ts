@@ -1,0 +1,75 @@
+import { recordAudit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import { ownEvent, storageKey } from './owner.ts'
+import type { Scanner, Verdict } from './scanner.ts'
+import type { AttachmentStorage } from './storage.ts'
+import * as store from './store.ts'
+import type { Sweep } from './sweep.ts'
+
+/** Scans of stored files. A file is served to nobody before `clean` is written down. */
+export interface Scans {
+  /** When a file that is being scanned now is anybody's again, should this server be gone by then. */
+  leaseUntil(now: Date): Date
+  /** Looks at stored bytes without writing anything down. Throws when there is no verdict. */
+  look(row: store.AttachmentKey): Promise<Verdict>
+  /** Scans a file whose row says `scanning` and writes the verdict down; null where there is none yet. */
+  settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
+  /** Takes the next file that is due; false when there is none, or the scanner does not answer. */
+  next(now: Date): Promise<boolean>
+  stop(): void
+}
+
+/** Pauses after a scan without a verdict, in ms: the first, and the longest that doubling leads to. */
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+export function createScans(parts: {
+  readonly database: Database
+  readonly storage: AttachmentStorage
+  readonly scanner: Scanner
+  readonly sweep: Sweep
+  readonly timeoutMs: number
+  warn(error: unknown): void
+}): Scans {
+  const { database, storage, scanner, sweep, timeoutMs, warn } = parts
+  const stopped = new AbortController()
+  const look = (row: store.AttachmentKey) => scanner.scan(storage.read(storageKey(row)), stopped.signal)
+  const leaseUntil = (now: Date) => new Date(now.getTime() + timeoutMs + 10_000)
+
+  async function settle(row: store.Attachment): Promise<'clean' | 'refused' | null> {
+    const verdict = await look(row).catch(async (error: unknown) => {
+      if (!stopped.signal.aborted) await postpone(row, error)
+      return null
+    })
+    if (verdict === null) return null
+    const now = new Date()
+    const state = verdict === 'clean' ? 'clean' : 'refused'
+    await database.transaction(async (tx) => {
+      const refusal = verdict === 'infected' ? ('ATTACHMENT-VIRUS' as const) : ('ATTACHMENT-TYPE' as const)
+      const to = { state, refusal: state === 'refused' ? refusal : null, scan_at: null } as const
+      const outcome = state === 'clean' ? 'done' : 'refused'
+      if (await store.change(tx, row, ['scanning'], to))
+        await recordAudit(tx, ownEvent(row, { action: 'attachment.scan', outcome }), now)
+      await store.scanAllNow(tx, now)
+    })
+    if (state === 'refused') await sweep.one(row)
+    return state
+  }
+
+  async function postpone(row: store.Attachment, error: unknown): Promise<void> {
+    warn(error)
+    const pause = Math.min(firstPauseMs * 2 ** row.scan_attempts, longestPauseMs)
+    await database.transaction((tx) => store.change(tx, row, ['scanning'], { scan_at: new Date(Date.now() + pause) }))
+  }
+
+  return {
+    leaseUntil,
+    look,
+    settle,
+    next: async (now) => {
+      const row = await database.transaction((tx) => store.claimScan(tx, { now, leaseUntil: leaseUntil(now) }))
+      return row !== undefined && (await settle(row)) !== null
+    },
+    stop: () => stopped.abort(),
+  }
+}

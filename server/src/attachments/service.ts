@@ -1,0 +1,152 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listAttachments } from '@portico/contract/calls/attachments'
+import type { OpenedMessage } from '@portico/contract/calls/messages'
+import { isShown } from '@portico/rules/messages/attachments'
+import type * as v from 'valibot'
+import { recordAudits } from '../audit/store.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import { readAttachmentLimits } from './limits.ts'
+import { type FileOwner, fileEvent, rowOwner, storageKey } from './owner.ts'
+import type { AttachmentStorage } from './storage.ts'
+import * as store from './store.ts'
+import type { Sweep } from './sweep.ts'
+import type { Uploads } from './upload.ts'
+
+/** A file of a message, as whoever reads the message is told. */
+export type MessageFile = v.InferOutput<typeof OpenedMessage>['attachments'][number]
+
+/** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */
+export interface AttachmentService extends Pick<Uploads, 'take'> {
+  /** Files of the owner that are not sent. */
+  unsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
+  /** Takes back a file that is not sent; throws NOT-FOUND, or CONFLICT for one that is. */
+  remove(owner: FileOwner, attachmentId: string): Promise<void>
+  /** Declares files complete; throws NOT-FOUND unless all are the owner's. Answers their ids. */
+  submit(owner: FileOwner, attachmentIds: readonly string[]): Promise<string[]>
+  /** Whether a message may carry these; throws ATTACHMENT-UNKNOWN or what is against it, answers how many there are. */
+  checkReady(tx: Tx, owner: FileOwner, attachmentIds: readonly string[]): Promise<number>
+  /** Sends files along with a message that is stored; after `checkReady` in the same transaction. */
+  attach(tx: Tx, owner: FileOwner, attachmentIds: readonly string[], messageId: string): Promise<void>
+  /** Files of messages, by message; none is missing from the map. */
+  ofMessages(db: Reader, memberId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, MessageFile[]>>
+  /** A file of the owner's mail; throws NOT-FOUND, ATTACHMENT-SCANNING or why it was refused. Audited. */
+  open(owner: FileOwner, attachmentId: string, purpose: 'view' | 'download'): Promise<FileAnswer>
+}
+
+export function createAttachmentService(parts: {
+  readonly database: Database
+  readonly storage: AttachmentStorage
+  readonly uploads: Uploads
+  readonly sweep: Sweep
+  warn(error: unknown): void
+}): AttachmentService {
+  const { database, storage, uploads, sweep, warn } = parts
+
+  return {
+    take: uploads.take,
+
+    unsent: async (owner) => {
+      const rows = await store.listUnsent(database.read, rowOwner(owner))
+      const limits = await readAttachmentLimits(database.read, owner.brand)
+      return {
+        attachments: rows.flatMap((row) => {
+          const file = fileOf(row)
+          return file ? [{ ...file, refusal: row.refusal }] : []
+        }),
+        limits: { ...limits, kinds: [...limits.kinds] },
+      }
+    },
+
+    remove: async (owner, attachmentId) => {
+      await database.transaction(async (tx) => {
+        const [row] = await store.lockOwn(tx, rowOwner(owner), [attachmentId])
+        if (row === undefined) throw new CallError('NOT-FOUND')
+        if (row.message_id !== null) throw new CallError('CONFLICT')
+        await store.change(tx, row, [row.state], { state: 'gone', client_attachment_id: null })
+        await audit(tx, owner, 'attachment.remove', [attachmentId])
+      })
+      const key = { member_id: owner.memberId, attachment_id: attachmentId }
+      // What cannot be cleaned away now is cleaned away by the worker.
+      await sweep.one(key).catch(warn)
+    },
+
+    submit: (owner, attachmentIds) =>
+      database.transaction(async (tx) => {
+        const wanted = distinct(attachmentIds)
+        const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
+        if (rows.length !== wanted.length) throw new CallError('NOT-FOUND')
+        refuseIfRefused(rows)
+        const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
+        for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: owner.now })
+        await audit(tx, owner, 'attachment.submit', fresh.map(idOf))
+        return rows.map(idOf)
+      }),
+
+    checkReady: async (tx, owner, attachmentIds) => {
+      const wanted = distinct(attachmentIds)
+      const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
+      const ready = rows.filter(({ submitted_at, message_id }) => submitted_at !== null && message_id === null)
+      if (ready.length !== wanted.length) throw new CallError('ATTACHMENT-UNKNOWN')
+      refuseIfRefused(ready)
+      const limits = await readAttachmentLimits(tx, owner.brand)
+      if (ready.length > limits.count) throw new CallError('ATTACHMENT-COUNT')
+      const bytes = ready.reduce((sum, { size }) => sum + size, 0)
+      if (bytes > limits.totalBytes) throw new CallError('ATTACHMENT-TOO-LARGE')
+      return ready.length
+    },
+
+    attach: async (tx, owner, attachmentIds, messageId) => {
+      const rows = await store.lockOwn(tx, rowOwner(owner), distinct(attachmentIds))
+      for (const row of rows) await store.change(tx, row, [row.state], { message_id: messageId })
+      await audit(tx, owner, 'attachment.send', rows.map(idOf))
+    },
+
+    ofMessages: async (db, memberId, messageIds) => {
+      const rows = await store.listSent(db, memberId, messageIds)
+      const files = Map.groupBy(rows, ({ message_id }) => message_id ?? '')
+      return new Map(messageIds.map((id) => [id, (files.get(id) ?? []).flatMap((row) => fileOf(row) ?? [])]))
+    },
+
+    open: async (owner, attachmentId, purpose) => {
+      const row = await database.transaction(async (tx) => {
+        const found = await store.find(tx, owner.memberId, attachmentId)
+        const isVisible = found?.message_id !== null || found.account_id === owner.principal.accountId
+        if (found === undefined || !isVisible || fileOf(found) === null) throw new CallError('NOT-FOUND')
+        refuseIfRefused([found])
+        if (found.state !== 'clean') throw new CallError('ATTACHMENT-SCANNING')
+        await audit(tx, owner, `attachment.${purpose}`, [attachmentId])
+        return found
+      })
+      const { name, type, size } = row
+      const inline = purpose === 'view' && isShown(type)
+      return { name, type, size, inline, content: storage.read(storageKey(row)) }
+    },
+  }
+
+  function audit(tx: Tx, owner: FileOwner, action: string, attachmentIds: readonly string[]): Promise<void> {
+    if (attachmentIds.length === 0) return Promise.resolve()
+    const events = attachmentIds.map((attachmentId) => fileEvent(owner, { action, outcome: 'done', attachmentId }))
+    return recordAudits(tx, events, owner.now)
+  }
+}
+
+/** Null for what is not a whole file, or nobody's any more. */
+function fileOf({ attachment_id, name, size, type, state }: store.Attachment): MessageFile | null {
+  if (state === 'uploading' || state === 'gone') return null
+  return { attachmentId: attachment_id, name, size, type, status: state }
+}
+
+function refuseIfRefused(rows: readonly store.Attachment[]): void {
+  const refused = rows.find(({ state }) => state === 'refused')
+  if (refused) throw new CallError(refused.refusal ?? 'ATTACHMENT-VIRUS')
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}
+
+function idOf({ attachment_id }: store.Attachment): string {
+  return attachment_id
+}

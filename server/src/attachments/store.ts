@@ -1,0 +1,191 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Attachment = Selectable<Tables['attachment']>
+
+/** Names one attachment; a member's rows lie together. */
+export type AttachmentKey = Pick<Attachment, 'member_id' | 'attachment_id'>
+
+/** Uploads of one member wait for each other here, so that together they keep to the limits. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+}
+
+export async function insert(
+  tx: Tx,
+  row: Pick<Attachment, 'member_id' | 'attachment_id' | 'account_id' | 'name' | 'type' | 'created_at'> &
+    Pick<Attachment, 'client_attachment_id' | 'client_message_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('attachment')
+    .values({ ...row, size: 0, state: 'uploading' })
+    .execute()
+}
+
+export async function findByClientId(
+  db: Reader,
+  memberId: string,
+  clientAttachmentId: string,
+): Promise<Attachment | undefined> {
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, client_attachment_id: clientAttachmentId }))
+    .executeTakeFirst()
+}
+
+export async function find(db: Reader, memberId: string, attachmentId: string): Promise<Attachment | undefined> {
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, attachment_id: attachmentId }))
+    .executeTakeFirst()
+}
+
+/** Files of somebody that are not sent, oldest first; uploads under way among them. */
+export async function listUnsent(
+  db: Reader,
+  owner: { readonly memberId: string; readonly accountId: string },
+): Promise<Attachment[]> {
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: owner.memberId, account_id: owner.accountId }))
+    .where('message_id', 'is', null)
+    .where('state', '<>', 'gone')
+    .orderBy('attachment_id')
+    .execute()
+}
+
+/** Files of messages, by message. */
+export async function listSent(db: Reader, memberId: string, messageIds: readonly string[]): Promise<Attachment[]> {
+  if (messageIds.length === 0) return []
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('message_id', 'in', messageIds)
+    .orderBy('attachment_id')
+    .execute()
+}
+
+/** Those of these files that are the owner's, locked until the transaction ends. */
+export async function lockOwn(
+  tx: Tx,
+  owner: { readonly memberId: string; readonly accountId: string },
+  attachmentIds: readonly string[],
+): Promise<Attachment[]> {
+  if (attachmentIds.length === 0) return []
+  return tx
+    .selectFrom('attachment')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: owner.memberId, account_id: owner.accountId }))
+    .where('attachment_id', 'in', attachmentIds)
+    .where('state', 'not in', ['uploading', 'gone'])
+    .orderBy('attachment_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Changes a row that is in one of the states named; answers whether there was one. */
+export async function change(
+  tx: Tx,
+  { member_id, attachment_id }: AttachmentKey,
+  from: readonly Attachment['state'][],
+  to: Partial<
+    Pick<
+      Attachment,
+      'state' | 'refusal' | 'size' | 'scan_at' | 'submitted_at' | 'message_id' | 'stored' | 'client_attachment_id'
+    >
+  >,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('attachment')
+    .set(to)
+    .where((eb) => eb.and({ member_id, attachment_id }))
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Takes the next file that waits for its scan and keeps others off it until `leaseUntil`. Rows that another instance is
+ * taking are passed over.
+ */
+export async function claimScan(
+  tx: Tx,
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
+): Promise<Attachment | undefined> {
+  const { rows } = await sql<Attachment>`
+    update attachment set scan_at = ${leaseUntil}, scan_attempts = scan_attempts + 1
+    where (member_id, attachment_id) in (
+      select member_id, attachment_id from attachment where state = 'scanning' and scan_at <= ${now}
+      order by scan_at limit 1 for update skip locked)
+    returning *`.execute(tx)
+  return rows[0]
+}
+
+/** The scanner answers again: whatever waits for it is due. */
+export async function scanAllNow(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .updateTable('attachment')
+    .set({ scan_at: now })
+    .where('state', '=', 'scanning')
+    .where('scan_attempts', '>', 0)
+    .where('scan_at', '>', now)
+    .execute()
+}
+
+/** Half uploads and files that nobody sent in time, nor keeps in a draft, are nobody's any more. Answers which. */
+export async function abandon(
+  tx: Tx,
+  before: { readonly uploadingBefore: Date; readonly unsentBefore: Date },
+): Promise<Attachment[]> {
+  return tx
+    .updateTable('attachment')
+    .set({ state: 'gone', client_attachment_id: null })
+    .where('message_id', 'is', null)
+    .where('state', '<>', 'gone')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('created_at', '<', before.unsentBefore), sql<boolean>`not ${inDraft}`]),
+        eb.and([eb('state', '=', 'uploading'), eb('created_at', '<', before.uploadingBefore)]),
+      ]),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** A draft that is kept keeps its files. */
+const inDraft = sql<boolean>`exists (
+  select from message_draft draft where draft.member_id = attachment.member_id
+    and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text))`
+
+/** Files whose bytes are to be cleaned away. */
+export async function listToSweep(db: Reader, most: number): Promise<Attachment[]> {
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where('state', 'in', ['gone', 'refused'])
+    .where('stored', '=', true)
+    .orderBy('created_at')
+    .limit(most)
+    .execute()
+}
+
+/** Its bytes are gone: a file that nobody sees any more goes wholly, a refused one stays as a name. */
+export async function swept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
+  const key = { member_id, attachment_id }
+  await tx
+    .deleteFrom('attachment')
+    .where((eb) => eb.and(key))
+    .where('state', '=', 'gone')
+    .execute()
+  await tx
+    .updateTable('attachment')
+    .set({ stored: false })
+    .where((eb) => eb.and(key))
+    .execute()
+}

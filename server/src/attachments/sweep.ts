@@ -1,0 +1,40 @@
+import { recordAudits } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import { ownEvent, storageKey } from './owner.ts'
+import type { AttachmentStorage } from './storage.ts'
+import * as store from './store.ts'
+
+/** Longer than any request may take. */
+const longestUploadMs = 15 * 60_000
+/** Files that nobody sends are kept for so long. */
+const longestUnsentMs = 24 * 60 * 60_000
+
+const batch = 50
+
+/** Cleans away half uploads, files that were not sent in time, and the bytes of what was refused or taken back. */
+export interface Sweep {
+  all(now: Date): Promise<void>
+  /** Cleans away one that is marked as gone or refused. */
+  one(row: store.AttachmentKey): Promise<void>
+}
+
+export function createSweep(database: Database, storage: AttachmentStorage): Sweep {
+  const one = async (row: store.AttachmentKey) => {
+    await storage.remove(storageKey(row))
+    await database.transaction((tx) => store.swept(tx, row))
+  }
+  return {
+    one,
+    all: async (now) => {
+      await database.transaction(async (tx) => {
+        const abandoned = await store.abandon(tx, {
+          uploadingBefore: new Date(now.getTime() - longestUploadMs),
+          unsentBefore: new Date(now.getTime() - longestUnsentMs),
+        })
+        const events = abandoned.map((row) => ownEvent(row, { action: 'attachment.expire', outcome: 'done' }))
+        if (events.length > 0) await recordAudits(tx, events, now)
+      })
+      for (const row of await store.listToSweep(database.read, batch)) await one(row)
+    },
+  }
+}

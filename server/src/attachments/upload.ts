@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueryOf } from '@portico/contract/call'
+import type { addAttachment } from '@portico/contract/calls/attachments'
+import {
+  type AttachmentKind,
+  type AttachmentLimits,
+  type AttachmentRefusal,
+  attachmentKinds,
+  kindOfName,
+} from '@portico/rules/messages/attachments'
+import { safeFileName } from '@portico/rules/text/file-name'
+import { v7 as uuidv7 } from 'uuid'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { IncomingFile } from '../http/incoming-file.ts'
+import { type ContentCheck, createContentCheck } from './content.ts'
+import { readAttachmentLimits } from './limits.ts'
+import { type FileOwner, fileEvent, rowOwner, storageKey } from './owner.ts'
+import type { Scans } from './scans.ts'
+import type { AttachmentStorage } from './storage.ts'
+import * as store from './store.ts'
+import type { Sweep } from './sweep.ts'
+
+export type Uploaded = Pick<store.Attachment, 'attachment_id' | 'name' | 'size' | 'type'> & {
+  readonly state: 'clean' | 'scanning'
+}
+
+type Ids = QueryOf<typeof addAttachment>
+
+export interface Uploads {
+  /** Stores a file and has it scanned; throws its refusal as a CallError, having kept nothing of it. */
+  take(owner: FileOwner, ids: Ids, file: IncomingFile): Promise<Uploaded>
+}
+
+/** Messages that a person may be writing at the same time, as far as files are kept for them. */
+const mostDrafts = 10
+/** What a multipart body holds beside the file. */
+const wrapping = 8 * 1024
+
+export function createUploads(parts: {
+  readonly database: Database
+  readonly storage: AttachmentStorage
+  readonly scans: Scans | null
+  readonly sweep: Sweep
+  /** How long an upload waits for the verdict. */
+  readonly waitMs: number
+  warn(error: unknown): void
+}): Uploads {
+  const { database, storage, scans, sweep, waitMs, warn } = parts
+
+  return {
+    take: async (owner, ids, file) => {
+      const limits = await readAttachmentLimits(database.read, owner.brand)
+      const name = safeFileName(file.name)
+      const kind = kindOfName(name, limits.kinds)
+      const before = ids.clientAttachmentId && (await findBefore(owner, ids.clientAttachmentId))
+      if (before) return before
+      if ((file.announcedBytes ?? 0) > limits.fileBytes + wrapping) throw new CallError('ATTACHMENT-TOO-LARGE')
+      // Only a scanner has something to say of a file that is not taken anyway.
+      if (kind === null && scans === null) throw new CallError('ATTACHMENT-TYPE')
+      const row = await database.transaction((tx) => reserve(tx, owner, { ids, limits, name, kind }))
+      try {
+        return await receive(owner, row, { file, kind, limits })
+      } catch (error) {
+        await discard(
+          owner,
+          row,
+          error instanceof CallError && error.code.startsWith('ATTACHMENT-') ? 'refused' : 'failed',
+        )
+        throw error
+      }
+    },
+  }
+
+  /** What an earlier upload of the same id came to; one that was cut off gives way to this one. */
+  async function findBefore(owner: FileOwner, clientAttachmentId: string): Promise<Uploaded | null> {
+    const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
+    if (row === undefined) return null
+    if (row.account_id !== owner.principal.accountId) throw new CallError('CONFLICT')
+    if (row.state === 'clean' || row.state === 'scanning') return { ...row, state: row.state }
+    if (row.refusal !== null) throw new CallError(row.refusal)
+    await discard(owner, row, 'failed')
+    return null
+  }
+
+  async function reserve(
+    tx: Tx,
+    owner: FileOwner,
+    what: {
+      readonly ids: Ids
+      readonly limits: AttachmentLimits
+      readonly name: string
+      readonly kind: AttachmentKind | null
+    },
+  ): Promise<store.AttachmentKey> {
+    const { ids, limits, name, kind } = what
+    await store.lockMember(tx, owner.memberId)
+    const { clientAttachmentId } = ids
+    // Two of the same id at once: the other one has begun.
+    if (clientAttachmentId && (await store.findByClientId(tx, owner.memberId, clientAttachmentId)))
+      throw new CallError('CONFLICT')
+    const unsent = await listCounted(tx, owner)
+    const beside = unsent.filter((row) => row.client_message_id === (ids.clientMessageId ?? null))
+    if (beside.length >= limits.count || unsent.length >= limits.count * mostDrafts)
+      throw new CallError('ATTACHMENT-COUNT')
+    const key = { member_id: owner.memberId, attachment_id: uuidv7() }
+    await store.insert(tx, {
+      ...key,
+      account_id: owner.principal.accountId,
+      client_attachment_id: ids.clientAttachmentId ?? null,
+      client_message_id: ids.clientMessageId ?? null,
+      name,
+      type: kind === null ? 'application/octet-stream' : attachmentKinds[kind].type,
+      created_at: owner.now,
+    })
+    return key
+  }
+
+  async function receive(
+    owner: FileOwner,
+    key: store.AttachmentKey,
+    what: { readonly file: IncomingFile; readonly kind: AttachmentKind | null; readonly limits: AttachmentLimits },
+  ): Promise<Uploaded> {
+    const { file, kind, limits } = what
+    const check = createContentCheck()
+    await storage.write(storageKey(key), within(check.watch(file.content), limits.fileBytes))
+    const refusal = await refusalOf(check, kind)
+    if (refusal !== null) throw new CallError(refusal === 'ATTACHMENT-TYPE' ? await worst(key, refusal) : refusal)
+    const row = await database.transaction((tx) => accept(tx, owner, key, { size: check.size(), limits }))
+    return settled(owner, row)
+  }
+
+  /** The upload is whole: from here on it survives everything. */
+  async function accept(
+    tx: Tx,
+    owner: FileOwner,
+    key: store.AttachmentKey,
+    { size, limits }: { readonly size: number; readonly limits: AttachmentLimits },
+  ): Promise<store.Attachment> {
+    await store.lockMember(tx, owner.memberId)
+    const unsent = await listCounted(tx, owner)
+    const own = unsent.find((row) => row.attachment_id === key.attachment_id)
+    if (own === undefined) throw new CallError('CONFLICT')
+    const beside = unsent.filter((row) => row.client_message_id === own.client_message_id && row !== own)
+    if (size + beside.reduce((sum, row) => sum + row.size, 0) > limits.totalBytes)
+      throw new CallError('ATTACHMENT-TOO-LARGE')
+    const state = scans === null ? 'clean' : 'scanning'
+    const scan_at = scans?.leaseUntil(new Date()) ?? null
+    await store.change(tx, key, ['uploading'], { state, size, scan_at })
+    const event = { action: 'attachment.upload', outcome: 'done', attachmentId: key.attachment_id } as const
+    await recordAudit(tx, fileEvent(owner, event), owner.now)
+    return { ...own, state, size, scan_at }
+  }
+
+  /** Waits a little for the verdict; one that comes later is found by whoever asks. */
+  async function settled(owner: FileOwner, row: store.Attachment): Promise<Uploaded> {
+    if (scans === null) return { ...row, state: 'clean' }
+    const settling = scans.settle(row).catch((error: unknown) => {
+      warn(error)
+      return null
+    })
+    const state = await Promise.race([settling, sleep(waitMs, null, { ref: false })])
+    if (state !== 'refused') return { ...row, state: state ?? 'scanning' }
+    const { refusal } = (await store.find(database.read, owner.memberId, row.attachment_id)) ?? {}
+    throw new CallError(refusal ?? 'ATTACHMENT-VIRUS')
+  }
+
+  /** Of a file that is not taken: whether it carries a virus, which is the graver news (MC-4). */
+  async function worst(key: store.AttachmentKey, otherwise: AttachmentRefusal): Promise<AttachmentRefusal> {
+    const looking = scans?.look(key).catch(() => null) ?? null
+    const verdict = await Promise.race([looking, sleep(waitMs, null, { ref: false })])
+    return verdict === 'infected' ? 'ATTACHMENT-VIRUS' : otherwise
+  }
+
+  /** Uploads that count, with those under way: a server that was killed leaves some behind, which the sweep takes. */
+  function listCounted(tx: Tx, owner: FileOwner): Promise<store.Attachment[]> {
+    return store.listUnsent(tx, rowOwner(owner)).then((rows) => rows.filter(({ state }) => state !== 'refused'))
+  }
+
+  async function discard(owner: FileOwner, key: store.AttachmentKey, outcome: 'refused' | 'failed'): Promise<void> {
+    await database.transaction(async (tx) => {
+      await store.change(tx, key, ['uploading', 'refused'], { state: 'gone', client_attachment_id: null })
+      const event = { action: 'attachment.upload', outcome, attachmentId: key.attachment_id }
+      await recordAudit(tx, fileEvent(owner, event), owner.now)
+    })
+    // What cannot be cleaned away now is cleaned away by the worker.
+    await sweep.one(key).catch(warn)
+  }
+}
+
+async function refusalOf(check: ContentCheck, kind: AttachmentKind | null): Promise<AttachmentRefusal | null> {
+  if (check.size() === 0) return 'ATTACHMENT-EMPTY'
+  return kind !== null && (await check.isOf(kind)) ? null : 'ATTACHMENT-TYPE'
+}
+
+/** Stops reading where a file grows beyond the limit. */
+async function* within(content: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new CallError('ATTACHMENT-TOO-LARGE')
+    yield chunk
+  }
+}
