@@ -211,6 +211,7 @@ describe('MC-2 MC-5 one message', () => {
           sentAt: expect.any(String),
           read: true,
           text: expect.any(String),
+          attachments: [],
         },
         {
           messageId,
@@ -220,6 +221,7 @@ describe('MC-2 MC-5 one message', () => {
           sentAt: row?.sentAt,
           read: false,
           text: message.text,
+          attachments: [],
         },
       ],
       draft: null,
