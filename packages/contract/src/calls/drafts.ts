@@ -1,7 +1,7 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
@@ -83,7 +83,7 @@ export const saveDraft = defineCall({
     text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
     phoneNumber: v.optional(ShortText, ''),
     bestTime: v.optional(v.picklist(bestTimes), 'any'),
-    attachmentIds: v.optional(v.pipe(v.array(Uuid), v.maxLength(messageLimits.attachments)), []),
+    attachmentIds: v.optional(AttachmentIds, []),
   }),
   payload: v.object({ draftId: v.string(), version: v.number(), savedAt: Moment }),
   status: 200,
