@@ -63,6 +63,7 @@ export async function searchMessages(
     )
     select m.message_id, m.thread_id, t.category_id, t.sub_category_id, m.incoming, m.author_name, m.sent_at,
       m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt,
+      m.attachment_count,
       ${plain('t.subject')} as subject, ${plain('m.body')} as body,
       ${marked('t.subject', words)} as marked_subject, ${marked('m.body', words)} as marked_body
     from found
