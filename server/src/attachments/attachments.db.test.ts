@@ -82,7 +82,9 @@ describe('MC-4 MC-5 a file on its way', () => {
     expect([disposition(seen), disposition(saved)]).toEqual([`inline${names}`, `attachment${names}`])
 
     expect(await actionsOn(attachmentId)).toEqual(
-      ['upload', 'submit', 'send', 'view', 'download'].map((step) => `attachment.${step} done MEMBER01`),
+      ['begin', 'upload', 'submit', 'submit', 'submit', 'send', 'view', 'download'].map(
+        (step) => `attachment.${step} done MEMBER01`,
+      ),
     )
   })
 
@@ -326,7 +328,9 @@ describe('MC-4 what is left behind is cleaned away', () => {
     await vi.waitFor(async () => expect(await partCount()).toBe(3), { timeout: 5_000 })
     expect((await unsent()).map(({ attachmentId }) => attachmentId)).toEqual([drafted, fresh])
     expect((await download(sent)).bytes.toString()).toBe('A note.')
-    expect(await actionsOn(old)).toEqual(['attachment.upload done MEMBER01', 'attachment.expire done null'])
+    expect(await actionsOn(old)).toEqual(
+      ['begin done MEMBER01', 'upload done MEMBER01', 'expire done null'].map((step) => `attachment.${step}`),
+    )
   })
 
   test('MC-4 the files of a message that is purged go with it', async () => {

@@ -129,7 +129,7 @@ describe('MC-4 when the scanner fails', () => {
       expect(await rowsOf('attachment_part')).toEqual([])
     }, eventually)
     expect((await download(attachmentId)).status).toBe(422)
-    const steps = ['upload done', 'submit done', 'send done', 'scan refused']
+    const steps = ['begin done', 'upload done', 'submit done', 'send done', 'scan refused']
     expect(await auditsOf(attachmentId)).toEqual(steps.map((step) => `attachment.${step}`))
   })
 

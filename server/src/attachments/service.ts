@@ -47,17 +47,19 @@ export function createAttachmentService(parts: {
   return {
     take: uploads.take,
 
-    unsent: async (owner) => {
-      const rows = await store.listUnsent(database.read, rowOwner(owner))
-      const limits = await readAttachmentLimits(database.read, owner.brand)
-      return {
-        attachments: rows.flatMap((row) => {
-          const file = fileOf(row)
-          return file ? [{ ...file, refusal: row.refusal }] : []
-        }),
-        limits: { ...limits, kinds: [...limits.kinds] },
-      }
-    },
+    unsent: (owner) =>
+      database.transaction(async (tx) => {
+        await audit(tx, owner, 'attachments.list', ['unsent'])
+        const rows = await store.listUnsent(tx, rowOwner(owner))
+        const limits = await readAttachmentLimits(tx, owner.brand)
+        return {
+          attachments: rows.flatMap((row) => {
+            const file = fileOf(row)
+            return file ? [{ ...file, refusal: row.refusal }] : []
+          }),
+          limits: { ...limits, kinds: [...limits.kinds] },
+        }
+      }),
 
     remove: async (owner, attachmentId) => {
       await database.transaction(async (tx) => {
@@ -80,8 +82,9 @@ export function createAttachmentService(parts: {
         refuseIfRefused(rows)
         const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
         for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: owner.now })
-        await audit(tx, owner, 'attachment.submit', fresh.map(idOf))
-        return rows.map(idOf)
+        const submitted = rows.map(idOf)
+        await audit(tx, owner, 'attachment.submit', submitted)
+        return submitted
       }),
 
     checkReady: async (tx, owner, attachmentIds) => {

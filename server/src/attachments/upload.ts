@@ -114,6 +114,8 @@ export function createUploads(parts: {
       type: kind === null ? 'application/octet-stream' : attachmentKinds[kind].type,
       created_at: owner.now,
     })
+    const event = { action: 'attachment.begin', outcome: 'done', attachmentId: key.attachment_id } as const
+    await recordAudit(tx, fileEvent(owner, event), owner.now)
     return key
   }
 
