@@ -25,6 +25,8 @@ import { databaseContent } from './content/source.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
+import { bindEmailPreviews } from './email/preview.ts'
+import { readOutboxDepth } from './email/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { limitBodyTime, longestRequestMs } from './http/body-time.ts'
@@ -61,6 +63,9 @@ import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
 import { createMessageService } from './messages/service.ts'
 import { loadTopics } from './messages/topics.ts'
+import { bindMetrics } from './metrics/metrics.ts'
+import { bindNotifications } from './notifications/routes.ts'
+import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
@@ -221,11 +226,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
+  bindNotifications(binder, createNotifications(database))
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })
   bindSystem(app, { database, version: deps.version, production: config.production })
+  bindMetrics(app, {
+    database,
+    eventStreams: () => mailStreams.count(),
+    outboxDepth: () => readOutboxDepth(database.read),
+    production: config.production,
+    token: config.metricsToken,
+  })
   bindLeadOn(app, { database, brands })
   bindAnalytics(app, { database, brands })
   bindPages(app, {
@@ -242,6 +255,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     production: config.production,
   })
   if (config.demo) bindChatPage(app)
+  if (!config.production) bindEmailPreviews(app, { brands, defaultServicePhone: config.defaultServicePhone })
   if (!config.production) bindStubs(app, { brands, contentDir: deps.contentDir })
   if (existsSync(deps.pageDir)) {
     await app.register(serveStatic, {

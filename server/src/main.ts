@@ -15,6 +15,8 @@ import { migrate } from './db/migrate.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
 import { welcome } from './demo/welcome.ts'
+import { startOutbox } from './email/outbox.ts'
+import { folderTransport, smtpTransport } from './email/transport.ts'
 import { startSimulationEnder } from './identity/overdue-simulations.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createSessions } from './identity/sessions.ts'
@@ -67,11 +69,18 @@ async function main(): Promise<void> {
   })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
+  const outbox = startOutbox({
+    ...{ database, dataKey, brands, logger },
+    transport:
+      config.smtpUrl === undefined ? folderTransport(join(config.dataDir, 'outbox')) : smtpTransport(config.smtpUrl),
+    defaultServicePhone: config.defaultServicePhone,
+    place: { ownOrigins: config.publicOrigins, port: config.port },
+  })
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
   const stop = async () => {
     await app.close()
-    await Promise.all([purger.stop(), simulationEnder.stop()])
+    await Promise.all([outbox.stop(), purger.stop(), simulationEnder.stop()])
     await sealer.stop()
     await database.close()
     process.exit(0)

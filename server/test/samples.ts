@@ -61,6 +61,7 @@ export const plainFields = [
     'phoneNumber',
     'bestTime',
   ],
+  'newMessage',
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -258,6 +259,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ attachmentId }) => ({ query: { attachmentId } }),
     foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
   },
+  notificationChoices: { right: () => ({}) },
+  changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },

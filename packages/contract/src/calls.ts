@@ -8,6 +8,7 @@ import * as identity from './calls/identity.ts'
 import * as live from './calls/live.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
+import * as notifications from './calls/notifications.ts'
 import * as passwords from './calls/passwords.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
@@ -81,6 +82,8 @@ export const calls = {
   submitAttachments: attachments.submitAttachments,
   openAttachment: attachments.openAttachment,
   downloadAttachment: attachments.downloadAttachment,
+  notificationChoices: notifications.notificationChoices,
+  changeNotificationChoices: notifications.changeNotificationChoices,
   startSimulation: simulation.startSimulation,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,

@@ -356,6 +356,8 @@ export const stubs: Stubs = {
     expectedReplyBy: replyBy,
   },
   countUnread: { unreadCount: 1 },
+  notificationChoices: { email: 'member01@mail.example', newMessage: true, language: 'en' },
+  changeNotificationChoices: { email: 'member01@mail.example', newMessage: false, language: 'en' },
   mailEvents: { unreadCount: 1, totals: { inbox: 2, sent: 0, deleted: 0 }, newestMessageId: messageIds[0] },
   messageCategories: {
     categories: [

@@ -20,6 +20,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'step-up': 'confirmed',
   'password.change': 'password-changed',
   'profile.change': 'profile-changed',
+  'notifications.change': 'notifications-changed',
   'passkey.add': 'passkey-added',
   'passkey.rename': 'passkey-renamed',
   'passkey.remove': 'passkey-removed',

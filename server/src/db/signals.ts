@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
 /** The one channel that all signals of the portal go by. */
 export const signalChannel = 'portico'
 
@@ -45,4 +48,9 @@ export class SignalHub implements Signals {
   miss(): void {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.missed?.()
   }
+}
+
+/** Tells every instance, once the transaction commits. What the database tells by itself is in migration 0009. */
+export async function signal(tx: Tx, topic: SignalTopic, id = ''): Promise<void> {
+  await sql`select pg_notify(${signalChannel}, ${`${topic}:${id}`})`.execute(tx)
 }

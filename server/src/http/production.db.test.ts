@@ -7,6 +7,7 @@ import { Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 
 const host = 'secure.highmark.example'
+const metricsToken = 'a-token-of-the-operators'
 
 let portal: Portal
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
     DATA_KEY: randomBytes(32).toString('base64'),
+    METRICS_TOKEN: metricsToken,
   })
 })
 afterAll(() => portal?.close())
@@ -47,6 +49,16 @@ describe('RO-4 in production', () => {
     const answer = await new Client(portal.origin).get('/openapi.json')
     expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
     expect((await new Client(portal.origin).get('/version')).status).toBe(200)
+  })
+
+  test('MC-6 metrics are open to this machine and to whoever has the token, not to who comes through the balancer', async () => {
+    const client = new Client(portal.origin)
+    const statusFor = async (headers: Record<string, string>) => (await client.get('/metrics', { headers })).status
+    expect(await statusFor({})).toBe(200)
+    expect(await statusFor(behindBalancer)).toBe(404)
+    expect(await statusFor({ 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+    expect(await statusFor({ ...behindBalancer, authorization: `Bearer ${metricsToken}` })).toBe(200)
+    expect(await statusFor({ ...behindBalancer, authorization: 'Bearer a-token-of-somebody-else' })).toBe(404)
   })
 
   test('SI-11 there are no development paths, and no issuer but the configured origins', async () => {

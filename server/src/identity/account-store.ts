@@ -150,3 +150,18 @@ export async function replaceRatings(tx: Tx, accountId: string, ratings: readonl
     )
     .execute()
 }
+
+/** The accounts of a member themselves. */
+export async function findMemberAccounts(
+  db: Reader,
+  memberId: string,
+): Promise<Pick<Account, 'account_id' | 'email' | 'brand'>[]> {
+  return db
+    .selectFrom('account')
+    .select(['account_id', 'email', 'brand'])
+    .where('member_id', '=', memberId)
+    .where('role', '=', 'MEMBER')
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute()
+}

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import { findAccount } from './account-store.ts'
+import { findAccount, findMemberAccounts } from './account-store.ts'
 
 /** What the portal's other parts may know of an account. */
 export interface Person {
@@ -30,4 +30,13 @@ export async function accountFacts(
   const account = await findAccount(db, accountId)
   if (account === undefined) throw new CallError('NO-SESSION')
   return { brand: account.brand, passwordChangedAt: account.password_changed_at }
+}
+
+/** Where a member can be written to, by each account that they have. */
+export async function addresseesOf(
+  db: Reader,
+  memberId: string,
+): Promise<{ readonly accountId: string; readonly email: string | null; readonly brand: string }[]> {
+  const accounts = await findMemberAccounts(db, memberId)
+  return accounts.map(({ account_id, email, brand }) => ({ accountId: account_id, email, brand }))
 }

@@ -7,7 +7,7 @@ import { vendorOrigin } from '@portico/rules/session/keep-alive'
  * It may ask its own origin, the service hosts of its environment, and the vendors.
  */
 export function pagePolicy(
-  { analytics, services, timers }: Pick<PageState, 'analytics' | 'services' | 'timers'>,
+  { analytics, development, services, timers }: Pick<PageState, 'analytics' | 'development' | 'services' | 'timers'>,
   { nonce, origin }: { readonly nonce: string; readonly origin: string },
 ): string {
   const scheme = origin.replace(/\/\/.*/, '//')
@@ -23,6 +23,8 @@ export function pagePolicy(
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),
     "manifest-src 'self'",
+    // The gallery shows e-mails in frames.
+    ...(development ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

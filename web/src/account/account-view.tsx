@@ -1,6 +1,7 @@
-import { History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Bell, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -8,6 +9,7 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './account-view.module.css'
 import { Activity } from './activity.tsx'
 import { Devices } from './devices.tsx'
+import { Notifications } from './notifications.tsx'
 import { Security } from './security.tsx'
 
 /** The sections of the account settings by the segment of their address. */
@@ -15,11 +17,14 @@ const sections = [
   { segment: 'security', icon: ShieldCheck, title: 'account.security.title', Section: Security },
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
+  { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },
 ] as const
 
 /** Account settings (RG-3): the list of sections, and the one that the address names. */
 function Account({ variant }: ViewProps) {
   const t = useText()
+  const { session } = usePage()
+  const shown = sections.filter((section) => !('member' in section) || session?.role === 'MEMBER')
   const Section = (sections.find(({ segment }) => segment === variant) ?? sections[0]).Section
   return (
     <div className={styles.view}>
@@ -29,7 +34,7 @@ function Account({ variant }: ViewProps) {
             {t('account.title')}
           </p>
           <ul className={styles.list}>
-            {sections.map(({ segment, icon: Icon, title }) => (
+            {shown.map(({ segment, icon: Icon, title }) => (
               <li key={segment}>
                 <Link
                   to={links.account(segment)}

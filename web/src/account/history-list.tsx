@@ -37,6 +37,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'confirm-refused': ShieldAlert,
   'password-changed': KeyRound,
   'profile-changed': UserRoundPen,
+  'notifications-changed': UserRoundPen,
   'passkey-added': KeyRound,
   'passkey-renamed': KeyRound,
   'passkey-removed': KeyRound,

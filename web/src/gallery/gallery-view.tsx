@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useText } from '../messages/text.tsx'
 import type { View } from '../router/view.ts'
+import { Emails } from './emails.tsx'
 import styles from './gallery.module.css'
 import type { Specimen } from './specimen.ts'
 import { specimens } from './specimens.ts'
@@ -14,6 +15,7 @@ function Gallery() {
       {Object.entries(specimens).map(([component, states]) => (
         <Section key={component} component={component} states={states} />
       ))}
+      <Emails />
     </div>
   )
 }

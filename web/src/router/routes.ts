@@ -80,7 +80,7 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
 
 const producerHome = service('producer-home')
 /** A section of the account settings (RG-3). */
-function account(variant: 'security' | 'devices' | 'activity'): RouteNode {
+function account(variant: 'security' | 'devices' | 'activity' | 'notifications'): RouteNode {
   return {
     view: 'account/account-view',
     texts: ['account'],
@@ -126,7 +126,12 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       account: {
         access: 'session',
         start: 'security',
-        children: { security: account('security'), devices: account('devices'), activity: account('activity') },
+        children: {
+          security: account('security'),
+          devices: account('devices'),
+          activity: account('activity'),
+          notifications: { ...account('notifications'), access: 'member' },
+        },
       },
     },
   },

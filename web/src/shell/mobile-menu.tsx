@@ -31,7 +31,7 @@ export function MobileMenu(props: HeaderProps) {
       >
         {open ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
         {t('shell.menu')}
-        <UnreadBadge />
+        <UnreadBadge onCorner />
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>

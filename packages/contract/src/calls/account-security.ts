@@ -126,6 +126,7 @@ export const historyKinds = [
   'confirm-refused',
   'password-changed',
   'profile-changed',
+  'notifications-changed',
   'passkey-added',
   'passkey-renamed',
   'passkey-removed',

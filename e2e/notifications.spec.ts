@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+test('RG-3 what one is told by e-mail, and in which language, is chosen with the keyboard and kept', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBERMN', originOf('mincr'))
+  await open(page, `${originOf('mincr')}/mbr/#!/account`)
+  await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Notifications' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('We write to membermn@mail.example.')
+  const box = main.getByRole('checkbox', { name: 'Tell me when customer service has sent me a message' })
+  await expect(box).toBeChecked()
+  await expectAccessible(page, 'notification choices')
+  await tabTo(page, box)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Esp')
+  await tabTo(page, main.getByRole('button', { name: 'Save' }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('status')).toContainText('Your choices are saved.')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, 'notification choices')
+  await page.reload()
+  await hydrated(page)
+  await expect(box).not.toBeChecked()
+  await expect(main.getByLabel('Language of your e-mails')).toHaveValue('es')
+})
+
+test('RG-3 staff have no such choices: nobody writes to them', async ({ page }) => {
+  await signIn(page, 'INTERNAL1')
+  await open(page, '/mbr/#!/account')
+  const sections = page.getByRole('navigation', { name: 'Account settings' }).getByRole('link')
+  await expect(sections.first()).toBeVisible()
+  await expect(sections.filter({ hasText: 'Notifications' })).toHaveCount(0)
+})
+
+test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame where nothing runs', async ({
+  page,
+}) => {
+  await open(page, `${originOf('ndbcbs')}/login/#/gallery`)
+  const section = page.getByRole('region', { name: 'E-mails' })
+  const offered = await section.getByLabel('E-mail').getByRole('option').allTextContents()
+  const texts = JSON.parse(readFileSync(join(import.meta.dirname, '../server/src/email/texts/en.json'), 'utf8'))
+  const written = Object.keys(texts).filter((key) => key.endsWith('.subject'))
+  expect(offered).toEqual(written.map((key) => key.replace('.subject', '')))
+  const heading = section.locator('iframe').contentFrame().getByRole('heading', { level: 1 })
+  for (const name of offered) {
+    await section.getByLabel('E-mail').selectOption(name)
+    await expect(heading).toHaveText(texts[`${name}.heading`])
+  }
+  await section.getByLabel('Language').selectOption('es')
+  await expect(heading).toHaveText('Un dispositivo nuevo inició sesión')
+  expect(readdirSync(join(import.meta.dirname, '../server/src/email/texts')).sort()).toEqual(['en.json', 'es.json'])
+})

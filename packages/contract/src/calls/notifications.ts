@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { languages } from '../page.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const path = '/rbsmbl/x-services/account/notifications'
+
+const Choices = {
+  /** An e-mail when customer service has written; it says nothing of what the message says. */
+  newMessage: v.boolean(),
+  /** Of all e-mails to the member. */
+  language: v.picklist(languages),
+} as const
+
+const NotificationChoices = v.object({
+  /** Where e-mails go; null where we know no address. */
+  email: v.nullable(v.string()),
+  ...Choices,
+})
+
+export const notificationChoices = defineCall({
+  method: 'GET',
+  path,
+  summary: 'What the member is told by e-mail, and in which language (RG-3).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: NotificationChoices,
+  status: 200,
+  errors: [],
+})
+
+export const changeNotificationChoices = defineCall({
+  method: 'PUT',
+  path,
+  summary: 'Chooses what the member is told by e-mail, and in which language (RG-3).',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object(Choices),
+  payload: NotificationChoices,
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})

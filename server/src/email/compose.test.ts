@@ -1,0 +1,97 @@
+import { join, resolve } from 'node:path'
+import { languages } from '@portico/contract/page'
+import { portalOrigin } from '@portico/rules/brand/portal-origin'
+import { describe, expect, test } from 'vitest'
+import { loadBrands } from '../brand/load.ts'
+import { type Composing, compose } from './compose.ts'
+import { logoPng } from './logo.ts'
+import { type EmailTemplate, emailTemplates } from './templates.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+const brands = [...loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands')).values()]
+const templates = Object.keys(emailTemplates) as EmailTemplate[]
+const place = { ownOrigins: ['https://secure.highmark.example'], port: 443 }
+
+const letterOf = (composing: Pick<Composing, 'template' | 'language' | 'brand'> & Partial<Composing>) =>
+  compose({
+    values: emailTemplates[composing.template].sample,
+    portal: portalOrigin(composing.brand.brand, place),
+    defaultServicePhone: '1-800-555-0199',
+    ...composing,
+  })
+
+test('MC-6 every text is there in both languages, and in no other words than asked for', () => {
+  expect(Object.keys(es)).toEqual(Object.keys(en))
+  const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([name]) => name).sort()
+  for (const [key, text] of Object.entries(en)) expect(names(es[key as keyof typeof es]), key).toEqual(names(text))
+  const said = templates.flatMap((name) => ['subject', 'heading', 'body', 'action'].map((part) => `${name}.${part}`))
+  const others = Object.keys(en).filter((key) => !/^(footer\.|address$)/.test(key))
+  expect(others.sort()).toEqual(said.sort())
+})
+
+describe.each(brands)('$brand.code', (one) => {
+  const { brand } = one
+  const all = templates.flatMap((template) =>
+    languages.map((language) => ({ template, language, letter: letterOf({ template, language, brand: one }) })),
+  )
+
+  test('BR-12 MC-6 an e-mail names, links to and looks like its own brand and no other', () => {
+    const own = `secure.${brand.domain}`
+    for (const { template, language, letter } of all) {
+      const told = [letter.subject, letter.text, letter.html]
+      const hosts = told.flatMap((text) => [...text.matchAll(/https?:\/\/([^/"\s<]+)/g)].map(([, host]) => host))
+      expect(new Set(hosts), template).toEqual(new Set([own]))
+      expect(letter.html).toContain(`defBrand=${brand.code}`)
+      expect(letter.text).toContain(one.texts[language].name)
+      const others = brands.filter(({ brand: { code } }) => code !== brand.code)
+      for (const { brand: other, texts } of others) {
+        const { name } = texts[language]
+        if (!one.texts[language].name.includes(name)) expect(told.join('\n')).not.toContain(name)
+        for (const phone of [other.customerServicePhoneNumber, other.customerServiceNumber]) {
+          const isOwn = [brand.customerServicePhoneNumber, brand.customerServiceNumber].includes(phone)
+          if (phone !== null && !isOwn) expect(told.join('\n')).not.toContain(phone)
+        }
+      }
+      expect(told.join('\n')).not.toMatch(/[{}]\w+[{}]|undefined/)
+      expect(letter.html).not.toMatch(/<script|src="http|@import|url\(/)
+      expect(letter.html).toContain(one.tokens['--brand-primary'])
+    }
+  })
+
+  test('MC-6 its logo can be drawn', () => {
+    expect(logoPng(one).subarray(1, 4).toString()).toBe('PNG')
+  })
+})
+
+const [first] = brands
+if (first === undefined) throw new Error('There are no brands.')
+
+test('MC-6 what an e-mail is filled in with is text, whatever it looks like', () => {
+  const hostile = '<img src=x onerror=alert(1)>"\'&'
+  const letter = letterOf({
+    template: 'forgotten-login-id',
+    language: 'en',
+    brand: first,
+    values: { loginId: hostile },
+  })
+  expect(letter.html).not.toContain('<img src=x')
+  expect(letter.html).toContain('&#60;img src=x onerror=alert(1)&#62;&#34;&#39;&#38;')
+  expect(letter.text).toContain(hostile)
+})
+
+test('MC-6 an e-mail that would lead away from its brand, or lacks a value, is not written', () => {
+  for (const link of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'mbr/'])
+    expect(() =>
+      letterOf({ template: 'forgotten-password', language: 'en', brand: first, values: { link, minutes: '15' } }),
+    ).toThrow(/lead/)
+  expect(() => letterOf({ template: 'forgotten-login-id', language: 'en', brand: first, values: {} })).toThrow(
+    'loginId',
+  )
+})
+
+test('LG-4 moments are told in the language of the e-mail, in Eastern time', () => {
+  const on = (language: 'en' | 'es') => letterOf({ template: 'password-changed', language, brand: first }).text
+  expect(on('en')).toMatch(/November 18, 2026 at 9:12\sAM EST/)
+  expect(on('es')).toMatch(/18 de noviembre de 2026 a las 9:12\s*a\.\s?m\. EST/)
+})

@@ -1,0 +1,150 @@
+import type { Language } from '@portico/contract/page'
+import { servicePhone } from '@portico/rules/brand/service-phone'
+import type { LoadedBrand } from '../brand/load.ts'
+import { type EmailTemplate, shapeOf } from './templates.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
+
+/** Content id of the logo, which comes with the e-mail: nothing is fetched when it is read. */
+export const logoId = 'logo@portico'
+
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface Composing {
+  readonly template: EmailTemplate
+  readonly language: Language
+  readonly values: Readonly<Record<string, string>>
+  readonly brand: LoadedBrand
+  /** Origin of the brand's own portal, e.g. `https://secure.highmark.example`. */
+  readonly portal: string
+  readonly defaultServicePhone: string
+  /** Address of the logo; the content id unless told otherwise. */
+  readonly logo?: string
+}
+
+/**
+ * An e-mail in plain text and HTML, of one brand and in one language. Throws where a text, or a value that a text asks
+ * for, is missing.
+ */
+export function compose(composing: Composing): Letter {
+  const { template, language, brand } = composing
+  const link = linkOf(composing)
+  const say = (key: string) => filled(key, language, valuesOf(composing))
+  const heading = say(`${template}.heading`)
+  const paragraphs = say(`${template}.body`).split('\n\n')
+  const action = say(`${template}.action`)
+  const notes = [
+    say('footer.phone'),
+    ...(shapeOf(template).optional ? [say('footer.choices')] : []),
+    say('footer.why'),
+    say('footer.no-reply'),
+  ]
+  const { name } = brand.texts[language]
+  return {
+    subject: say(`${template}.subject`),
+    text: [name, heading, ...paragraphs, `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
+    html: page(composing, { name, heading, paragraphs, action, link, address: say('address'), notes }),
+  }
+}
+
+function valuesOf({ language, values, brand, defaultServicePhone }: Composing): Readonly<Record<string, string>> {
+  const { phone, hours } = servicePhone({ brand: brand.brand, member: null })
+  return {
+    brandName: brand.texts[language].name,
+    phone: phone.kind === 'number' ? phone.number : defaultServicePhone,
+    tty: brand.brand.ttyNumber,
+    hours: brand.texts[language].customerServiceHours ?? hours,
+    ...values,
+    ...(values.at !== undefined && { at: momentText(values.at, language) }),
+  }
+}
+
+/** The brand goes along, since several can share a host. */
+function linkOf({ template, values, brand, portal }: Composing): string {
+  const path = values.link ?? shapeOf(template).link
+  if (path === undefined || !path.startsWith('/')) throw new Error(`The e-mail ${template} has nowhere to lead.`)
+  const url = new URL(path, portal)
+  if (url.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
+  url.searchParams.set('defBrand', brand.brand.code)
+  return url.href
+}
+
+function filled(key: string, language: Language, values: Readonly<Record<string, string>>): string {
+  const text = texts[language][key]
+  if (text === undefined) throw new Error(`There is no text ${key}.`)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The text ${key} asks for ${name}.`)
+    return value
+  })
+}
+
+function momentText(at: string, language: Language): string {
+  const zone = { timeZone: 'America/New_York', timeZoneName: 'short' } as const
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...zone,
+  }).format(new Date(at))
+}
+
+interface Parts {
+  readonly name: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly action: string
+  readonly link: string
+  readonly address: string
+  readonly notes: readonly string[]
+}
+
+/** Mail programs know tables and styles on each element, and little else. */
+function page({ language, brand, logo }: Composing, parts: Parts): string {
+  const { tokens } = brand
+  const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${tokens['--text']}`
+  const small = `margin:0 0 8px;font-size:13px;line-height:1.5;color:${tokens['--text-muted']}`
+  const link = escaped(parts.link)
+  const paragraph = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escaped(text)}</p>`
+  return `<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escaped(parts.heading)}</title>
+</head>
+<body style="margin:0;padding:0;background:${tokens['--page']};${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${tokens['--page']}">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;${font}">
+<tr><td style="padding:0 4px 16px">
+<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td style="padding-right:10px"><img src="${escaped(logo ?? `cid:${logoId}`)}" alt="" width="36" height="36" style="display:block;border:0"></td>
+<td style="font-size:18px;font-weight:650;${font}">${escaped(parts.name)}</td>
+</tr></table>
+</td></tr>
+<tr><td style="padding:28px 24px 20px;background:${tokens['--surface']};border:1px solid ${tokens['--border']};border-top:4px solid ${tokens['--brand-primary']};border-radius:${brand.brand.look.radius}px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(parts.heading)}</h1>
+${parts.paragraphs.map(paragraph).join('\n')}
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:${brand.brand.look.radius}px;background:${tokens['--brand-primary']};color:${tokens['--brand-on-primary']};font-size:16px;font-weight:650;text-decoration:none">${escaped(parts.action)}</a></p>
+<p style="${small}">${escaped(parts.address)}<br><a href="${link}" style="color:${tokens['--brand-primary-text']};word-break:break-all">${link}</a></p>
+</td></tr>
+<tr><td style="padding:16px 4px">
+${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n')}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

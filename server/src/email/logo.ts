@@ -1,0 +1,19 @@
+import { Resvg } from '@resvg/resvg-js'
+import type { LoadedBrand } from '../brand/load.ts'
+
+/** Twice the size that it is shown in, in pixels. */
+const width = 72
+
+const drawn = new Map<string, Buffer>()
+
+/** A brand's logo as PNG, since mail programs do not show SVG. */
+export function logoPng({ images }: LoadedBrand): Buffer {
+  const { svg, hash } = images.logo
+  const known = drawn.get(hash)
+  if (known) return known
+  const png = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
+    .render()
+    .asPng()
+  drawn.set(hash, png)
+  return png
+}

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
+import { type Smtp, startSmtp } from '../../test/smtp.ts'
+import { loadBrands } from '../brand/load.ts'
+import { loadDataKey } from '../data-key.ts'
+import { createDatabase, type Database } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { migrate } from '../db/migrate.ts'
+import { createLogger } from '../logger.ts'
+import { type Outbox, startOutbox } from './outbox.ts'
+import { createEmailService, queueNewMessage } from './service.ts'
+import { readDepth } from './store.ts'
+import { type EmailTransport, folderTransport, smtpTransport } from './transport.ts'
+
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'))
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Database
+let smtp: Smtp
+const log: string[] = []
+const running: Outbox[] = []
+beforeAll(async () => {
+  opened = await openTestDatabase({ seeded: false })
+  database = opened.database
+  smtp = await startSmtp()
+})
+afterEach(async () => {
+  for (const outbox of running.splice(0)) await outbox.stop()
+  await database.transaction((tx) => tx.deleteFrom('outbox').execute())
+  smtp.answer('accept')
+})
+afterAll(async () => {
+  await smtp?.close()
+  await opened?.remove()
+})
+
+const dataKey = () => loadDataKey({ configured: undefined, dataDir: opened.dataDir })
+const email = (to: string) => ({ to, brand: 'ndbcbs', language: 'es' as const, now: new Date() })
+
+function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
+  const logger = createLogger('trace', { write: (line: string) => log.push(line) })
+  const outbox = startOutbox({
+    ...{ database, dataKey: dataKey(), brands, transport, logger },
+    defaultServicePhone: '1-800-555-0199',
+    place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
+    everyMs: 50,
+    haste: 200,
+  })
+  running.push(outbox)
+}
+
+const receivedBy = (to: string) => smtp.received.filter(({ envelope }) => envelope.to.includes(to))
+const rows = () => database.read.selectFrom('outbox').selectAll().execute()
+
+describe('MC-6 e-mail is sent from an outbox', () => {
+  test('MC-6 by its brand, in its language, in plain text and HTML, with its logo and nothing to fetch', async () => {
+    start()
+    await database.transaction((tx) => queueNewMessage(tx, email('one@mail.example')))
+    await expect.poll(() => receivedBy('one@mail.example').length).toBe(1)
+    const [mail] = receivedBy('one@mail.example')
+    const brand = brands.get('ndbcbs')
+    expect(mail?.from).toEqual({ name: brand?.texts.es.name, address: brand?.brand.emailSender })
+    expect(mail?.envelope.from).toBe(brand?.brand.emailSender)
+    expect(mail?.subject).toContain('Tiene un mensaje nuevo')
+    expect(mail?.text).toContain(`https://secure.${brand?.brand.domain}/msg/?defBrand=ndbcbs#!/message-center`)
+    expect(mail?.html).toContain('src="cid:logo@portico"')
+    expect(mail?.attachments.map(({ mimeType, contentId }) => [mimeType, contentId])).toEqual([
+      ['image/png', '<logo@portico>'],
+    ])
+    const [row] = await rows()
+    expect(mail?.messageId).toBe(`<${row?.email_id}@${brand?.brand.domain}>`)
+    expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
+    expect(log.join()).not.toContain('mail.example')
+  })
+
+  test('MC-6 what was rolled back is not sent; ten messages in a row are told once', async () => {
+    const rolledBack = database.transaction(async (tx) => {
+      await queueNewMessage(tx, email('never@mail.example'))
+      throw new Error('changed my mind')
+    })
+    await expect(rolledBack).rejects.toThrow()
+    for (let time = 0; time < 10; time++)
+      await database.transaction((tx) => queueNewMessage(tx, email('often@mail.example')))
+    start()
+    await expect.poll(() => receivedBy('often@mail.example').length).toBe(1)
+    await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
+    expect(receivedBy('often@mail.example')).toHaveLength(1)
+    expect(receivedBy('never@mail.example')).toEqual([])
+  })
+
+  test('RG-2 what may open an account is kept sealed, and gone once it is sent', async () => {
+    const values = { link: '/login/#/new-password?ticket=secret-ticket', minutes: '15' }
+    await database.transaction((tx) =>
+      createEmailService(dataKey()).queue(tx, { ...email('two@mail.example'), template: 'forgotten-password', values }),
+    )
+    const [waiting] = await rows()
+    expect(JSON.stringify(waiting)).not.toContain('secret-ticket')
+    expect(waiting?.sealed_values?.toString('latin1')).not.toContain('secret-ticket')
+    start()
+    await expect.poll(() => receivedBy('two@mail.example').length).toBe(1)
+    expect(receivedBy('two@mail.example')[0]?.text).toContain('#/new-password?ticket=secret-ticket')
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'sent', sealed_values: null })
+    expect(log.join()).not.toContain('secret-ticket')
+  })
+
+  test('MC-6 a server that refuses for a while gets it later, once; one refused for good is given up, and said', async () => {
+    smtp.answer({ code: 451 })
+    start()
+    await database.transaction((tx) => queueNewMessage(tx, email('later@mail.example')))
+    await expect.poll(async () => (await rows())[0]?.attempts ?? 0).toBeGreaterThan(1)
+    expect((await rows())[0]).toMatchObject({ state: 'waiting', last_error: 'EENVELOPE 451' })
+    smtp.answer('accept')
+    await expect.poll(() => receivedBy('later@mail.example').length).toBe(1)
+    await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
+
+    smtp.answer({ code: 550 })
+    await database.transaction((tx) => queueNewMessage(tx, email('nobody@mail.example')))
+    await expect.poll(async () => (await readDepth(database.read)).dead).toBe(1)
+    expect(log.join()).toContain('e-mail given up')
+    expect(receivedBy('later@mail.example')).toHaveLength(1)
+  })
+
+  test('MC-6 a server that is away gets it when it is back', async () => {
+    const away = await startSmtp()
+    const port = Number(new URL(away.url).port)
+    await away.close()
+    start(smtpTransport(`smtp://127.0.0.1:${port}`))
+    await database.transaction((tx) => queueNewMessage(tx, email('back@mail.example')))
+    await expect.poll(async () => (await rows())[0]?.attempts ?? 0).toBeGreaterThan(0)
+    const back = await startSmtp(port)
+    await expect.poll(() => back.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
+    for (const outbox of running.splice(0)) await outbox.stop()
+    await back.close()
+  })
+
+  test('MC-6 many instances send each e-mail once', async () => {
+    for (let one = 0; one < 4; one++) start()
+    const people = Array.from({ length: 20 }, (_, at) => `person${at}@mail.example`)
+    for (const to of people) await database.transaction((tx) => queueNewMessage(tx, email(to)))
+    await expect.poll(async () => (await readDepth(database.read)).waiting, { timeout: 10_000 }).toBe(0)
+    expect(people.map((to) => receivedBy(to).length)).toEqual(people.map(() => 1))
+  })
+
+  test('MC-6 without a server it is written to a folder, where it can be read', async () => {
+    const folder = join(opened.dataDir, 'outbox')
+    start(folderTransport(folder))
+    await database.transaction((tx) => queueNewMessage(tx, email('three@mail.example')))
+    await expect
+      .poll(() => existsSync(folder) && readdirSync(folder).filter((name) => name.endsWith('.eml')).length)
+      .toBe(1)
+    const mail = await PostalMime.parse(readFileSync(join(folder, readdirSync(folder)[0] ?? '')))
+    expect(mail.to).toEqual([{ address: 'three@mail.example', name: '' }])
+  })
+})
+
+describe('MC-6 kill -9', () => {
+  let folder: string
+  let environment: Record<string, string>
+  const children: ChildProcess[] = []
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portico-outbox-'))
+    environment = { DATA_DIR: folder, ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: false }) }) }
+  })
+  afterAll(async () => {
+    for (const child of children) await killed(child)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async () =>
+    createDatabase(
+      environment.DATABASE_URL === undefined
+        ? await openEmbedded({ dataDir: folder })
+        : openPostgres({ url: environment.DATABASE_URL, poolSize: 2 }),
+    )
+  const killed = async (child: ChildProcess) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const worker = async (url: string) => {
+    const script = resolve(import.meta.dirname, '../../test/outbox-process.ts')
+    const env = { PATH: process.env.PATH, ...environment, SMTP_URL: url }
+    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    await once(child.stdout, 'data')
+    return child
+  }
+
+  test('MC-6 while an e-mail is handed over: it arrives, under the same Message-ID, and is not sent again', async () => {
+    const database = await open()
+    await migrate(database)
+    await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example')))
+    await database.close()
+
+    smtp.answer('silence')
+    const before = smtp.attempts
+    const first = await worker(smtp.url)
+    await expect.poll(() => smtp.attempts, { timeout: 20_000 }).toBe(before + 1)
+    await killed(first)
+    smtp.answer('accept')
+    const second = await worker(smtp.url)
+    await expect.poll(() => receivedBy('killed@mail.example').length, { timeout: 20_000 }).toBe(1)
+    // Written down before it is killed again.
+    await once(second.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+    await killed(second)
+    await worker(smtp.url)
+    await new Promise((done) => setTimeout(done, 1_500))
+    expect(receivedBy('killed@mail.example')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,42 @@
+import { type Language, languages } from '@portico/contract/page'
+import { portalOrigin } from '@portico/rules/brand/portal-origin'
+import type { FastifyInstance } from 'fastify'
+import type { BrandService } from '../brand/service.ts'
+import { CallError } from '../http/call-error.ts'
+import { compose } from './compose.ts'
+import { logoPng } from './logo.ts'
+import { emailTemplates, isEmailTemplate } from './templates.ts'
+
+/** An e-mail is shown as mail programs show it: nothing of it runs, and nothing is fetched. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+
+/** Every e-mail as it would look, for the gallery; development and test hosts only. */
+export function bindEmailPreviews(
+  app: FastifyInstance,
+  parts: { readonly brands: BrandService; readonly defaultServicePhone: string },
+): void {
+  app.get<{ Params: { template: string; brand: string; language: string } }>(
+    '/emails/:template/:brand/:language',
+    async ({ params }, reply) => {
+      const language: Language | undefined = languages.find((one) => one === params.language)
+      const brand = parts.brands.all.find((one) => one.brand.code === params.brand)
+      if (!isEmailTemplate(params.template) || brand === undefined || language === undefined)
+        throw new CallError('NOT-FOUND')
+      const { html } = compose({
+        template: params.template,
+        language,
+        values: emailTemplates[params.template].sample,
+        brand,
+        portal: portalOrigin(brand.brand, { ownOrigins: [`https://secure.${brand.brand.domain}`], port: 443 }),
+        defaultServicePhone: parts.defaultServicePhone,
+        logo: `data:image/png;base64,${logoPng(brand).toString('base64')}`,
+      })
+      // In a sandbox it has no origin of its own that it could have an agent for.
+      reply.removeHeader('origin-agent-cluster')
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
+        .send(html)
+    },
+  )
+}

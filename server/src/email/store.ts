@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type OutboxRow = Selectable<Tables['outbox']>
+
+export async function insertEmail(
+  tx: Tx,
+  row: Pick<OutboxRow, 'email_id' | 'template' | 'brand' | 'language' | 'recipient' | 'sealed_values' | 'created_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({ ...row, state: 'waiting', attempts: 0, due_at: row.created_at })
+    .execute()
+}
+
+/** Whether such an e-mail to this address has not been sent yet. */
+export async function isWaiting(db: Reader, template: string, recipient: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('email_id')
+    .where((eb) => eb.and({ template, recipient, state: 'waiting', attempts: 0 }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes e-mails whose time has come, up to `most`, away from every other instance until `leaseUntil`. */
+export async function claimDue(
+  tx: Tx,
+  { now, leaseUntil, most }: { readonly now: Date; readonly leaseUntil: Date; readonly most: number },
+): Promise<OutboxRow[]> {
+  const due = tx
+    .selectFrom('outbox')
+    .select('email_id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+  return tx
+    .updateTable('outbox')
+    .set({ due_at: leaseUntil, attempts: sql<number>`attempts + 1` })
+    .where('email_id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+/** It is sent, or given up: what it was filled in with goes. */
+export async function settle(
+  tx: Tx,
+  emailId: string,
+  { state, error, now }: { readonly state: 'sent' | 'dead'; readonly error: string | null; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ state, settled_at: now, last_error: error, sealed_values: null })
+    .where('email_id', '=', emailId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ due_at: dueAt, last_error: error })
+    .where('email_id', '=', emailId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Removes what was settled before a moment. */
+export async function removeSettled(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('outbox').where('state', '<>', 'waiting').where('settled_at', '<', before).execute()
+}
+
+export interface OutboxDepth {
+  readonly waiting: number
+  /** Given up, and not yet removed. */
+  readonly dead: number
+  /** When the oldest that waits was queued. */
+  readonly oldest: Date | null
+}
+
+/** How many e-mails wait, how many were given up, and since when the oldest waits. */
+export async function readDepth(db: Reader): Promise<OutboxDepth> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+      fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
+      fn.min<Date | null>('created_at').filterWhere('state', '=', 'waiting').as('oldest'),
+    ])
+    .where('state', 'in', ['waiting', 'dead'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,54 @@
+/** Filled in by the composer itself, or by nothing. */
+type None = Readonly<Record<never, never>>
+/** When it happened, ISO. */
+interface Happened {
+  readonly at: string
+}
+/** Where the button leads: a path of the portal with its hash, e.g. `/login/#/new-password?ticket=…`. */
+interface Linked {
+  readonly link: string
+}
+
+/** What each template is filled in with; never anything about somebody's health. */
+export interface EmailValues {
+  'new-message': None
+  'confirm-email': Linked & { readonly validHours: string }
+  'forgotten-login-id': { readonly loginId: string }
+  'forgotten-password': Linked & { readonly minutes: string }
+  'password-changed': Happened
+  'email-changed': Happened
+  /** `device`: browser and system, e.g. `Firefox, Windows`. */
+  'new-device': Happened & { readonly device: string }
+}
+
+export type EmailTemplate = keyof EmailValues
+
+interface Shape {
+  /** Where the button leads where no value says it. */
+  readonly link?: string
+  /** Whether the member can turn it off. */
+  readonly optional?: true
+  /** For the previews. */
+  readonly sample: Readonly<Record<string, string>>
+}
+
+const at = '2026-11-18T14:12:00.000Z'
+
+/** Every e-mail that the portal sends. */
+export const emailTemplates = {
+  'new-message': { link: '/msg/#!/message-center', optional: true, sample: {} },
+  'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
+  'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
+  'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
+  'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
+  'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },
+  'new-device': { link: '/mbr/#!/account/devices', sample: { at, device: 'Firefox, Windows' } },
+} as const satisfies Record<EmailTemplate, Shape>
+
+export function shapeOf(template: EmailTemplate): Shape {
+  return emailTemplates[template]
+}
+
+export function isEmailTemplate(name: string): name is EmailTemplate {
+  return Object.hasOwn(emailTemplates, name)
+}

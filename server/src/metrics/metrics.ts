@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+import type { OutboxDepth } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+
+const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/**
+ * What the server tells of itself at /metrics, as Prometheus reads it: requests by route pattern, never by address; event
+ * streams, the outbox, the database's connections, the process. Outside production it is open; in production to this
+ * machine, and to whoever has the token.
+ */
+export function bindMetrics(
+  app: FastifyInstance,
+  parts: {
+    readonly database: Database
+    readonly eventStreams: () => number
+    readonly outboxDepth: () => Promise<OutboxDepth>
+    readonly production: boolean
+    readonly token: string | undefined
+  },
+): void {
+  const { database } = parts
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({ name: 'portico_requests_total', help: 'Requests answered.', labelNames, registers })
+  const seconds = new Histogram({
+    name: 'portico_request_seconds',
+    help: 'How long requests took; event streams are not among them.',
+    labelNames: ['method', 'route'] as const,
+    buckets: bucketsS,
+    registers,
+  })
+  gauge('portico_event_streams', 'Open event streams of this instance.', () => parts.eventStreams())
+  gauge('portico_database_connections', 'Connections to the database.', () => database.pool().open)
+  gauge('portico_database_connections_idle', 'Connections that nobody uses.', () => database.pool().idle)
+  gauge('portico_database_waiting', 'Requests that wait for a connection.', () => database.pool().waiting)
+  const waiting = new Gauge({ name: 'portico_outbox_waiting', help: 'E-mails that wait, of all instances.', registers })
+  const dead = new Gauge({ name: 'portico_outbox_dead', help: 'E-mails given up in the last 30 days.', registers })
+  const age = new Gauge({ name: 'portico_outbox_oldest_seconds', help: 'Age of the oldest that waits.', registers })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    requests.inc({ method, route, status: reply.statusCode })
+    const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
+    if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (parts.production && !mayRead(request, parts.token)) throw new CallError('NOT-FOUND')
+    const depth = await parts.outboxDepth()
+    waiting.set(depth.waiting)
+    dead.set(depth.dead)
+    age.set(depth.oldest === null ? 0 : (Date.now() - depth.oldest.getTime()) / 1000)
+    return reply
+      .type(register.contentType)
+      .header('cache-control', 'no-store')
+      .send(await register.metrics())
+  })
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
+
+/** Behind a proxy on this machine every request comes from it: such a one says that it passes something on. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { authorization = '' } = request.headers
+  if (token !== undefined) {
+    const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)]
+    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true
+  }
+  const from = request.raw.socket.remoteAddress ?? ''
+  const isHere = /^(::ffff:)?127\.|^::1$/.test(from)
+  return isHere && !Object.keys(request.headers).some((name) => /^(x-)?forwarded|^(via|x-real-ip)$/.test(name))
+}

@@ -1,0 +1,70 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
+import { type Language, languages } from '@portico/contract/page'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { queueNewMessage } from '../email/service.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { addresseesOf } from '../identity/people.ts'
+import { findChoice, writeChoice } from './store.ts'
+
+type Choices = PayloadOf<typeof notificationChoices>
+type Asking = Pick<CallContext, 'origin' | 'now'>
+
+export interface Notifications {
+  choices(principal: MemberPrincipal, asking: Asking): Promise<Choices>
+  change(principal: MemberPrincipal, chosen: BodyOf<typeof changeNotificationChoices>, asking: Asking): Promise<Choices>
+}
+
+export function createNotifications(database: Database): Notifications {
+  return {
+    choices: (principal, asking) =>
+      database.transaction(async (tx) => {
+        await audit(tx, principal, 'notifications.read', asking)
+        return read(tx, principal)
+      }),
+    change: (principal, chosen, asking) =>
+      database.transaction(async (tx) => {
+        await writeChoice(tx, {
+          member_id: principal.memberId,
+          new_message: chosen.newMessage,
+          language: chosen.language,
+          changed_at: asking.now,
+        })
+        await audit(tx, principal, 'notifications.change', asking)
+        return read(tx, principal)
+      }),
+  }
+}
+
+async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
+  const addressees = await addresseesOf(db, memberId)
+  const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
+  return { email: own?.email ?? null, ...(await chosenBy(db, memberId)) }
+}
+
+/** What a member has chosen; who has not is told, in English. */
+async function chosenBy(db: Reader, memberId: string): Promise<Pick<Choices, 'newMessage' | 'language'>> {
+  const choice = await findChoice(db, memberId)
+  const language: Language = languages.find((one) => one === choice?.language) ?? 'en'
+  return { newMessage: choice?.new_message ?? true, language }
+}
+
+/**
+ * Has the member told by e-mail that customer service has written (MC-6), where they want to be; called in the transaction
+ * that puts a message into their inbox.
+ */
+export async function tellOfNewMessage(tx: Tx, memberId: string, now: Date): Promise<void> {
+  const { newMessage, language } = await chosenBy(tx, memberId)
+  if (!newMessage) return
+  for (const { email, brand } of await addresseesOf(tx, memberId)) {
+    if (email !== null) await queueNewMessage(tx, { to: email, brand, language, now })
+  }
+}
+
+function audit(tx: Tx, principal: MemberPrincipal, action: string, { origin, now }: Asking): Promise<void> {
+  const { memberId, accountId } = principal
+  const record = { recordType: 'account', recordId: accountId, outcome: 'done' } as const
+  return recordAudit(tx, { actor: principal, memberId, action, ...record, origin }, now)
+}

@@ -1,0 +1,97 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
+import { languages } from '@portico/contract/page'
+import { type FormEvent, useId, useState } from 'react'
+import { api } from '../api/api.ts'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { languageNames } from '../shell/language-names.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './screen.module.css'
+import { Problem, Screen, useActsForPerson } from './screen.tsx'
+import { useAction } from './use-action.ts'
+import { useLoaded } from './use-loaded.ts'
+
+type Choices = PayloadOf<typeof notificationChoices>
+
+const load = (signal: AbortSignal) => api.call(notificationChoices, { signal })
+
+/** What the member is told by e-mail, and in which language (RG-3). */
+export function Notifications() {
+  const t = useText()
+  const loaded = useLoaded(load)
+  const [saved, setSaved] = useState(0)
+  return (
+    <Screen
+      title="account.notifications.title"
+      about="account.notifications.about"
+      loaded={loaded}
+      done={saved > 0 ? <span key={saved}>{t('account.notifications.saved')}</span> : null}
+    >
+      {(choices) => <EmailCard choices={choices} onSaved={() => setSaved((times) => times + 1)} />}
+    </Screen>
+  )
+}
+
+function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly onSaved: () => void }) {
+  const t = useText()
+  const action = useAction()
+  const textId = useId()
+  const [newMessage, setNewMessage] = useState(choices.newMessage)
+  const [language, setLanguage] = useState(choices.language)
+  const mayChange = !useActsForPerson()
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const done = await action.run(async () => {
+      await api.call(changeNotificationChoices, { body: { newMessage, language } })
+    })
+    if (done) onSaved()
+  }
+
+  return (
+    <Card title={t('account.notifications.mail')}>
+      <p id={textId} className={styles.text}>
+        {choices.email === null ? (
+          <RichText id="account.notifications.noEmail" elements={{ phone: () => <PhoneLink /> }} />
+        ) : (
+          t('account.notifications.email', { email: choices.email })
+        )}
+      </p>
+      <form onSubmit={save} aria-describedby={textId} className={styles.form}>
+        <Checkbox
+          label={t('account.notifications.newMessage')}
+          checked={newMessage}
+          disabled={!mayChange}
+          onChange={(event) => setNewMessage(event.target.checked)}
+        />
+        <Select
+          label={t('account.notifications.language')}
+          value={language}
+          disabled={!mayChange}
+          className={styles.narrow}
+          onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
+        >
+          {languages.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {languageNames[one]}
+            </option>
+          ))}
+        </Select>
+        <Problem text={action.problem} />
+        {mayChange && (
+          <div>
+            <Button type="submit" busy={action.busy}>
+              {t('account.notifications.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      <p className={styles.help}>{t('account.notifications.security')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { languages } from '@portico/contract/page'
+import { useId, useState } from 'react'
+import { usePage } from '../page-state.tsx'
+import { languageNames } from '../shell/language-names.ts'
+import { Select } from '../ui/select.tsx'
+import styles from './gallery.module.css'
+
+/** Every e-mail that the server writes; a test compares them with the server's own list. */
+const emails = [
+  'new-message',
+  'confirm-email',
+  'forgotten-login-id',
+  'forgotten-password',
+  'password-changed',
+  'email-changed',
+  'new-device',
+] as const
+
+/** E-mails as they look in the brand of the page, in a frame where nothing of them runs. */
+export function Emails() {
+  const { brand, language: own } = usePage()
+  const id = useId()
+  const [template, setTemplate] = useState<string>(emails[0])
+  const [language, setLanguage] = useState<string>(own)
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>E-mails</h2>
+      <div className={styles.states}>
+        <Select label="E-mail" value={template} onChange={(event) => setTemplate(event.target.value)}>
+          {emails.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+        <Select label="Language" value={language} onChange={(event) => setLanguage(event.target.value)}>
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {languageNames[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <iframe
+        key={`${template} ${language}`}
+        title={`${template}, ${language}`}
+        src={`/emails/${template}/${brand.code}/${language}`}
+        sandbox=""
+        className={styles.email}
+      />
+    </section>
+  )
+}
