@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -38,12 +39,16 @@ export interface Portal {
   readonly dataDir: string
   /** Every line that was logged. */
   readonly log: readonly string[]
+  /** One more instance on the same data; answers its origin. It closes with this one. */
+  startBeside(): Promise<string>
   close(): Promise<void>
 }
 
 interface TestDatabase {
   readonly database: Database
   readonly dataDir: string
+  /** Connections of their own to the same data where the engine has any; the embedded one has a single one. */
+  beside(): Database
   remove(): Promise<void>
 }
 
@@ -57,16 +62,22 @@ export async function openTestDatabase(options: {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-'))
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
   if (seeded && !onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
-  const engine = onPostgres
-    ? openPostgres({ url: await freshDatabase({ seeded }), poolSize: 5, ...wait })
-    : await openEmbedded({ dataDir, ...wait })
+  const url = onPostgres ? await freshDatabase({ seeded }) : null
+  const engine = url === null ? await openEmbedded({ dataDir, ...wait }) : openPostgres({ url, poolSize: 5, ...wait })
   const database = createDatabase(engine)
   await migrate(database)
+  const others: Database[] = []
   return {
     database,
     dataDir,
+    beside: () => {
+      if (url === null) return database
+      const other = createDatabase(openPostgres({ url, poolSize: 2, ...wait }))
+      others.push(other)
+      return other
+    },
     remove: async () => {
-      await database.close()
+      for (const one of [...others, database]) await one.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -76,42 +87,54 @@ export async function startPortal(
   environment: Record<string, string> = {},
   wait: { readonly connectionWaitMs?: number } = {},
 ): Promise<Portal> {
-  const { database, dataDir, remove } = await openTestDatabase({ seeded: true, ...wait })
+  const { database, dataDir, beside, remove } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...environment })
   const log: string[] = []
+  const apps: FastifyInstance[] = []
+  const start = async (on: Database) => {
+    const app = await createTestApp({ config, database: on, dataDir, log })
+    apps.push(app)
+    return app.listen({ port: 0, host: '127.0.0.1' })
+  }
+  return {
+    origin: await start(database),
+    database,
+    dataDir,
+    log,
+    startBeside: () => start(beside()),
+    close: async () => {
+      for (const app of apps) await app.close()
+      await remove()
+    },
+  }
+}
+
+async function createTestApp({
+  config,
+  database,
+  dataDir,
+  log,
+}: Pick<Portal, 'database' | 'dataDir'> & { readonly config: Config; readonly log: string[] }) {
   const logger = createLogger('trace', {
     write: (line: string) => {
       log.push(line)
       keepLog('calls', line)
     },
   })
-  const passwords = createPasswords()
-  const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
-  const app = await createApp({
+  return createApp({
     config,
     logger,
     database,
     brands,
     zips,
-    passwords,
+    passwords: createPasswords(),
     tokenKeys: await loadTokenKeys({ configured: config.tokenSigningKey, dataDir, warn: (text) => logger.warn(text) }),
     dataKey: loadDataKey({ configured: config.dataKey, dataDir }),
-    renderer,
+    renderer: (await import(join(root, 'web/dist/server/render.js'))) as Renderer,
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version: 'test',
   })
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  return {
-    origin,
-    database,
-    dataDir,
-    log,
-    close: async () => {
-      await app.close()
-      await remove()
-    },
-  }
 }
 
 /** Address of a new database on the server of this run, so that files do not see each other's changes. */

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import { accessHistory } from '@portico/contract/calls/account-security'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLeaving } from '../api/use-leaving.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -31,12 +32,13 @@ function Events({ first }: { readonly first: History }) {
   const t = useText()
   const [older, setOlder] = useState<readonly History[]>([])
   const loading = useAction()
+  const leaving = useLeaving()
   const pages = [first, ...older]
   const next = pages.at(-1)?.next ?? null
   const more = () =>
     loading.run(async () => {
       if (next === null) return
-      const page = await api.call(accessHistory, { query: { before: next } })
+      const page = await api.call(accessHistory, { query: { before: next }, signal: leaving() })
       setOlder((last) => [...last, page])
     })
   return (

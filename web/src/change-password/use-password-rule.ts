@@ -25,22 +25,21 @@ export function usePasswordRule(): PasswordRule | null {
   const logonId = usePage().session?.logonId
   const [rule, setRule] = useState<PasswordRule | null>(null)
   useEffect(() => {
-    let left = false
+    const leaving = new AbortController()
+    const { signal } = leaving
     Promise.all([
-      api.call(passwordStrength, { query: { function: 'changePassword' } }).then(
+      api.call(passwordStrength, { query: { function: 'changePassword' }, signal }).then(
         ({ history, ...tier }) => ({ history, tier }),
         () => standIn,
       ),
       // Nothing but this is told of somebody whose password is due.
       logonId ??
-        api.call(validateSession).then(
+        api.call(validateSession, { signal }).then(
           (answer) => answer.logonId,
           () => '',
         ),
-    ]).then(([strength, loginId]) => left || setRule({ ...strength, loginId }))
-    return () => {
-      left = true
-    }
+    ]).then(([strength, loginId]) => signal.aborted || setRule({ ...strength, loginId }))
+    return () => leaving.abort()
   }, [logonId])
   return rule
 }

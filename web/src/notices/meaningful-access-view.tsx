@@ -62,10 +62,13 @@ function useLanguageContent(): Content | null | undefined {
   const [content, setContent] = useState<Content | null>()
   useEffect(() => {
     const query = { brand: brand.code, language, version: shell.contentVersion }
-    api.call(languageContent, { query }).then(setContent, (error: unknown) => {
+    const leaving = new AbortController()
+    api.call(languageContent, { query, signal: leaving.signal }).then(setContent, (error: unknown) => {
+      if (leaving.signal.aborted) return
       console.warn('The language notices could not be loaded', error)
       setContent(null)
     })
+    return () => leaving.abort()
   }, [brand.code, language, shell.contentVersion])
   return content
 }

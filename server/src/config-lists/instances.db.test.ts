@@ -1,0 +1,102 @@
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+let portal: Portal
+/** Two instances on the same data, each with a member's browser that was there before the change. */
+let members: Client[]
+beforeAll(async () => {
+  portal = await startPortal()
+  const origins = [portal.origin, await portal.startBeside()]
+  members = await Promise.all(
+    origins.map(async (origin) => {
+      const client = new Client(origin)
+      expect((await client.signIn('MEMBER01')).status).toBe(200)
+      return client
+    }),
+  )
+})
+afterAll(() => portal?.close())
+
+/** Most ms from a change until every instance has it. */
+const atOnceMs = 5000
+
+async function pageOf(client: Client): Promise<string> {
+  const answer = await client.get('/mbr/', { headers: { accept: 'text/html' } })
+  expect(answer.status).toBe(200)
+  return answer.body.payload as unknown as string
+}
+
+const stateOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="portico-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+/** What every instance answers, asked until it is as expected, within the time. */
+async function everywhere(read: (client: Client) => Promise<unknown>, expected: unknown): Promise<void> {
+  const change = Date.now()
+  for (const client of members) {
+    await expect.poll(() => read(client), { timeout: atOnceMs, interval: 100 }).toEqual(expected)
+  }
+  expect(Date.now() - change).toBeLessThan(atOnceMs)
+}
+
+test('CT-4 CT-1 a text that is changed in the database shows on every instance within 5 s, without a restart', async () => {
+  const name = 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT'
+  const shown = async (client: Client) => stateOf(await pageOf(client)).shell.languageMenu.additional.text
+  const version = async (client: Client) => stateOf(await pageOf(client)).shell.contentVersion
+  await everywhere(shown, 'All Languages')
+  const before = await Promise.all(members.map(version))
+  const item = { name, brand: 'HMBCBS', language: 'en', qualifiers: '{}', origin: 'edited' as const }
+  await portal.database.transaction((tx) =>
+    tx
+      .insertInto('content_item')
+      .values({ ...item, value: 'Every language', updated_at: new Date() })
+      .execute(),
+  )
+  await everywhere(shown, 'Every language')
+  const body = [{ name, qualifiers: [{ name: 'brand' as const, value: 'HMBCBS' }] }]
+  await everywhere(
+    async (client) => (await make(client, calls.contentInfo, { body })).body.payload.contentResponse,
+    [{ name, value: 'Every language' }],
+  )
+  // The addresses that browsers keep change with it.
+  for (const [at, client] of members.entries()) expect(await version(client)).not.toBe(before[at])
+  await portal.database.transaction((tx) =>
+    tx.deleteFrom('content_item').where('name', '=', name).where('origin', '=', 'edited').execute(),
+  )
+  await everywhere(shown, 'All Languages')
+})
+
+test('CT-3 HD-4 a setting that is changed in the database rules on every instance within 5 s: tabs, chat, timers', async () => {
+  const tabs = async (client: Client) => stateOf(await pageOf(client)).tabs.map(({ id }: { id: string }) => id)
+  const has = (id: string) => async (client: Client) => (await tabs(client)).includes(id)
+  const set = (key: string, value: boolean) =>
+    portal.database.transaction((tx) =>
+      tx.updateTable('app_config').set({ boolean_value: value }).where('key', '=', key).execute(),
+    )
+  await everywhere(has('navClaimsSpending'), false)
+  await set('SHOW_TO_ALL', true)
+  await everywhere(has('navClaimsSpending'), true)
+  await everywhere(has('navClaims'), false)
+  await set('MAINTENANCE', true)
+  await everywhere(has('navClaimsSpending'), false)
+  await everywhere(has('navClaims'), true)
+
+  const chat = async (client: Client) => stateOf(await pageOf(client)).shell.chat !== null
+  await everywhere(chat, true)
+  await set('MBR_SHOW_AVAYA_CHAT', false)
+  await everywhere(chat, false)
+
+  const row = { application: 'PORTAL', brand: 'HMBCBS', config_group: null, boolean_value: null, secure: false }
+  await portal.database.transaction((tx) =>
+    tx
+      .insertInto('app_config')
+      .values([
+        { ...row, key: 'SESSION_EXPIRY_MS', string_value: '1200000' },
+        { ...row, key: 'SESSION_WARNING_MS', string_value: '1100000' },
+      ])
+      .execute(),
+  )
+  await everywhere(async (client) => stateOf(await pageOf(client)).timers.expiryMs, 1_200_000)
+})
