@@ -13,8 +13,8 @@ import {
 
 // Of a member whose messages no other test counts or reads; one journey after the other.
 test.describe.configure({ mode: 'serial' })
-const login = 'MEMBERMN'
-const origin = originOf('mincr')
+const login = 'MAILBOX1'
+const origin = originOf('hmbcbs')
 const center = `${origin}/msg/#!/message-center`
 
 const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent|Deleted|Recibidos)$/ })
@@ -113,4 +113,103 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
   await expect(entries.first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Folders' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
+})
+
+const conversation = (page: Page) => pane(page).getByRole('list', { name: 'Conversation' })
+const reply = (page: Page) => pane(page).getByLabel('Your reply')
+const saved = /Draft saved, .+\. You can go on with it on any device\./
+
+async function openReply(page: Page, subject = 'Your claim question') {
+  await open(page, center)
+  await lines(page).filter({ hasText: subject }).first().click()
+  await expect(conversation(page)).toBeVisible()
+}
+
+test('MC-3 a reply that is being written goes on on another device, and of two the later one is asked', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/409/)
+  await signIn(page, login, origin)
+  await openReply(page)
+  await reply(page).fill('Begun at the desk')
+  await expect(pane(page)).toContainText('Draft kept in this window until you send it.')
+  await expect(pane(page)).toContainText(saved)
+  expect(page.url()).not.toContain('desk')
+
+  const phone = await newVisitor()
+  await signIn(phone, login, origin)
+  await open(phone, center)
+  await folder(phone, 'Drafts').click()
+  const draft = phone.getByRole('list', { name: 'Drafts' }).getByRole('link', { name: /Reply: Your claim question/ })
+  await expect(draft).toContainText('Begun at the desk')
+  await expectAccessible(phone, 'drafts')
+  await draft.click()
+  await expect(reply(phone)).toHaveValue('Begun at the desk')
+  await reply(phone).fill('Begun at the desk, ended on the phone')
+  await expect(pane(phone)).toContainText(saved)
+
+  await reply(page).fill('Begun at the desk, and still there')
+  const conflict = pane(page).getByRole('alert').filter({ hasText: 'This draft was changed elsewhere' })
+  await expect(conflict).toBeVisible()
+  await expectAccessible(page, 'a draft changed elsewhere')
+  await expect(reply(page)).toHaveValue('Begun at the desk, and still there')
+  await conflict.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(reply(page)).toHaveValue('Begun at the desk, ended on the phone')
+  await expect(conflict).toHaveCount(0)
+
+  // Sent from one, it is no draft on the other any more, and the other's newer words stay with it.
+  await pane(page).getByRole('button', { name: 'Send reply' }).click()
+  await expect(pane(page)).toContainText('Your reply is sent.')
+  await reply(phone).fill('One more word')
+  await expect(pane(phone).getByRole('alert')).toContainText('has sent or discarded the draft')
+  await pane(phone).getByRole('button', { name: 'Keep what is here' }).click()
+  await expect(pane(phone)).toContainText(saved)
+  await expect(reply(phone)).toHaveValue('One more word')
+
+  // Thrown away in the folder, after a question.
+  await open(page, `${center}?folder=drafts`)
+  const discard = page.getByRole('button', { name: 'Throw away the draft: Your claim question' })
+  await discard.click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(page.getByText('You have no drafts')).toBeVisible()
+})
+
+test('MC-3 a new message that was begun is offered on another device, gone on with there and sent once', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/404/)
+  await signIn(page, login, origin)
+  await open(page, `${origin}/msg/#!/contact-us`)
+  const form = (of: Page) => of.getByRole('main').locator('form')
+  await form(page).getByLabel('Subject', { exact: true }).fill('My knee brace')
+  await form(page).getByLabel('Category', { exact: true }).selectOption('Claims')
+  await form(page).getByLabel('Message', { exact: true }).fill('Is it cov')
+  // Whoever leaves at once has it saved too.
+  await page.getByRole('main').getByRole('link', { name: 'Message Center' }).click()
+  await folder(page, 'Drafts').click()
+  await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('My knee brace')
+
+  const phone = await newVisitor({ viewport: { width: 320, height: 700 } })
+  await signIn(phone, login, origin)
+  await open(phone, `${origin}/msg/#!/contact-us`)
+  await expect(phone.getByText('You have an unfinished message')).toBeVisible()
+  await expectNoSidewaysScroll(phone, 'an unfinished message')
+  await expectAccessible(phone, 'an unfinished message')
+  await phone.getByRole('link', { name: 'Go on with it' }).click()
+  await expect(form(phone).getByLabel('Subject', { exact: true })).toHaveValue('My knee brace')
+  await expect(form(phone).getByLabel('Category', { exact: true })).toHaveValue('claims')
+  await form(phone).getByLabel('Sub-category', { exact: true }).selectOption({ index: 1 })
+  await form(phone).getByLabel('Message', { exact: true }).fill('Is it covered?')
+  await form(phone).getByRole('button', { name: 'Send message' }).click()
+  await expect(phone.getByRole('region', { name: 'Your message is sent' })).toBeVisible()
+
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByText('You have no drafts')).toBeVisible()
+  await folder(page, 'Sent').click()
+  await expect(lines(page).filter({ hasText: 'My knee brace' })).toHaveCount(1)
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ContactForm } from './contact-form.tsx'
+import type { Draft } from './draft.ts'
 import type { Topic } from './fields.ts'
 import { Sent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
@@ -8,11 +9,13 @@ interface ComposerProps {
   readonly topics: readonly Topic[]
   /** Who answers, in the page's language. */
   readonly service: string
+  /** The draft asked for, or that of this window as the server holds it. */
+  readonly onServer: Draft | null
 }
 
 /** A message from the first letter to its confirmation, and on to the next one (MC-3). */
-export function Composer({ topics, service }: ComposerProps) {
-  const contact = useContact(topics)
+export function Composer({ topics, service, onServer }: ComposerProps) {
+  const contact = useContact(topics, onServer)
   const [another, setAnother] = useState(false)
   const { progress } = contact.state
 

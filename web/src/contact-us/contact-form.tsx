@@ -1,6 +1,7 @@
 import { messageLimits } from '@portico/contract/limits'
 import { Clock, Send } from 'lucide-react'
 import type { FormEvent } from 'react'
+import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -30,7 +31,7 @@ interface ContactFormProps {
 export function ContactForm({ contact, topics, service, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const { state, kept, submit } = contact
+  const { state, kept, saver, submit } = contact
   const { draft, problems, progress } = state
   const sending = progress.step === 'sending'
 
@@ -60,6 +61,7 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
       />
       <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
       <CallBackFields contact={contact} readOnly={sending} />
+      <DraftConflict saver={saver} />
       <SendOutcome progress={progress} />
       <div className={styles.bottom}>
         <p className={styles.expected}>
@@ -70,7 +72,11 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
               values={{ service }}
               elements={{ day: (words) => <strong>{words}</strong> }}
             />
-            {kept && !isEmpty(draft.fields) && <span className={styles.kept}>{t('contact-us.kept')}</span>}
+            {kept && !isEmpty(draft.fields) && (
+              <span className={styles.kept}>
+                <DraftSaved saver={saver} otherwise={t('contact-us.kept')} />
+              </span>
+            )}
           </span>
         </p>
         <div className={styles.buttons}>

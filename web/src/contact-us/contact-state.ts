@@ -1,3 +1,4 @@
+import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import { checkFields, type Problems, problemsLeft, wrongFields } from './check.ts'
 import { type Draft, newDraft } from './draft.ts'
 import type { Fields } from './fields.ts'
@@ -34,6 +35,9 @@ export interface ContactState {
 export type ContactEvent =
   | { readonly type: 'typed'; readonly fields: Fields }
   | { readonly type: 'submitted' }
+  | ({ readonly type: 'saved' } & Saved)
+  /** The writer goes on with another draft. */
+  | { readonly type: 'replaced'; readonly draft: Draft }
   | { readonly type: 'failed'; readonly failure: SendFailure }
   /** The server names fields that are wrong. */
   | { readonly type: 'found-wrong'; readonly problems: Problems }
@@ -53,8 +57,10 @@ export function nextContactState(state: ContactState, event: ContactEvent): Cont
   if (event.type === 'typed') {
     if (progress.step === 'sending') return state
     const left = problemsLeft(problems, draft.fields, event.fields)
-    return { ...state, draft: { ...draft, fields: event.fields }, problems: left, progress: writing }
+    return { ...state, draft: { ...typedIn(draft), fields: event.fields }, problems: left, progress: writing }
   }
+  if (event.type === 'saved') return { ...state, draft: savedAs(draft, event) }
+  if (event.type === 'replaced') return progress.step === 'sending' ? state : beginContact(event.draft)
   if (event.type === 'submitted') return progress.step === 'sending' ? state : submit(state)
   if (event.type === 'started-over') return progress.step === 'sending' ? state : beginContact(newDraft(event.nextId))
   if (progress.step !== 'sending') return state

@@ -1,10 +1,12 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
+import type { Keeping } from '../drafts/merge.ts'
+import type { OpenedDraft } from '../drafts/use-draft-saver.ts'
 import type { DraftStorage } from '../message-center/draft.ts'
 import { draftPrefixes } from '../session/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'
 
 /** A message that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
-export interface Draft {
+export interface Draft extends Keeping {
   readonly fields: Fields
   /** Made once for a draft and sent with every attempt: the server stores one message however often it arrives (MC-5). */
   readonly clientMessageId: string
@@ -16,6 +18,17 @@ const prefix = draftPrefixes.contactUs
 
 export function newDraft(clientMessageId: string): Draft {
   return { fields: emptyFields, clientMessageId, mayHaveArrived: false }
+}
+
+/** A draft as the server holds it. */
+export function draftOf(opened: OpenedDraft): Draft {
+  const { draftId, version, categoryId, subCategoryId, subject, text, phoneNumber, bestTime } = opened
+  return {
+    fields: { categoryId, subCategoryId, subject, text, phoneNumber, bestTime },
+    clientMessageId: draftId,
+    mayHaveArrived: false,
+    server: { version, unsaved: false },
+  }
 }
 
 /** The draft of a person (login ID); null when there is none, when it cannot be read, or when storage is refused. */

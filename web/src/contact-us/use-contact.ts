@@ -3,15 +3,19 @@ import { useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { chooseDraft } from '../drafts/merge.ts'
+import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { newMessageId, tabStorage } from '../message-center/draft.ts'
 import { replyFailure } from '../message-center/reply-state.ts'
 import { usePage } from '../page-state.tsx'
 import { problemsOf, wrongFields } from './check.ts'
 import { beginContact, type ContactEvent, type ContactState, nextContactState } from './contact-state.ts'
-import { type Draft, newDraft, readDraft, removeDraftsOfOthers, writeDraft } from './draft.ts'
-import { bodyOf, type FieldName, type Fields, fitToTopics, isStored, type Topic, withField } from './fields.ts'
+import { type Draft, draftOf, newDraft, readDraft, removeDraftsOfOthers, writeDraft } from './draft.ts'
+import { bodyOf, type FieldName, type Fields, fitToTopics, isEmpty, isStored, type Topic, withField } from './fields.ts'
 
 export interface Contact {
+  /** Keeps the words on the server. */
+  readonly saver: DraftSaver
   readonly state: ContactState
   /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
   readonly kept: boolean
@@ -23,9 +27,9 @@ export interface Contact {
 }
 
 /** A new message to customer service, from the first letter to the server's word that it is stored (MC-3, MC-5). */
-export function useContact(topics: readonly Topic[]): Contact {
+export function useContact(topics: readonly Topic[], onServer: Draft | null): Contact {
   const owner = usePage().session?.logonId ?? ''
-  const [shown, setShown] = useState(() => ({ state: begin(owner, topics), kept: true }))
+  const [shown, setShown] = useState(() => ({ state: begin(owner, topics, onServer), kept: true }))
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
 
@@ -45,8 +49,23 @@ export function useContact(topics: readonly Topic[]): Contact {
     advance(await deliver(draft))
   }
 
+  const { draft, progress } = shown.state
+  const saver = useDraftSaver({
+    draft,
+    body: draft.fields,
+    empty: isEmpty(draft.fields),
+    sending: progress.step === 'sending',
+    threadId: null,
+    onSaved: (saved) => advance({ type: 'saved', ...saved }),
+    onReplace: (other) => {
+      const { fields } = current.current.draft
+      advance({ type: 'replaced', draft: other ? draftOf(other) : { ...newDraft(newMessageId()), fields } })
+    },
+  })
+
   return {
     ...shown,
+    saver,
     type(name, value) {
       const { fields } = current.current.draft
       if (fields[name] !== value) advance({ type: 'typed', fields: withField(fields, { name, value }, topics) })
@@ -56,10 +75,10 @@ export function useContact(topics: readonly Topic[]): Contact {
   }
 }
 
-function begin(owner: string, topics: readonly Topic[]): ContactState {
+function begin(owner: string, topics: readonly Topic[], onServer: Draft | null): ContactState {
   const storage = tabStorage()
   removeDraftsOfOthers(storage, owner)
-  const draft = readDraft(storage, owner) ?? newDraft(newMessageId())
+  const draft = chooseDraft(readDraft(storage, owner), onServer) ?? newDraft(newMessageId())
   return beginContact({ ...draft, fields: fitToTopics(draft.fields, topics) })
 }
 

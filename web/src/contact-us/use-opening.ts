@@ -3,17 +3,23 @@ import { messageCategories } from '@portico/contract/calls/messages'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { usePage } from '../page-state.tsx'
+import { useRoute } from '../router/navigation.ts'
 import type { Topic } from './fields.ts'
+import { type Found, findDraft, nothingFound } from './find-draft.ts'
 import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts'
 
 /** Whether a message can be written now. */
 export type Opening =
   | { readonly step: 'asking' | 'maintenance' | 'failed' }
-  | { readonly step: 'open'; readonly topics: readonly Topic[] }
+  | { readonly step: 'open'; readonly topics: readonly Topic[]; readonly found: Found }
 
 /** Asks whether contact-us is open, and for what can be written about; a configuration that cannot be had closes nothing (RT-4). */
 export function useOpening(): Opening & { readonly retry: () => void } {
-  const brand = usePage().brand.code
+  const { brand: shown, session } = usePage()
+  const brand = shown.code
+  const wanted = useRoute().params.draft ?? null
+  const owner = session?.logonId ?? ''
+  const simulated = session?.simulation != null
   const [opening, setOpening] = useState<Opening>({ step: 'asking' })
   const [turn, setTurn] = useState(0)
 
@@ -27,16 +33,19 @@ export function useOpening(): Opening & { readonly retry: () => void } {
         ({ categories }) => categories,
         () => null,
       )
+      // What was begun before is no reason to keep anybody from writing.
+      const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
       const params = { application: messageCenterApplication, brand }
       const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
       const offered = closed ? null : await topics
+      const found = await drafts
       if (signal.aborted) return
       if (closed) setOpening({ step: 'maintenance' })
-      else setOpening(offered === null ? { step: 'failed' } : { step: 'open', topics: offered })
+      else setOpening(offered === null ? { step: 'failed' } : { step: 'open', topics: offered, found })
     }
     ask()
     return () => leaving.abort()
-  }, [brand, turn])
+  }, [brand, turn, wanted])
 
   return { ...opening, retry: useCallback(() => setTurn((last) => last + 1), []) }
 }

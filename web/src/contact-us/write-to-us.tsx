@@ -9,6 +9,7 @@ import { CallCard } from '../service/call-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { BegunNotice } from './begun-notice.tsx'
 import { Composer } from './composer.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
@@ -40,7 +41,12 @@ export function WriteToUs() {
           {opening.step === 'asking' && <FormSkeleton />}
           {opening.step === 'maintenance' && <Maintenance />}
           {opening.step === 'failed' && <ErrorState title={t('contact-us.load-failed')} onRetry={opening.retry} />}
-          {opening.step === 'open' && <Composer topics={opening.topics} service={service} />}
+          {opening.step === 'open' && (
+            <>
+              {opening.found.begun && <BegunNotice begun={opening.found.begun} />}
+              <Composer topics={opening.topics} service={service} onServer={opening.found.onServer} />
+            </>
+          )}
         </Card>
         <aside className={styles.side} aria-label={t('contact-us.other-ways')}>
           <CallCard />

@@ -1,7 +1,8 @@
+import type { Keeping } from '../drafts/merge.ts'
 import { draftPrefixes } from '../session/draft-keys.ts'
 
 /** A reply that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
-export interface Draft {
+export interface Draft extends Keeping {
   readonly text: string
   /** Made once for a draft and sent with every attempt: the server stores one message however often it arrives (MC-5). */
   readonly clientMessageId: string

@@ -1,5 +1,5 @@
 import type { ListPreference } from '@portico/rules/messages/list-order'
-import { Inbox, Send, Trash2 } from 'lucide-react'
+import { Inbox, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -10,23 +10,25 @@ import styles from './folders.module.css'
 import { addressOf, folders, type ListQuery, readListQuery } from './list-query.ts'
 import { QuietLink } from './quiet-link.tsx'
 
-const icons = { inbox: Inbox, sent: Send, deleted: Trash2 } as const
+const icons = { inbox: Inbox, drafts: PencilLine, sent: Send, deleted: Trash2 } as const
 
 interface FoldersProps {
   readonly query: ListQuery
   readonly preferred: ListPreference
 }
 
-/** Inbox with the unread count of the server, Sent and Deleted (MC-2). */
+/** Inbox with the unread count of the server, Drafts, Sent and Deleted (MC-2, MC-3). */
 export function Folders({ query, preferred }: FoldersProps) {
   const t = useText()
-  const { brand } = usePage()
+  const { brand, session } = usePage()
+  // What a member has begun to write is not a representative's to read (CS-1).
+  const shown = session?.simulation ? folders.filter((folder) => folder !== 'drafts') : folders
   const unreadCount = useUnreadCount()
   return (
     <div className={styles.rail}>
       <nav aria-label={t('message-center.folders')}>
         <ul className={styles.list}>
-          {folders.map((folder) => {
+          {shown.map((folder) => {
             const Icon = icons[folder]
             return (
               <li key={folder}>

@@ -5,7 +5,8 @@ import { type ListOrder, type ListPreference, listOrders } from '@portico/rules/
 import { listPage, type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
 
-export const folders = ['inbox', 'sent', 'deleted'] as const satisfies readonly MessageFolder[]
+/** In the order of the rail; drafts are no messages, and have a list of their own. */
+export const folders = ['inbox', 'drafts', 'sent', 'deleted'] as const satisfies readonly (MessageFolder | 'drafts')[]
 export type Folder = (typeof folders)[number]
 
 export type Sorting = ListOrder
@@ -65,8 +66,9 @@ export function queryKey(query: ListQuery): string {
 
 type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
 
-/** The same for the call. */
-export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery {
+/** The same for the call; drafts are not asked for by it. */
+export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery | null {
+  if (folder === 'drafts') return null
   return { folder, page: String(page), pageSize: `${pageSize}`, ...listOrders[sorting] }
 }
 

@@ -5,6 +5,7 @@ import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { CenterHeader } from './center-header.tsx'
+import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
 import { preferredList } from './list-preference.ts'
 import { addressOf, pageWithin, queryKey, readListQuery } from './list-query.ts'
@@ -56,7 +57,11 @@ function MessageCenter() {
       <CenterHeader />
       <div className={styles.panel}>
         <Folders query={query} preferred={preferred} />
-        <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} changes={changes} />
+        {query.folder === 'drafts' ? (
+          <DraftsFolder />
+        ) : (
+          <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} changes={changes} />
+        )}
         <div className={styles.pane}>
           {messageId === null ? (
             <NoMessage />
@@ -77,7 +82,7 @@ function MessageCenter() {
         </div>
       </div>
       <p role="status" className={styles.status}>
-        {page === null && !mailbox.failed && t('message-center.loading')}
+        {page === null && !mailbox.failed && query.folder !== 'drafts' && t('message-center.loading')}
       </p>
     </div>
   )

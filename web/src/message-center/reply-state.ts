@@ -1,3 +1,4 @@
+import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import type { Draft } from './draft.ts'
 
 /** Why a reply did not go out. `expired`: the session ended; `blocked`: the conversation takes no replies any more. */
@@ -22,6 +23,9 @@ interface Acknowledged {
 export type ReplyEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'send' }
+  | ({ readonly type: 'saved' } & Saved)
+  /** The writer goes on with another draft. */
+  | { readonly type: 'replaced'; readonly draft: Draft }
   | { readonly type: 'failed'; readonly failure: ReplyFailure }
   | Acknowledged
 
@@ -35,7 +39,11 @@ export function nextReplyState(state: ReplyState, event: ReplyEvent): ReplyState
   const { draft } = state
   switch (event.type) {
     case 'typed':
-      return state.step === 'sending' ? state : { step: 'writing', draft: { ...draft, text: event.text } }
+      return state.step === 'sending' ? state : { step: 'writing', draft: { ...typedIn(draft), text: event.text } }
+    case 'saved':
+      return { ...state, draft: savedAs(draft, event) }
+    case 'replaced':
+      return state.step === 'sending' ? state : { step: 'writing', draft: event.draft }
     case 'send':
       return canSend(state) ? { step: 'sending', draft: { ...draft, mayHaveArrived: true }, before: draft } : state
     case 'failed': {

@@ -2,6 +2,7 @@ import { messageLimits } from '@portico/contract/limits'
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { Clock, Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -23,7 +24,7 @@ interface ReplyProps {
 export function Reply({ message, onSent }: ReplyProps) {
   const t = useText()
   const { brand } = usePage()
-  const { state, kept, type, send } = useReply(message, onSent)
+  const { state, kept, saver, type, send } = useReply(message, onSent)
   const [missing, setMissing] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const replyDay = useReplyDay()
@@ -53,6 +54,7 @@ export function Reply({ message, onSent }: ReplyProps) {
           type(event.target.value)
         }}
       />
+      <DraftConflict saver={saver} />
       <ReplyOutcome state={state} service={service} />
       <div className={styles.bottom}>
         {state.step !== 'sent' && (
@@ -64,7 +66,11 @@ export function Reply({ message, onSent }: ReplyProps) {
                 values={{ service, day: replyDay(message.expectedReplyBy) }}
                 elements={{ day: (words) => <strong>{words}</strong> }}
               />
-              {kept && state.draft.text !== '' && <span className={styles.kept}>{t('message-center.kept')}</span>}
+              {kept && state.draft.text !== '' && (
+                <span className={styles.kept}>
+                  <DraftSaved saver={saver} otherwise={t('message-center.kept')} />
+                </span>
+              )}
             </span>
           </p>
         )}

@@ -48,10 +48,11 @@ export function useMailbox(query: ListQuery): Mailbox {
   useEffect(() => {
     const first = untouched.current
     untouched.current = false
-    if (first && isPageFresh() && key === renderedList(state)?.key) return
+    const asked = callQuery(query)
+    if (asked === null || (first && isPageFresh() && key === renderedList(state)?.key)) return
     const leaving = new AbortController()
     setFailedKey(null)
-    api.call(listMessages, { query: callQuery(query), signal: leaving.signal }).then(
+    api.call(listMessages, { query: asked, signal: leaving.signal }).then(
       (page) => {
         setLoaded({ key, folder: query.folder, page })
         setUnreadCount(page.unreadCount)
@@ -66,17 +67,17 @@ export function useMailbox(query: ListQuery): Mailbox {
   const leaving = useLeaving()
   const newest = useRef<string | null>(null)
   useMailNews(async (news) => {
+    const asked = callQuery(query)
     const changed =
       loaded !== null &&
+      loaded.folder !== 'drafts' &&
       (news.unreadCount !== loaded.page.unreadCount ||
         news.totals[loaded.folder] !== loaded.page.total ||
         (newest.current !== null && news.newestMessageId !== newest.current))
     newest.current = news.newestMessageId
-    if (!changed || loaded.key !== key) return
+    if (!changed || loaded.key !== key || asked === null) return
     // What fails here is tried with the next news; the list stays.
-    const page = await api
-      .call(listMessages, { query: callQuery(query), signal: leaving(), background: true })
-      .catch(() => null)
+    const page = await api.call(listMessages, { query: asked, signal: leaving(), background: true }).catch(() => null)
     if (page === null) return
     setLoaded((last) => (last?.key === key ? { ...last, page } : last))
     setUnreadCount(page.unreadCount)

@@ -3,8 +3,10 @@ import { useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { chooseDraft } from '../drafts/merge.ts'
+import { type DraftSaver, type OpenedDraft, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { usePage } from '../page-state.tsx'
-import { newMessageId, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
+import { type Draft, newMessageId, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
 import { withReply } from './mail-page.ts'
 import {
   canSend,
@@ -17,6 +19,8 @@ import {
 import type { Message } from './types.ts'
 
 export interface Reply {
+  /** Keeps the words on the server. */
+  readonly saver: DraftSaver
   readonly state: ReplyState
   /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
   readonly kept: boolean
@@ -28,7 +32,7 @@ export interface Reply {
 export function useReply(message: Message, onSent: (message: Message) => void): Reply {
   const owner = usePage().session?.logonId ?? ''
   const key = { owner, threadId: message.threadId }
-  const [shown, setShown] = useState(() => ({ state: begin(key), kept: true }))
+  const [shown, setShown] = useState(() => ({ state: begin(key, message.draft), kept: true }))
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
 
@@ -54,14 +58,34 @@ export function useReply(message: Message, onSent: (message: Message) => void): 
     onSent(outcome.message)
   }
 
-  return { ...shown, type: (text) => advance({ type: 'typed', text }), send }
+  const { draft } = shown.state
+  const saver = useDraftSaver({
+    draft,
+    body: { text: draft.text, inReplyTo: message.messageId },
+    empty: draft.text.trim() === '',
+    sending: shown.state.step === 'sending',
+    threadId: message.threadId,
+    onSaved: (saved) => advance({ type: 'saved', ...saved }),
+    onReplace: (other) =>
+      advance({ type: 'replaced', draft: other ? draftOf(other) : { ...anew(), text: current.current.draft.text } }),
+  })
+
+  return { ...shown, saver, type: (text) => advance({ type: 'typed', text }), send }
 }
 
-function begin(key: { readonly owner: string; readonly threadId: string }): ReplyState {
+function begin(key: { readonly owner: string; readonly threadId: string }, onServer: Message['draft']): ReplyState {
   const storage = tabStorage()
   removeDraftsOfOthers(storage, key.owner)
-  const draft = readDraft(storage, key) ?? { text: '', clientMessageId: newMessageId(), mayHaveArrived: false }
-  return { step: 'writing', draft }
+  const draft = chooseDraft(readDraft(storage, key), onServer && draftOf(onServer))
+  return { step: 'writing', draft: draft ?? anew() }
+}
+
+function anew(): Draft {
+  return { text: '', clientMessageId: newMessageId(), mayHaveArrived: false }
+}
+
+function draftOf({ draftId, version, text }: Pick<OpenedDraft, 'draftId' | 'version' | 'text'>): Draft {
+  return { text, clientMessageId: draftId, mayHaveArrived: false, server: { version, unsaved: false } }
 }
 
 interface Delivered {

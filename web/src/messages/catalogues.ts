@@ -4,6 +4,7 @@ import type account from './en/account.json'
 import type changePassword from './en/change-password.json'
 import type contactUs from './en/contact-us.json'
 import type debug from './en/debug.json'
+import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
 import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
@@ -25,6 +26,7 @@ interface Areas {
   readonly 'change-password': typeof changePassword
   readonly 'contact-us': typeof contactUs
   readonly debug: typeof debug
+  readonly drafts: typeof drafts
   readonly errors: typeof errors
   readonly landing: typeof landing
   readonly mailbox: typeof mailbox

@@ -14,6 +14,8 @@ export const links = {
   /** A section of the account settings; the first one unless told otherwise. */
   account: (section?: string) => link('/mbr/', section === undefined ? ['account'] : ['account', section]),
   messageCenter: () => link('/msg/', ['message-center']),
+  /** Contact us with a draft; its id tells nothing of anybody. */
+  draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in. */

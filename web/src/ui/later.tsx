@@ -32,11 +32,13 @@ export interface LaterProps<Props extends object> {
 export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
   const [, setLoaded] = useState(part.component !== null)
   useEffect(() => {
-    if (part.component !== null) return
-    part.load().then(
-      () => setLoaded(true),
-      () => {},
-    )
+    // It may have come between the first rendering and now.
+    if (part.component !== null) setLoaded(true)
+    else
+      part.load().then(
+        () => setLoaded(true),
+        () => {},
+      )
   }, [part])
   const Shown = part.component
   return Shown && <Shown {...props} />

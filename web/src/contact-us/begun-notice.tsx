@@ -1,0 +1,28 @@
+import styles from '../drafts/drafts.module.css'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useArea } from '../messages/use-areas.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Alert } from '../ui/alert.tsx'
+import { useNow } from '../use-now.ts'
+import type { Found } from './find-draft.ts'
+
+/** That a message was begun, here or on another device, and the way to it (MC-3). */
+export function BegunNotice({ begun }: { readonly begun: NonNullable<Found['begun']> }) {
+  const t = useText()
+  const ready = useArea('drafts')
+  const format = useMomentFormat()
+  const now = useNow()
+  if (!ready) return null
+  const subject = begun.subject.trim() || begun.excerpt
+  return (
+    <Alert tone="info" title={t('drafts.begun-title')} className={styles.begun}>
+      <p>{t('drafts.begun', { subject, moment: shortMoment(format, begun.savedAt, now.moment) })}</p>
+      <p>
+        <Link to={links.draft(begun.draftId)}>{t('drafts.go-on')}</Link>
+      </p>
+    </Alert>
+  )
+}

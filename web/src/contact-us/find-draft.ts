@@ -1,0 +1,37 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
+import { api } from '../api/api.ts'
+import { tabStorage } from '../message-center/draft.ts'
+import { type Draft, draftOf, readDraft, writeDraft } from './draft.ts'
+
+type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
+
+/** What the server has for the form to begin with. */
+export interface Found {
+  /** The draft asked for, or that of this window as the server holds it. */
+  readonly onServer: Draft | null
+  /** Another message that was begun, which the form can offer to go on with. */
+  readonly begun: DraftRow | null
+}
+
+export const nothingFound: Found = { onServer: null, begun: null }
+
+/** Looks for the draft to go on with (MC-3): `wanted` is the one that an address names. Rejects when the server cannot be had. */
+export async function findDraft(owner: string, wanted: string | null, signal: AbortSignal): Promise<Found> {
+  const storage = tabStorage()
+  const local = readDraft(storage, owner)
+  if (wanted !== null && local !== null && local.clientMessageId !== wanted && local.server?.unsaved !== false) {
+    // The words of this window make way for those asked for: not before the server has them.
+    const { fields, clientMessageId, server } = local
+    const body = { ...fields, clientMessageId, baseVersion: server?.version ?? 0 }
+    const { version } = await api.call(saveDraft, { body })
+    writeDraft(storage, owner, { ...local, server: { version, unsaved: false } })
+  }
+  const { drafts } = await api.call(listDrafts, { signal })
+  const id = wanted ?? local?.clientMessageId
+  if (drafts.some(({ draftId }) => draftId === id) && id !== undefined) {
+    return { onServer: draftOf(await api.call(openDraft, { params: { draftId: id }, signal })), begun: null }
+  }
+  const holdsLocal = local !== null && local.server?.unsaved !== false
+  return { onServer: null, begun: holdsLocal ? null : (drafts.find(({ threadId }) => threadId === null) ?? null) }
+}

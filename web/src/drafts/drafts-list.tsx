@@ -1,0 +1,130 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { discardDraft, listDrafts } from '@portico/contract/calls/drafts'
+import { PencilLine, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useArea } from '../messages/use-areas.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useNow } from '../use-now.ts'
+import styles from './drafts.module.css'
+
+type Row = PayloadOf<typeof listDrafts>['drafts'][number]
+
+/** What was begun and not sent, on this device or another (MC-3). */
+export function DraftsList({ headingId }: { readonly headingId: string }) {
+  const t = useText()
+  const ready = useArea('drafts')
+  const [rows, setRows] = useState<readonly Row[] | 'failed' | null>(null)
+  const [turn, setTurn] = useState(0)
+  const [asking, setAsking] = useState<Row | null>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  const [discarded, setDiscarded] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
+  useEffect(() => {
+    const leaving = new AbortController()
+    api.call(listDrafts, { signal: leaving.signal }).then(
+      ({ drafts }) => setRows(drafts),
+      () => {
+        if (!leaving.signal.aborted) setRows('failed')
+      },
+    )
+    return () => leaving.abort()
+  }, [turn])
+  useEffect(() => {
+    if (discarded) status.current?.focus()
+  }, [discarded])
+
+  if (!ready || rows === null) return null
+  if (rows === 'failed') {
+    const retry = () => {
+      setRows(null)
+      setTurn(turn + 1)
+    }
+    return <ErrorState title={t('drafts.list-failed')} onRetry={retry} />
+  }
+  const discard = async ({ draftId }: Row) => {
+    setAsking(null)
+    setDiscarded(false)
+    const done = await api.call(discardDraft, { params: { draftId }, loading: true }).then(
+      () => true,
+      () => false,
+    )
+    setDiscarded(done)
+    setTurn(turn + 1)
+  }
+  return (
+    <>
+      {discarded && (
+        <p ref={status} tabIndex={-1} className={styles.line}>
+          {t('drafts.discarded')}
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<PencilLine />}
+          title={t('message-center.drafts-empty-title')}
+          text={t('message-center.drafts-empty')}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        <ul role="list" aria-labelledby={headingId}>
+          {rows.map((row) => (
+            <DraftLine key={row.draftId} row={row} onDiscard={() => setAsking(row)} />
+          ))}
+        </ul>
+      )}
+      <Dialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        size="small"
+        title={t('drafts.discard-title')}
+        actions={
+          <>
+            <Button onClick={() => setAsking(null)}>{t('drafts.keep')}</Button>
+            <Button variant="danger" onClick={() => asking && discard(asking)}>
+              {t('drafts.discard')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('drafts.discard-text')}</p>
+      </Dialog>
+    </>
+  )
+}
+
+function DraftLine({ row, onDiscard }: { readonly row: Row; readonly onDiscard: () => void }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const now = useNow()
+  const subject = row.subject.trim() || t('message-center.no-subject')
+  const to = row.inReplyTo === null ? links.draft(row.draftId) : links.message(row.inReplyTo)
+  return (
+    <li className={styles.row}>
+      <Link to={to} className={styles.line}>
+        <span className={styles.subject}>{row.threadId === null ? subject : t('drafts.reply', { subject })}</span>
+        <span className={styles.below}>{row.excerpt}</span>
+        <span className={styles.below}>
+          {t('drafts.saved', { moment: shortMoment(format, row.savedAt, now.moment) })}
+        </span>
+      </Link>
+      <Button
+        variant="quiet"
+        className={styles.discard}
+        aria-label={t('drafts.discard-one', { subject })}
+        onClick={onDiscard}
+      >
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,150 @@
+import type { PayloadOf, SentTo } from '@portico/contract/call'
+import { discardDraft, listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { usePage } from '../page-state.tsx'
+import type { Keeping, Saved } from './merge.ts'
+
+export type OpenedDraft = PayloadOf<typeof openDraft>
+type Body = Omit<SentTo<typeof saveDraft>['body'], 'clientMessageId' | 'baseVersion'>
+
+/** After the last letter, in ms. */
+const typingPause = 2_000
+/** Between tries of a save that failed, in ms. */
+const retryPause = 30_000
+
+export interface SaverOptions {
+  readonly draft: Keeping
+  /** As it goes to the server. */
+  readonly body: Body
+  /** Nothing is typed: there is nothing to keep. */
+  readonly empty: boolean
+  /** On its way as a message. */
+  readonly sending: boolean
+  /** Conversation that it replies to; null for a new message. */
+  readonly threadId: string | null
+  onSaved(saved: Saved): void
+  /** Goes on with other words; null: with these, as a draft of their own. */
+  onReplace(other: OpenedDraft | null): void
+}
+
+export interface DraftSaver {
+  readonly step: 'idle' | 'failed' | 'conflict'
+  /** When the server took these very words, ISO 8601; null while it has not. */
+  readonly savedAt: string | null
+  /** Answers to a conflict. */
+  keepMine(): void
+  takeOther(): void
+}
+
+/** Keeps what is typed on the server (MC-3); what a rep types for a member is nobody's to find again (CS-1). */
+export function useDraftSaver(options: SaverOptions): DraftSaver {
+  const simulated = usePage().session?.simulation != null
+  const { draft, body, empty, sending } = options
+  const [step, setStep] = useState<DraftSaver['step']>('idle')
+  const [savedAt, setSavedAt] = useState<string | null>(null)
+  const latest = useRef(options)
+  const running = useRef<Promise<void> | null>(null)
+  useEffect(() => {
+    latest.current = options
+  })
+
+  const words = JSON.stringify(body)
+  const settled = draft.server ? !draft.server.unsaved : empty
+  const due = !simulated && !settled && !sending && step !== 'conflict'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the words begins the pause anew
+  useEffect(() => {
+    if (!due) return
+    const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)
+    return () => clearTimeout(timer)
+  }, [due, words, step])
+
+  // Whoever leaves does not wait for the pause.
+  const isDue = useRef(due)
+  isDue.current = due
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the form
+  useEffect(() => {
+    const leave = () => {
+      if (isDue.current && (document.visibilityState === 'hidden' || !mounted.current)) flush()
+    }
+    mounted.current = true
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      mounted.current = false
+      document.removeEventListener('visibilitychange', leave)
+      leave()
+    }
+  }, [])
+  const mounted = useRef(true)
+
+  /** One save at a time: the next one follows the version that this one makes. */
+  function flush() {
+    running.current ??= save().finally(() => {
+      running.current = null
+    })
+  }
+
+  async function save() {
+    const { draft: saving, body: saved, empty: nothing, onSaved } = latest.current
+    const draftId = saving.clientMessageId
+    const isLatest = () => JSON.stringify(latest.current.body) === JSON.stringify(saved)
+    try {
+      if (nothing) {
+        await api.call(discardDraft, { params: { draftId }, mayBeOver: true }).catch(ignoreMissing)
+        onSaved({ draftId, version: 0, latest: true })
+        setSavedAt(null)
+      } else {
+        const baseVersion = saving.server?.version ?? 0
+        const sent = { body: { ...saved, clientMessageId: draftId, baseVersion }, mayBeOver: true }
+        const answer = await api.call(saveDraft, sent)
+        latest.current.onSaved({ draftId, version: answer.version, latest: isLatest() })
+        setSavedAt(answer.savedAt)
+      }
+      setStep('idle')
+    } catch (error) {
+      const { draft: now, sending: onItsWay } = latest.current
+      // A message that has gone out, or may have, has no draft any more.
+      if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
+      setStep(error instanceof ApiError && error.code === 'CONFLICT' ? 'conflict' : 'failed')
+    }
+  }
+
+  /** The draft on the server that stands in the way; null when it was sent or thrown away. */
+  async function findOther(): Promise<OpenedDraft | null> {
+    const { draft: mine, threadId } = latest.current
+    const { drafts } = await api.call(listDrafts)
+    const other =
+      drafts.find(({ draftId }) => draftId === mine.clientMessageId) ??
+      drafts.find((one) => threadId !== null && one.threadId === threadId)
+    return other ? api.call(openDraft, { params: { draftId: other.draftId } }) : null
+  }
+
+  async function settle(answer: (other: OpenedDraft | null) => Promise<void> | void) {
+    try {
+      await answer(await findOther())
+      setStep('idle')
+    } catch {
+      // The question stays until it can be answered.
+    }
+  }
+
+  return {
+    step,
+    savedAt: draft.server && !draft.server.unsaved ? savedAt : null,
+    keepMine: () =>
+      settle(async (other) => {
+        const { clientMessageId } = latest.current.draft
+        if (other === null) latest.current.onReplace(null)
+        else if (other.draftId === clientMessageId) {
+          latest.current.onSaved({ draftId: clientMessageId, version: other.version, latest: false })
+        } else await api.call(discardDraft, { params: { draftId: other.draftId } }).catch(ignoreMissing)
+      }),
+    takeOther: () => settle((other) => latest.current.onReplace(other)),
+  }
+}
+
+function ignoreMissing(error: unknown) {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+}

@@ -1,0 +1,22 @@
+import { useId } from 'react'
+import { useText } from '../messages/text.tsx'
+import { createPart, Later } from '../ui/later.tsx'
+import styles from './message-list.module.css'
+
+const drafts = createPart(async () => (await import('../drafts/drafts-list.tsx')).DraftsList)
+
+/** The folder of what was begun and not sent (MC-3). */
+export function DraftsFolder() {
+  const t = useText()
+  const headingId = useId()
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.bar}>
+        <h2 id={headingId} className={styles.heading}>
+          {t('message-center.drafts')}
+        </h2>
+      </div>
+      <Later part={drafts} props={{ headingId }} />
+    </section>
+  )
+}
