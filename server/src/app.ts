@@ -187,7 +187,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...{ database, sessions, lifetimes, topics, brands, holidays },
     attachments: attachments.service,
   })
-  const mailStreams = createMailStreams({ database, sessions, logger: deps.logger, most: config.eventStreams })
+  const mailStreams = createMailStreams({
+    database,
+    sessions,
+    logger: deps.logger,
+    most: config.eventStreams,
+    mostOfPerson: config.eventStreamsPerson,
+  })
   app.addHook('preClose', () => mailStreams.close())
   const notices = loadLanguageNotices(deps.contentDir)
   const content = createContentService(databaseContent(database.read))

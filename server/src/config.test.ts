@@ -44,6 +44,10 @@ describe('EN-2 SE-4 configuration', () => {
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,
       objectStore: null,
+      eventStreams: 5000,
+      eventStreamsPerson: 20,
+      smtpUrl: undefined,
+      metricsToken: undefined,
       defaultServicePhone: '1-800-555-0199',
     }
     expect(readConfig({})).toEqual(defaults)

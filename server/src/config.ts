@@ -52,6 +52,7 @@ const Environment = v.object({
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
+  EVENT_STREAMS_PERSON: v.optional(wholeNumber(1, 100_000), '20'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/\s]/, 'must be an smtp:// or smtps:// address'))),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
@@ -93,6 +94,8 @@ export interface Config {
   readonly dataKey: string | undefined
   /** Most pages at once that this instance tells of new mail as it comes; the others ask now and then. */
   readonly eventStreams: number
+  /** Most of one person; tabs of a browser share one. */
+  readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
   /** Lets whoever sends it as Bearer token read the metrics from elsewhere than this machine. */
@@ -151,6 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
     dataKey: env.DATA_KEY,
     eventStreams: env.EVENT_STREAMS,
+    eventStreamsPerson: env.EVENT_STREAMS_PERSON,
     smtpUrl: env.SMTP_URL,
     metricsToken: env.METRICS_TOKEN,
     scanning: {

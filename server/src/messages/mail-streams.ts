@@ -10,8 +10,6 @@ import { type Sessions, sessionsLive } from '../identity/sessions.ts'
 
 type MailState = PayloadOf<typeof mailEvents>
 
-/** Tabs of a browser share one, so that only many browsers come to this. */
-const mostOfPerson = 20
 /** Changes that come together are told together, in ms. */
 const gatherMs = 30
 const sessionsAtOnce = 500
@@ -61,9 +59,10 @@ export function createMailStreams(parts: {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Most open streams of this instance. */
   readonly most: number
+  readonly mostOfPerson: number
   readonly beatMs?: number
 }): MailStreams {
-  const { database, sessions, logger, most, beatMs = LIVE_BEAT_MS } = parts
+  const { database, sessions, logger, most, mostOfPerson, beatMs = LIVE_BEAT_MS } = parts
   const byMember = new Map<string, Set<Stream>>()
   let places = 0
   let changed = new Set<Stream>()
