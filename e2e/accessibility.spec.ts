@@ -79,7 +79,7 @@ async function visitorScreens(page: Page, variant: Variant, check: Check) {
 
 /** Every menu of the header; on narrow screens the one that holds them all. */
 async function menus(page: Page, t: (id: string) => string, check: Check) {
-  const single = page.getByRole('button', { name: t('shell.menu'), exact: true })
+  const single = page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t('shell.menu')}( |$)`) })
   const buttons = (await single.isVisible())
     ? [single]
     : await page.getByRole('banner').locator('nav button[aria-expanded]').all()
