@@ -19,7 +19,8 @@ export function pagePolicy(
     "default-src 'none'",
     sources('script-src', [`'nonce-${nonce}'`, script]),
     `style-src 'self' 'nonce-${nonce}'`,
-    sources('img-src', ['data:', tags]),
+    // A picture that came with a message is shown from memory: its address takes no access token.
+    sources('img-src', ['data:', 'blob:', tags]),
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),
     "manifest-src 'self'",

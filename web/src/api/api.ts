@@ -129,7 +129,7 @@ async function authorized(call: Call, sent: Sent, signal: AbortSignal): Promise<
 }
 
 /** A session call answered 401 has no session; a token can be refused for other reasons, so the session is asked for. */
-async function tellWhetherSessionEnded(call: Call, { status, code }: ApiError) {
+export async function tellWhetherSessionEnded(call: Call, { status, code }: ApiError) {
   if (status !== 401 && code !== 'invalid_grant') return
   const answer = call.audience.by === 'session' ? null : await fetch(validateSession.path).catch(() => null)
   if (call.audience.by === 'session' || answer?.status === 401) reportNoSession()

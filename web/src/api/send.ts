@@ -28,7 +28,7 @@ export async function send(
   { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
 ): Promise<unknown> {
   try {
-    return await read(await exchange(call, sending, { token, signal }))
+    return await payloadOf(await exchange(call, sending, { token, signal }))
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error
     throw new ApiError({ status: 0, code: 'NETWORK' })
@@ -51,7 +51,8 @@ function exchange(
   })
 }
 
-function headersOf(
+/** Headers of a call, with the access token where it takes one. */
+export function headersOf(
   call: Call,
   { headers, basic, body, host, background }: Sending,
   token: string | null,
@@ -86,7 +87,8 @@ export function addressOf(call: Pick<Call, 'path'>, { params, query, host }: Sen
   return `${origin}${path}${search && `?${search}`}`
 }
 
-async function read(answer: Response): Promise<unknown> {
+/** The payload of an answer; throws ApiError for one that failed. */
+export async function payloadOf(answer: Response): Promise<unknown> {
   const { status, headers } = answer
   const body = parsed(await answer.text())
   if (answer.ok && body && 'payload' in body) return body.payload

@@ -22,7 +22,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
   }
   const cancel = () => {
     if (progress.step === 'sending') return
-    if (holdsWords(draft.fields)) setAsking(true)
+    if (holdsWords(draft.fields) || draft.attachmentIds.length > 0) setAsking(true)
     else leave()
   }
   const stay = () => setAsking(false)

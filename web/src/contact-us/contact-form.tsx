@@ -1,11 +1,13 @@
 import { messageLimits } from '@portico/contract/limits'
 import { Clock, Send } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
+import { attachBox } from '../attachments/part.ts'
 import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
+import { Later } from '../ui/later.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
@@ -35,9 +37,13 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
   const { draft, problems, progress } = state
   const sending = progress.step === 'sending'
 
+  const [filesBusy, setFilesBusy] = useState(false)
+  const [urged, setUrged] = useState(0)
+
   const send = (event: FormEvent) => {
     event.preventDefault()
-    submit()
+    if (filesBusy) setUrged((last) => last + 1)
+    else submit()
   }
 
   return (
@@ -60,6 +66,22 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
         required
       />
       <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
+      <div className={styles.files}>
+        <Later
+          key={contact.filesKey}
+          part={attachBox}
+          props={{
+            clientMessageId: draft.clientMessageId,
+            attachmentIds: draft.attachmentIds,
+            readOnly: sending,
+            urged,
+            onChange: (attachmentIds, busy) => {
+              contact.attach(attachmentIds)
+              setFilesBusy(busy)
+            },
+          }}
+        />
+      </div>
       <CallBackFields contact={contact} readOnly={sending} />
       <DraftConflict saver={saver} />
       <SendOutcome progress={progress} />

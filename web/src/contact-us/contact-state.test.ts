@@ -60,7 +60,7 @@ describe('MC-3 MC-5 a message on its way', () => {
 
   it('MC-5 words that the server did not take stay, as a draft of their own', () => {
     const sent = after(writing, { type: 'submitted' }, { ...acknowledged, older: true })
-    expect(sent.draft).toEqual({ fields, clientMessageId: 'id-2', mayHaveArrived: false })
+    expect(sent.draft).toEqual({ fields, clientMessageId: 'id-2', mayHaveArrived: false, attachmentIds: [] })
     expect(after(sent, { type: 'submitted' }).progress.step).toBe('sending')
   })
 

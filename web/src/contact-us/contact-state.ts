@@ -1,10 +1,11 @@
 import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
+import { sameIds } from '../message-center/reply-state.ts'
 import { checkFields, type Problems, problemsLeft, wrongFields } from './check.ts'
 import { type Draft, newDraft } from './draft.ts'
 import type { Fields } from './fields.ts'
 
-/** Why a message did not go out. `expired`: the session ended; `refused`: the server will not have it. */
-type SendFailure = 'expired' | 'refused' | 'unreachable'
+/** Why a message did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `refused`: the server will not have it. */
+type SendFailure = 'expired' | 'files' | 'refused' | 'unreachable'
 
 /** `older`: the server holds an earlier wording than the last one sent, which stays in the form. */
 export interface SentMessage {
@@ -34,6 +35,7 @@ export interface ContactState {
 
 export type ContactEvent =
   | { readonly type: 'typed'; readonly fields: Fields }
+  | { readonly type: 'attached'; readonly attachmentIds: readonly string[] }
   | { readonly type: 'submitted' }
   | ({ readonly type: 'saved' } & Saved)
   /** The writer goes on with another draft. */
@@ -61,6 +63,10 @@ export function nextContactState(state: ContactState, event: ContactEvent): Cont
   }
   if (event.type === 'saved') return { ...state, draft: savedAs(draft, event) }
   if (event.type === 'replaced') return progress.step === 'sending' ? state : beginContact(event.draft)
+  if (event.type === 'attached') {
+    if (progress.step === 'sending' || sameIds(draft.attachmentIds, event.attachmentIds)) return state
+    return { ...state, draft: { ...typedIn(draft), attachmentIds: event.attachmentIds } }
+  }
   if (event.type === 'submitted') return progress.step === 'sending' ? state : submit(state)
   if (event.type === 'started-over') return progress.step === 'sending' ? state : beginContact(newDraft(event.nextId))
   if (progress.step !== 'sending') return state
@@ -70,7 +76,7 @@ export function nextContactState(state: ContactState, event: ContactEvent): Cont
     const next = newDraft(nextId)
     return {
       ...state,
-      draft: older ? { ...next, fields: draft.fields } : next,
+      draft: older ? { ...next, fields: draft.fields, attachmentIds: draft.attachmentIds } : next,
       progress: { step: 'sent', messageId, expectedReplyBy, older },
     }
   }

@@ -23,7 +23,12 @@ const refuse = () => {
 }
 const refusing: DraftStorage = { getItem: refuse, setItem: refuse, removeItem: refuse, key: refuse, length: 1 }
 
-const draft: Draft = { fields: { ...emptyFields, text: 'Why?' }, clientMessageId: 'id-1', mayHaveArrived: false }
+const draft: Draft = {
+  fields: { ...emptyFields, text: 'Why?' },
+  clientMessageId: 'id-1',
+  mayHaveArrived: false,
+  attachmentIds: [],
+}
 const key = 'portico.contact-us.MEMBER01'
 
 describe('MC-3 keeping the draft of a message', () => {

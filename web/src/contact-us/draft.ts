@@ -1,7 +1,7 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import type { Keeping } from '../drafts/merge.ts'
 import type { OpenedDraft } from '../drafts/use-draft-saver.ts'
-import type { DraftStorage } from '../message-center/draft.ts'
+import { type DraftStorage, idsIn } from '../message-center/draft.ts'
 import { draftPrefixes } from '../session/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'
 
@@ -12,21 +12,24 @@ export interface Draft extends Keeping {
   readonly clientMessageId: string
   /** An attempt went out and its outcome is unknown: the server may hold a message under this id. */
   readonly mayHaveArrived: boolean
+  /** Files that go with it, in the server's keeping (MC-4). */
+  readonly attachmentIds: readonly string[]
 }
 
 const prefix = draftPrefixes.contactUs
 
 export function newDraft(clientMessageId: string): Draft {
-  return { fields: emptyFields, clientMessageId, mayHaveArrived: false }
+  return { fields: emptyFields, clientMessageId, mayHaveArrived: false, attachmentIds: [] }
 }
 
 /** A draft as the server holds it. */
 export function draftOf(opened: OpenedDraft): Draft {
-  const { draftId, version, categoryId, subCategoryId, subject, text, phoneNumber, bestTime } = opened
+  const { draftId, version, attachmentIds, categoryId, subCategoryId, subject, text, phoneNumber, bestTime } = opened
   return {
     fields: { categoryId, subCategoryId, subject, text, phoneNumber, bestTime },
     clientMessageId: draftId,
     mayHaveArrived: false,
+    attachmentIds,
     server: { version, unsaved: false },
   }
 }
@@ -35,7 +38,7 @@ export function draftOf(opened: OpenedDraft): Draft {
 export function readDraft(storage: DraftStorage | null, owner: string): Draft | null {
   try {
     const value: unknown = JSON.parse(storage?.getItem(prefix + owner) ?? 'null')
-    return isDraft(value) ? value : null
+    return isDraft(value) ? { ...value, attachmentIds: idsIn(value) } : null
   } catch {
     return null
   }
@@ -44,7 +47,7 @@ export function readDraft(storage: DraftStorage | null, owner: string): Draft | 
 /** Keeps a draft; an empty one of which nothing can have arrived is removed. Answers whether it is kept. */
 export function writeDraft(storage: DraftStorage | null, owner: string, draft: Draft): boolean {
   try {
-    if (isEmpty(draft.fields) && !draft.mayHaveArrived) {
+    if (isEmpty(draft.fields) && draft.attachmentIds.length === 0 && !draft.mayHaveArrived) {
       storage?.removeItem(prefix + owner)
       return false
     }

@@ -5,11 +5,13 @@ import { stateOf, wrongFields } from './check.ts'
 import styles from './contact-form.module.css'
 import type { ContactState } from './contact-state.ts'
 import type { FieldName } from './fields.ts'
+import { useFieldLabel } from './use-field-label.ts'
 import { controlId } from './use-field-props.ts'
 
 /** What is wrong, each with a link to its field. Every attempt that finds something moves the focus here, which reads it out. */
 export function ErrorSummary({ state }: { readonly state: ContactState }) {
   const t = useText()
+  const labelOf = useFieldLabel()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { problems, refusals, draft } = state
@@ -44,7 +46,7 @@ export function ErrorSummary({ state }: { readonly state: ContactState }) {
             return (
               <li key={name}>
                 <a href={`#${controlId(name)}`} onClick={(event) => goTo(event, name)}>
-                  {t('contact-us.problem', { label: t(`contact-us.label.${name}`), problem: t(code, params) })}
+                  {t('contact-us.problem', { label: labelOf(name), problem: t(code, params) })}
                 </a>
               </li>
             )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { addressOf, startQuery } from '../message-center/list-query.ts'
+import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -16,14 +17,19 @@ export function sentAddress(messageId: string): string {
 /** Under way, or not sent and what to do: seen and heard. */
 export function SendOutcome({ progress }: { readonly progress: Progress }) {
   const t = useText()
+  const setText = useSetTexts()
   return (
     <>
       <VisuallyHidden>
         <span role="status">{progress.step === 'sending' && t('contact-us.sending')}</span>
       </VisuallyHidden>
       {progress.step === 'failed' && (
-        <Alert tone="danger" role="alert" title={t('contact-us.failed-title')}>
-          <p>{t(`contact-us.failed-${progress.failure}`)}</p>
+        <Alert tone="danger" role="alert" title={setText('addMessageFailure', t('contact-us.failed-title'))}>
+          <p>
+            {progress.failure === 'files'
+              ? setText('attachmentNotSent', t('contact-us.failed-files'))
+              : t(`contact-us.failed-${progress.failure}`)}
+          </p>
           {/* The server shows the sign-in view at this address, and this form with the draft after it. */}
           {progress.failure === 'expired' && (
             <Button variant="secondary" className={styles.remedy} onClick={() => location.reload()}>

@@ -1,8 +1,10 @@
+import { removeAttachment } from '@portico/contract/calls/attachments'
 import { addMessage, openMessage } from '@portico/contract/calls/messages'
 import { useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { submitFiles } from '../attachments/submit-files.ts'
 import { chooseDraft } from '../drafts/merge.ts'
 import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { newMessageId, tabStorage } from '../message-center/draft.ts'
@@ -19,7 +21,11 @@ export interface Contact {
   readonly state: ContactState
   /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
   readonly kept: boolean
+  /** Changes when other words, with other files, take the place of these. */
+  readonly filesKey: string
   type<Name extends FieldName>(name: Name, value: Fields[Name]): void
+  /** Files that go with it now. */
+  attach(attachmentIds: readonly string[]): void
   /** Sends what is right; what is wrong is told in the state. */
   submit(): Promise<void>
   /** Throws the draft away. */
@@ -29,6 +35,7 @@ export interface Contact {
 /** A new message to customer service, from the first letter to the server's word that it is stored (MC-3, MC-5). */
 export function useContact(topics: readonly Topic[], onServer: Draft | null): Contact {
   const owner = usePage().session?.logonId ?? ''
+  const [turn, setTurn] = useState(0)
   const [shown, setShown] = useState(() => ({ state: begin(owner, topics, onServer), kept: true }))
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
@@ -52,26 +59,35 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null): Co
   const { draft, progress } = shown.state
   const saver = useDraftSaver({
     draft,
-    body: draft.fields,
-    empty: isEmpty(draft.fields),
+    body: { ...draft.fields, attachmentIds: [...draft.attachmentIds] },
+    empty: isEmpty(draft.fields) && draft.attachmentIds.length === 0,
     sending: progress.step === 'sending',
     threadId: null,
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
-      const { fields } = current.current.draft
-      advance({ type: 'replaced', draft: other ? draftOf(other) : { ...newDraft(newMessageId()), fields } })
+      const { fields, attachmentIds } = current.current.draft
+      const own = { ...newDraft(newMessageId()), fields, attachmentIds }
+      advance({ type: 'replaced', draft: other ? draftOf(other) : own })
+      setTurn((last) => last + 1)
     },
   })
 
   return {
     ...shown,
     saver,
+    filesKey: `${draft.clientMessageId} ${turn}`,
     type(name, value) {
       const { fields } = current.current.draft
       if (fields[name] !== value) advance({ type: 'typed', fields: withField(fields, { name, value }, topics) })
     },
+    attach: (attachmentIds) => advance({ type: 'attached', attachmentIds }),
     submit,
-    startOver: () => advance({ type: 'started-over', nextId: newMessageId() }),
+    startOver: () => {
+      // What cannot be taken back now is cleaned away by the server in a day.
+      for (const attachmentId of current.current.draft.attachmentIds)
+        api.call(removeAttachment, { query: { attachmentId } }).catch(() => {})
+      advance({ type: 'started-over', nextId: newMessageId() })
+    },
   }
 }
 
@@ -83,9 +99,15 @@ function begin(owner: string, topics: readonly Topic[], onServer: Draft | null):
 }
 
 /** Sends, then reads the message back: only that tells which words the server holds under this id. */
-async function deliver({ fields, clientMessageId, mayHaveArrived }: Draft): Promise<ContactEvent> {
+async function deliver({ fields, clientMessageId, mayHaveArrived, attachmentIds }: Draft): Promise<ContactEvent> {
   try {
-    const { messageId, expectedReplyBy } = await api.call(addMessage, { body: { clientMessageId, ...bodyOf(fields) } })
+    if (!(await submitFiles(attachmentIds))) return { type: 'failed', failure: 'files' }
+    const body = {
+      clientMessageId,
+      ...bodyOf(fields),
+      ...(attachmentIds.length > 0 && { attachmentIds: [...attachmentIds] }),
+    }
+    const { messageId, expectedReplyBy } = await api.call(addMessage, { body })
     const stored = await api.call(openMessage, { params: { messageId } }).catch((error: unknown) => {
       // Nothing else can be stored under a new id; under one that was tried before, the next try will tell.
       if (mayHaveArrived) throw error

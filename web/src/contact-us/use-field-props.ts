@@ -2,6 +2,7 @@ import type { ChangeEvent } from 'react'
 import { useText } from '../messages/text.tsx'
 import type { FieldName, Fields } from './fields.ts'
 import type { Contact } from './use-contact.ts'
+import { useFieldLabel } from './use-field-label.ts'
 
 /** Id of a field's control, for the links of the error summary. */
 export function controlId(name: FieldName): string {
@@ -11,12 +12,13 @@ export function controlId(name: FieldName): string {
 /** Ties a control to its field: `fieldProps(name)` answers label, value and error, and takes what is typed. */
 export function useFieldProps({ state, type }: Contact) {
   const t = useText()
+  const labelOf = useFieldLabel()
   return <Name extends FieldName>(name: Name) => {
     const problem = state.problems[name]
     return {
       id: controlId(name),
       name,
-      label: t(`contact-us.label.${name}`),
+      label: labelOf(name),
       value: state.draft.fields[name],
       error: problem && t(problem.code, problem.params),
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './bulk.module.css'
@@ -13,6 +14,7 @@ interface ChangeOutcomeProps {
 /** Says what was done, and takes it back. It has the focus, for what was pressed may be gone, and so is read out. */
 export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
   const t = useText()
+  const setText = useSetTexts()
   const box = useRef<HTMLParagraphElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice is told anew
   useEffect(() => box.current?.focus({ preventScroll: true }), [notice])
@@ -21,7 +23,7 @@ export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
       <p ref={box} tabIndex={-1} className={styles.words}>
         {notice.outcome === 'done' &&
           t(`mailbox.done-${notice.change.kind}`, { count: notice.change.messageIds.length })}
-        {notice.outcome === 'failed' && t('message-center.change-failed')}
+        {notice.outcome === 'failed' && setText('deleteError', t('message-center.change-failed'))}
         {notice.outcome === 'undone' && t('mailbox.undone')}
         {notice.outcome === 'nothing' && t('mailbox.nothing')}
       </p>

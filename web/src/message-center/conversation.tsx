@@ -1,4 +1,4 @@
-import { Paperclip, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { track } from '../analytics/track.ts'
@@ -6,10 +6,13 @@ import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { createPart, Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './conversation.module.css'
 import type { Message, ThreadEntry } from './types.ts'
+
+const files = createPart(async () => (await import('../attachments/message-files.tsx')).MessageFiles)
 
 interface ConversationProps {
   readonly message: Message
@@ -48,7 +51,7 @@ export function Conversation({ message, fresh }: ConversationProps) {
           <p className={styles.text} dir="auto">
             {entry.text}
           </p>
-          {entry.messageId === message.messageId && <Attachments attachments={message.attachments} />}
+          {entry.attachments.length > 0 && <Later part={files} props={{ files: entry.attachments }} />}
         </li>
       ))}
     </ol>
@@ -66,19 +69,5 @@ function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fre
       <time dateTime={entry.sentAt}>{fullMoment(format, entry.sentAt, now.moment)}</time>
       {fresh && <Badge tone="info">{t('message-center.new')}</Badge>}
     </p>
-  )
-}
-
-function Attachments({ attachments }: Pick<Message, 'attachments'>) {
-  if (attachments.length === 0) return null
-  return (
-    <ul className={styles.attachments}>
-      {attachments.map((attachment) => (
-        <li key={attachment.attachmentId}>
-          <Paperclip aria-hidden="true" />
-          {attachment.name}
-        </li>
-      ))}
-    </ul>
   )
 }

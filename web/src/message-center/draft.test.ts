@@ -39,7 +39,7 @@ const refusing: DraftStorage = {
 }
 
 const key = { owner: 'MEMBER01', threadId: 't-1' }
-const draft: Draft = { text: 'Is it paid?', clientMessageId: 'id-1', mayHaveArrived: false }
+const draft: Draft = { text: 'Is it paid?', clientMessageId: 'id-1', mayHaveArrived: false, attachmentIds: [] }
 
 describe('MC-3 keeping drafts', () => {
   it('MC-3 a draft comes back with its id', () => {

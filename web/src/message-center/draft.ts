@@ -8,6 +8,8 @@ export interface Draft extends Keeping {
   readonly clientMessageId: string
   /** An attempt went out and its outcome is unknown: the server may hold a message under this id. */
   readonly mayHaveArrived: boolean
+  /** Files that go with it, in the server's keeping (MC-4). */
+  readonly attachmentIds: readonly string[]
 }
 
 /** The part of `Storage` that drafts need. */
@@ -35,11 +37,17 @@ function isDraft(value: unknown): value is Draft {
   )
 }
 
+/** Ids of files in a draft as it was kept; drafts of an earlier release have none. */
+export function idsIn(draft: { readonly attachmentIds?: unknown }): string[] {
+  const { attachmentIds } = draft
+  return Array.isArray(attachmentIds) ? attachmentIds.filter((id) => typeof id === 'string') : []
+}
+
 /** The draft kept for a thread; null when there is none, when it cannot be read, or when storage is refused. */
 export function readDraft(storage: DraftStorage | null, key: DraftKey): Draft | null {
   try {
     const value: unknown = JSON.parse(storage?.getItem(keyOf(key)) ?? 'null')
-    return isDraft(value) ? value : null
+    return isDraft(value) ? { ...value, attachmentIds: idsIn(value) } : null
   } catch {
     return null
   }
@@ -47,7 +55,7 @@ export function readDraft(storage: DraftStorage | null, key: DraftKey): Draft | 
 
 /** Keeps a draft; an empty one of which nothing can have arrived is removed. Answers whether it is kept. */
 export function writeDraft(storage: DraftStorage | null, key: DraftKey, draft: Draft): boolean {
-  if (draft.text === '' && !draft.mayHaveArrived) {
+  if (draft.text === '' && draft.attachmentIds.length === 0 && !draft.mayHaveArrived) {
     removeDraft(storage, key)
     return false
   }

@@ -5,10 +5,10 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, Later } from '../ui/later.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { EmptyFolder } from './empty-folder.tsx'
 import { rememberList } from './list-preference.ts'
 import { addressOf, type ListQuery, queryKey, sortings, sortingsOf, withPageSize } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -66,12 +66,7 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
       )}
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}
-      {!failed && page !== null && page.total === 0 && (
-        <EmptyState
-          title={t(`message-center.${query.folder}-empty-title`)}
-          text={t(`message-center.${query.folder}-empty`)}
-        />
-      )}
+      {!failed && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
       {!failed && page !== null && page.total > 0 && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}

@@ -1,3 +1,4 @@
+import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ interface ReplyOutcomeProps {
 /** What became of a reply, seen and heard: sent and answered by when, or not sent and what to do. */
 export function ReplyOutcome({ state, service }: ReplyOutcomeProps) {
   const t = useText()
+  const setText = useSetTexts()
   const replyDay = useReplyDay()
   const expected = (moment: string) => t('message-center.sent-expected', { service, day: replyDay(moment) })
   return (
@@ -30,8 +32,12 @@ export function ReplyOutcome({ state, service }: ReplyOutcomeProps) {
         )}
       </div>
       {state.step === 'failed' && (
-        <Alert tone="danger" role="alert" title={t('message-center.unsent-title')}>
-          <p>{t(`message-center.unsent-${state.failure}`)}</p>
+        <Alert tone="danger" role="alert" title={setText('replyError', t('message-center.unsent-title'))}>
+          <p>
+            {state.failure === 'files'
+              ? setText('attachmentNotSent', t('message-center.unsent-files'))
+              : t(`message-center.unsent-${state.failure}`)}
+          </p>
           {/* The server shows the sign-in view at this address, and this message with the draft after it. */}
           {state.failure === 'expired' && (
             <Button variant="secondary" className={styles.remedy} onClick={() => location.reload()}>

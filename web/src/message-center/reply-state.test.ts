@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from './draft.ts'
 import { canSend, nextReplyState, type ReplyEvent, type ReplyState, replyFailure } from './reply-state.ts'
 
-const draft: Draft = { text: 'Is it paid?', clientMessageId: 'id-1', mayHaveArrived: false }
+const draft: Draft = { text: 'Is it paid?', clientMessageId: 'id-1', mayHaveArrived: false, attachmentIds: [] }
 const writing: ReplyState = { step: 'writing', draft }
 const acknowledged = { type: 'acknowledged', expectedReplyBy: '2026-11-23T22:00:00.000Z', nextId: 'id-2' } as const
 
@@ -31,7 +31,7 @@ describe('MC-2 MC-5 a reply on its way', () => {
       step: 'sent',
       older: false,
       expectedReplyBy: '2026-11-23T22:00:00.000Z',
-      draft: { text: '', clientMessageId: 'id-2', mayHaveArrived: false },
+      draft: { text: '', clientMessageId: 'id-2', mayHaveArrived: false, attachmentIds: [] },
     })
   })
 

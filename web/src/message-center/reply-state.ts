@@ -1,8 +1,8 @@
 import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import type { Draft } from './draft.ts'
 
-/** Why a reply did not go out. `expired`: the session ended; `blocked`: the conversation takes no replies any more. */
-export type ReplyFailure = 'expired' | 'blocked' | 'refused' | 'unreachable'
+/** Why a reply did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the conversation takes no replies any more. */
+export type ReplyFailure = 'expired' | 'files' | 'blocked' | 'refused' | 'unreachable'
 
 /** Where a reply is on its way. The draft is there until the server has acknowledged it. */
 export type ReplyState =
@@ -22,6 +22,7 @@ interface Acknowledged {
 
 export type ReplyEvent =
   | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'attached'; readonly attachmentIds: readonly string[] }
   | { readonly type: 'send' }
   | ({ readonly type: 'saved' } & Saved)
   /** The writer goes on with another draft. */
@@ -34,6 +35,11 @@ export function canSend(state: ReplyState): boolean {
   return state.step !== 'sending' && state.draft.text.trim() !== ''
 }
 
+/** Whether the same files are named. */
+export function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id))
+}
+
 /** What happens to a reply; events that make no sense in a state (a second click while sending) change nothing. */
 export function nextReplyState(state: ReplyState, event: ReplyEvent): ReplyState {
   const { draft } = state
@@ -44,6 +50,9 @@ export function nextReplyState(state: ReplyState, event: ReplyEvent): ReplyState
       return { ...state, draft: savedAs(draft, event) }
     case 'replaced':
       return state.step === 'sending' ? state : { step: 'writing', draft: event.draft }
+    case 'attached':
+      if (state.step === 'sending' || sameIds(draft.attachmentIds, event.attachmentIds)) return state
+      return { ...state, draft: { ...typedIn(draft), attachmentIds: event.attachmentIds } }
     case 'send':
       return canSend(state) ? { step: 'sending', draft: { ...draft, mayHaveArrived: true }, before: draft } : state
     case 'failed': {
@@ -66,7 +75,10 @@ function acknowledge(draft: Draft, event: Acknowledged): ReplyState {
     step: 'sent',
     older,
     expectedReplyBy: event.expectedReplyBy,
-    draft: { text: older ? draft.text : '', clientMessageId: event.nextId, mayHaveArrived: false },
+    draft: {
+      ...{ text: older ? draft.text : '', clientMessageId: event.nextId, mayHaveArrived: false },
+      attachmentIds: older ? draft.attachmentIds : [],
+    },
   }
 }
 

@@ -2,11 +2,13 @@ import { messageLimits } from '@portico/contract/limits'
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { Clock, Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { attachBox } from '../attachments/part.ts'
 import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
+import { Later } from '../ui/later.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './reply.module.css'
 import { ReplyOutcome } from './reply-outcome.tsx'
@@ -24,7 +26,9 @@ interface ReplyProps {
 export function Reply({ message, onSent }: ReplyProps) {
   const t = useText()
   const { brand } = usePage()
-  const { state, kept, saver, type, send } = useReply(message, onSent)
+  const { state, kept, saver, filesKey, type, attach, send } = useReply(message, onSent)
+  const [filesBusy, setFilesBusy] = useState(false)
+  const [urged, setUrged] = useState(0)
   const [missing, setMissing] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const replyDay = useReplyDay()
@@ -34,7 +38,8 @@ export function Reply({ message, onSent }: ReplyProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!sending && !canSend(state))
-    if (canSend(state)) send()
+    if (canSend(state) && filesBusy) setUrged((last) => last + 1)
+    else if (canSend(state)) send()
     else if (!sending) box.current?.focus()
   }
 
@@ -52,6 +57,20 @@ export function Reply({ message, onSent }: ReplyProps) {
         onChange={(event) => {
           setMissing(false)
           type(event.target.value)
+        }}
+      />
+      <Later
+        key={filesKey}
+        part={attachBox}
+        props={{
+          clientMessageId: state.draft.clientMessageId,
+          attachmentIds: state.draft.attachmentIds,
+          readOnly: sending,
+          urged,
+          onChange: (attachmentIds, busy) => {
+            attach(attachmentIds)
+            setFilesBusy(busy)
+          },
         }}
       />
       <DraftConflict saver={saver} />

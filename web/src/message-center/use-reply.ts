@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { submitFiles } from '../attachments/submit-files.ts'
 import { chooseDraft } from '../drafts/merge.ts'
 import { type DraftSaver, type OpenedDraft, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { usePage } from '../page-state.tsx'
@@ -24,7 +25,11 @@ export interface Reply {
   readonly state: ReplyState
   /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
   readonly kept: boolean
+  /** Changes when other words, with other files, take the place of these. */
+  readonly filesKey: string
   type(text: string): void
+  /** Files that go with it now. */
+  attach(attachmentIds: readonly string[]): void
   send(): Promise<void>
 }
 
@@ -32,6 +37,7 @@ export interface Reply {
 export function useReply(message: Message, onSent: (message: Message) => void): Reply {
   const owner = usePage().session?.logonId ?? ''
   const key = { owner, threadId: message.threadId }
+  const [turn, setTurn] = useState(0)
   const [shown, setShown] = useState(() => ({ state: begin(key, message.draft), kept: true }))
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
@@ -61,16 +67,26 @@ export function useReply(message: Message, onSent: (message: Message) => void): 
   const { draft } = shown.state
   const saver = useDraftSaver({
     draft,
-    body: { text: draft.text, inReplyTo: message.messageId },
-    empty: draft.text.trim() === '',
+    body: { text: draft.text, inReplyTo: message.messageId, attachmentIds: [...draft.attachmentIds] },
+    empty: draft.text.trim() === '' && draft.attachmentIds.length === 0,
     sending: shown.state.step === 'sending',
     threadId: message.threadId,
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
-    onReplace: (other) =>
-      advance({ type: 'replaced', draft: other ? draftOf(other) : { ...anew(), text: current.current.draft.text } }),
+    onReplace: (other) => {
+      const { text, attachmentIds } = current.current.draft
+      advance({ type: 'replaced', draft: other ? draftOf(other) : { ...anew(), text, attachmentIds } })
+      setTurn((last) => last + 1)
+    },
   })
 
-  return { ...shown, saver, type: (text) => advance({ type: 'typed', text }), send }
+  return {
+    ...shown,
+    saver,
+    filesKey: `${draft.clientMessageId} ${turn}`,
+    type: (text) => advance({ type: 'typed', text }),
+    attach: (attachmentIds) => advance({ type: 'attached', attachmentIds }),
+    send,
+  }
 }
 
 function begin(key: { readonly owner: string; readonly threadId: string }, onServer: Message['draft']): ReplyState {
@@ -81,11 +97,16 @@ function begin(key: { readonly owner: string; readonly threadId: string }, onSer
 }
 
 function anew(): Draft {
-  return { text: '', clientMessageId: newMessageId(), mayHaveArrived: false }
+  return { text: '', clientMessageId: newMessageId(), mayHaveArrived: false, attachmentIds: [] }
 }
 
-function draftOf({ draftId, version, text }: Pick<OpenedDraft, 'draftId' | 'version' | 'text'>): Draft {
-  return { text, clientMessageId: draftId, mayHaveArrived: false, server: { version, unsaved: false } }
+function draftOf({
+  draftId,
+  version,
+  text,
+  attachmentIds,
+}: Pick<OpenedDraft, 'draftId' | 'version' | 'text' | 'attachmentIds'>): Draft {
+  return { text, clientMessageId: draftId, mayHaveArrived: false, attachmentIds, server: { version, unsaved: false } }
 }
 
 interface Delivered {
@@ -96,10 +117,12 @@ interface Delivered {
 
 /** Sends, then reads the conversation again: only it tells which words the server holds under this id. */
 async function deliver(message: Message, draft: ReplyState['draft']): Promise<Delivered | ReplyFailure> {
-  const { text, clientMessageId, mayHaveArrived } = draft
+  const { text, clientMessageId, mayHaveArrived, attachmentIds } = draft
   const { messageId } = message
   try {
-    const sent = await api.call(addMessage, { body: { clientMessageId, text, inReplyTo: messageId } })
+    if (!(await submitFiles(attachmentIds))) return 'files'
+    const files = attachmentIds.length > 0 && { attachmentIds: [...attachmentIds] }
+    const sent = await api.call(addMessage, { body: { clientMessageId, text, inReplyTo: messageId, ...files } })
     const now = await api.call(openMessage, { params: { messageId } }).catch((error: unknown) => {
       // Nothing else can be stored under a new id; under one that was tried before, the next try will tell.
       if (mayHaveArrived) throw error

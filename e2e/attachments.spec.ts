@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Clamd, eicar, startClamd } from '../server/test/clamd.ts'
+import { filesOfKinds, office } from '../server/test/files.ts'
+import { type ServerProcess, startServer } from '../server/test/server-process.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+// A server of its own with a real scanner: what is sent here disturbs nobody.
+let clamd: Clamd
+let server: ServerProcess
+let origin: string
+let dataDir: string
+test.beforeAll(async () => {
+  clamd = await startClamd()
+  dataDir = mkdtempSync(join(tmpdir(), 'portico-files-'))
+  const pace = { CLAMD_WAIT_MS: '2000', CLAMD_TIMEOUT_MS: '2000', ATTACHMENT_WORK_MS: '200' }
+  server = await startServer({ DATA_DIR: dataDir, CLAMD: clamd.address, ...pace })
+  origin = originOf('hmbcbs', Number(new URL(server.origin).port))
+})
+test.afterAll(async () => {
+  await server?.stop()
+  await clamd?.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+test.describe.configure({ mode: 'serial' })
+
+const pdf = { name: 'Bill of March.pdf', mimeType: 'application/pdf', buffer: filesOfKinds.pdf }
+const png = { name: 'scan.png', mimeType: 'image/png', buffer: filesOfKinds.png }
+const box = (page: Page) => page.getByRole('region', { name: 'Attachments (optional)' })
+const files = (page: Page) => box(page).getByRole('listitem')
+const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  box(page).locator('input[type="file"]').first().setInputFiles(chosen)
+
+async function write(page: Page, subject: string): Promise<void> {
+  await page.getByLabel('Category', { exact: true }).selectOption('claims')
+  await page.getByLabel('Sub-category').selectOption('claim-status')
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByLabel('Message', { exact: true }).fill('See what I attach.')
+}
+
+test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload, sent, opened and saved', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/^answer 422 \/mhsimb\/x-services\/secureMessage\/attachment$/)
+  noise.allow(/^console\.error: Failed to load resource: .*422/)
+  await signIn(page, 'MEMBER01', origin)
+  await open(page, `${origin}/msg/#!/contact-us`)
+  await expect(box(page)).toContainText('Up to 5 files of 10 MB each, 25 MB in all: PDF, PNG, JPG')
+  await write(page, 'With files')
+  await choose(page, pdf, png)
+  await expect(files(page)).toHaveCount(2)
+  await expect(box(page).getByRole('status')).toHaveText('2 files are attached.')
+
+  // What cannot go along is told before it is sent, or by the server; each in its own words.
+  await choose(page, { name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(box(page).getByRole('alert').last()).toContainText('we take PDF, PNG, JPG')
+  await choose(page, { name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') })
+  await expect(box(page).getByRole('alert').last()).toContainText('a file can have 10 MB')
+  await choose(page, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await expect(box(page).getByRole('alert').last()).toContainText('it is empty')
+  await choose(page, { name: 'eicar.txt', mimeType: 'text/plain', buffer: Buffer.from(eicar) })
+  await expect(box(page).getByRole('alert').last()).toContainText('our virus check found something harmful')
+  const letter = office('word', { 'word/media/x.txt': eicar })
+  await choose(page, { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: letter })
+  await expect(files(page).last()).toContainText('our virus check found something harmful')
+  await expectAccessible(page, 'contact us with files')
+  for (const name of ['run.exe', 'big.txt', 'empty.txt', 'eicar.txt', 'letter.docx'])
+    await box(page)
+      .getByRole('button', { name: `Remove ${name}` })
+      .click()
+  await expect(files(page)).toHaveCount(2)
+
+  await page.reload()
+  await hydrated(page)
+  await expect(files(page)).toHaveCount(2)
+  await box(page).getByRole('button', { name: 'Remove scan.png' }).click()
+  await expect(files(page)).toHaveCount(1)
+  await choose(page, png)
+  await expect(box(page).getByRole('status')).toHaveText('2 files are attached.')
+
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('heading', { name: 'Your message is sent' })).toBeVisible()
+  await page.getByRole('link', { name: 'Read your message' }).click()
+  const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
+  await expect(sent.getByRole('listitem')).toHaveCount(2)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    sent.getByRole('button', { name: 'Download Bill of March.pdf' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('Bill of March.pdf')
+  await sent.getByRole('button', { name: 'Open scan.png' }).click()
+  const picture = page.getByRole('dialog').getByRole('img', { name: 'Picture: scan.png' })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expectAccessible(page, 'a message with files')
+})
+
+test('MC-4 a reply carries files by keyboard alone; one that did not arrive is tried again, and nothing is sent without it', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/secureMessage\/attachment/)
+  noise.allow(/^console\.(warning|error): /)
+  await signIn(page, 'MEMBER01', origin)
+  await open(page, `${origin}/msg/#!/message-center`)
+  await page.getByRole('link', { name: /Referral needed/ }).click()
+  const reply = page.getByLabel('Your reply')
+  await reply.focus()
+  await page.keyboard.type('Here is the letter.')
+  await expect(box(page)).toBeVisible()
+  // The network is cut in the middle of the upload.
+  await page.route('**/secureMessage/attachment?*', (route) => route.abort('connectionreset'), { times: 1 })
+  const chooser = page.waitForEvent('filechooser')
+  await tabTo(page, box(page).getByRole('button', { name: 'Choose files' }))
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(pdf)
+  await expect(box(page).getByRole('alert')).toContainText('This file did not reach us')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(box(page).getByRole('alert').last()).toContainText('Your message is not sent yet')
+  await box(page).getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(box(page).getByRole('status')).toHaveText('1 file is attached.')
+  await tabTo(page, page.getByRole('button', { name: 'Send reply' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toContainText('Your reply is sent.')
+  const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
+  await expect(sent.getByRole('listitem')).toContainText(['Bill of March.pdf'])
+  await expect(files(page)).toHaveCount(0)
+})
+
+test('MC-4 a file waits for its virus check apart, while its message can be sent; dropped and pasted files are taken', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await signIn(page, 'MEMBER02', origin)
+  await open(page, `${origin}/msg/#!/contact-us`)
+  await expect(box(page)).toBeVisible()
+  clamd.freeze()
+  for (const kind of ['drop', 'paste'] as const) {
+    await page.getByLabel('Message', { exact: true }).evaluate((field, kind) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['A note.'], `${kind}.txt`, { type: 'text/plain' }))
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      field.dispatchEvent(event)
+    }, kind)
+  }
+  await expect(files(page)).toHaveCount(2)
+  await expect(files(page).last()).toContainText('Being checked for viruses', { timeout: 15_000 })
+  await write(page, 'Waiting')
+  await expectNoSidewaysScroll(page, 'contact us with files on a small phone')
+  await expectAccessible(page, 'files that are being checked')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('heading', { name: 'Your message is sent' })).toBeVisible()
+  await page.getByRole('link', { name: 'Read your message' }).click()
+  const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
+  await expect(sent).toContainText('Being checked for viruses. It can be opened soon.')
+  clamd.thaw()
+  await expect(async () => {
+    await page.reload()
+    await expect(sent.getByRole('button', { name: 'Download drop.txt' })).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+})

@@ -1,0 +1,108 @@
+import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
+import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
+import { tellWhetherSessionEnded } from './api.ts'
+import { ApiError } from './error.ts'
+import { addressOf, headersOf, payloadOf } from './send.ts'
+import { stubAnswer } from './stub-mode.ts'
+import { accessToken, forgetToken } from './token.ts'
+
+interface Upload<C extends Call> {
+  readonly query: SentTo<C> extends { query?: infer Q } ? Q : undefined
+  readonly file: File
+  readonly signal: AbortSignal
+  /** Share of the file that is on its way, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+}
+
+/**
+ * Uploads a file with a call that takes one, and tells how far it is. Throws ApiError, or AbortError when it was given up.
+ * There is no end to the time that it may take, but to the time without any progress (HT-1).
+ */
+export async function uploadFile<C extends Call>(call: C, upload: Upload<C>): Promise<PayloadOf<C>> {
+  const stub = stubAnswer()
+  if (stub) return (await payloadOf(await stub(call, {}, upload.signal))) as PayloadOf<C>
+  return withToken(call, async (token) => (await payloadOf(await transfer(call, upload, token))) as PayloadOf<C>)
+}
+
+/** Fetches the file that a call answers. Throws ApiError, or AbortError when it was given up. */
+export async function fetchFile(
+  call: Call,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const stub = stubAnswer()
+  if (stub) return stubFile(await payloadOf(await stub(call, {}, signal)))
+  return withToken(call, async (token) => {
+    const answer = await fetch(addressOf(call, { query }), { headers: headersOf(call, {}, token), signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted) throw error
+        throw new ApiError({ status: 0, code: 'NETWORK' })
+      },
+    )
+    if (!answer.ok) await payloadOf(answer)
+    return answer.blob()
+  })
+}
+
+/** A token that is refused gets one new one and one more try. */
+async function withToken<T>(call: Call, ask: (token: string) => Promise<T>): Promise<T> {
+  try {
+    const token = await accessToken()
+    return await ask(token).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      forgetToken(token)
+      return ask(await accessToken())
+    })
+  } catch (error) {
+    if (error instanceof ApiError) await tellWhetherSessionEnded(call, error)
+    throw error
+  }
+}
+
+/** The older way of asking: it alone tells how much has gone. */
+function transfer<C extends Call>(call: C, upload: Upload<C>, token: string): Promise<Response> {
+  const { query, file, signal, onProgress } = upload
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(call.method, addressOf(call, { query }))
+    for (const [name, value] of Object.entries(headersOf(call, {}, token))) request.setRequestHeader(name, value)
+    let timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
+    const giveUp = () => request.abort()
+    function stall() {
+      finish(() => reject(new ApiError({ status: 0, code: 'TIMEOUT' })))
+      request.abort()
+    }
+    function finish(settle: () => void) {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+      settle()
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(timer)
+      timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onload = () => finish(() => resolve(answerOf(request)))
+    request.onerror = () => finish(() => reject(new ApiError({ status: 0, code: 'NETWORK' })))
+    request.onabort = () => finish(() => reject(new DOMException('The upload was given up.', 'AbortError')))
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) giveUp()
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const headers = ['x-request-id', 'retry-after'].flatMap((name) => {
+    const value = request.getResponseHeader(name)
+    return value === null ? [] : [[name, value] as [string, string]]
+  })
+  return new Response(request.responseText, { status: request.status, headers })
+}
+
+function stubFile(payload: unknown): Blob {
+  const { type, base64 } = payload as { readonly type: string; readonly base64: string }
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  return new Blob([bytes], { type })
+}

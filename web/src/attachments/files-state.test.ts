@@ -1,0 +1,40 @@
+import { ATTACHMENT_LIMITS } from '@portico/rules/messages/attachments'
+import { expect, test } from 'vitest'
+import { entriesOf, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
+
+const file = (key: string, name = `${key}.pdf`, size = 10) => ({ key, name, size })
+const kept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused') => ({
+  ...{ attachmentId, name: 'a.pdf', size: 10, type: 'application/pdf', status },
+  refusal: status === 'refused' ? ('ATTACHMENT-VIRUS' as const) : null,
+})
+
+test('MC-4 what cannot go along is told before it is sent, and does not count', () => {
+  const entries = withFiles(
+    [],
+    [file('1'), file('2', 'a.exe'), file('3', 'a.txt', 0), file('4'), file('5'), file('6'), file('7'), file('8')],
+    ATTACHMENT_LIMITS,
+  )
+  expect(entries.map(({ step, refusal }) => refusal ?? step)).toEqual([
+    ...['waiting', 'ATTACHMENT-TYPE', 'ATTACHMENT-EMPTY', 'waiting', 'waiting', 'waiting', 'waiting'],
+    'ATTACHMENT-COUNT',
+  ])
+  expect([idsOf(entries), isBusy(entries)]).toEqual([[], true])
+})
+
+test('MC-4 a message waits for files on their way and for a word on those that failed, not for the virus check', () => {
+  const entries = withFiles([], [file('1'), file('2')], ATTACHMENT_LIMITS)
+  const there = withChange(withChange(entries, '1', { step: 'clean', attachmentId: 'a' }), '2', {
+    step: 'scanning',
+    attachmentId: 'b',
+  })
+  expect([idsOf(there), isBusy(there)]).toEqual([['a', 'b'], false])
+  expect(isBusy(withChange(there, '2', { step: 'failed' }))).toBe(true)
+  const judged = withVerdicts(there, [kept('a', 'refused'), kept('b', 'refused')])
+  expect(judged.map(({ step }) => step)).toEqual(['clean', 'refused'])
+  expect(idsOf(judged)).toEqual(['a'])
+})
+
+test('MC-4 a draft finds its files again, and only its own', () => {
+  const entries = entriesOf(['a', 'gone'], [kept('a', 'scanning'), kept('c', 'clean')])
+  expect(entries).toMatchObject([{ key: 'a', attachmentId: 'a', step: 'scanning' }])
+})

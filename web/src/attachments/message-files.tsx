@@ -1,0 +1,85 @@
+import type { OpenedMessage } from '@portico/contract/calls/messages'
+import { isShown } from '@portico/rules/messages/attachments'
+import { Download, Eye, Paperclip } from 'lucide-react'
+import { useState } from 'react'
+import type * as v from 'valibot'
+import { useText } from '../messages/text.tsx'
+import { useArea } from '../messages/use-areas.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './message-files.module.css'
+import { useSizeText } from './size-text.ts'
+import { useOpenFile } from './use-open-file.ts'
+
+type File = v.InferOutput<typeof OpenedMessage>['attachments'][number]
+
+export interface MessageFilesProps {
+  readonly files: readonly File[]
+}
+
+/** The files that came with a message (MC-4): to look at where that is safe, to save, or why there is nothing. */
+export function MessageFiles({ files }: MessageFilesProps) {
+  const t = useText()
+  const ready = useArea('attachments')
+  if (!ready) return null
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ul className={styles.files} role="list" aria-label={t('attachments.label')}>
+      {files.map((file) => (
+        <MessageFile key={file.attachmentId} file={file} />
+      ))}
+    </ul>
+  )
+}
+
+function MessageFile({ file }: { readonly file: File }) {
+  const t = useText()
+  const size = useSizeText()
+  const [picture, setPicture] = useState<string | null>(null)
+  const opening = useOpenFile(file)
+  const { name, status, type } = file
+
+  const close = () => {
+    if (picture) URL.revokeObjectURL(picture)
+    setPicture(null)
+  }
+  return (
+    <li className={styles.file}>
+      <Paperclip aria-hidden="true" className={styles.clip} />
+      <span className={styles.about}>
+        <bdi className={styles.name}>{name}</bdi> <span className={styles.size}>{size(file.size)}</span>
+        {status !== 'clean' && <span className={styles.state}>{t(`attachments.is-${status}`)}</span>}
+        <span role="status" className={styles.state}>
+          {opening.failed && t('attachments.open-failed')}
+        </span>
+      </span>
+      {status === 'clean' && (
+        <span className={styles.actions}>
+          {isShown(type) && (
+            <Button
+              variant="quiet"
+              busy={opening.busy === 'view'}
+              icon={<Eye aria-hidden="true" />}
+              onClick={() => opening.view(setPicture)}
+            >
+              {t('attachments.open')}
+              <span className={styles.heard}>{name}</span>
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            busy={opening.busy === 'download'}
+            icon={<Download aria-hidden="true" />}
+            onClick={opening.download}
+          >
+            {t('attachments.download')}
+            <span className={styles.heard}>{name}</span>
+          </Button>
+        </span>
+      )}
+      <Dialog open={picture !== null} onClose={close} title={name}>
+        {picture && <img src={picture} alt={t('attachments.picture', { name })} className={styles.picture} />}
+      </Dialog>
+    </li>
+  )
+}

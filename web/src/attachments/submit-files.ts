@@ -1,0 +1,15 @@
+import { submitAttachments } from '@portico/contract/calls/attachments'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+
+/** Declares the files of a message complete (MC-5); false when one of them cannot go along. Throws what else goes wrong. */
+export async function submitFiles(attachmentIds: readonly string[]): Promise<boolean> {
+  if (attachmentIds.length === 0) return true
+  try {
+    await api.call(submitAttachments, { body: { attachmentIds: [...attachmentIds] } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return false
+    throw error
+  }
+}

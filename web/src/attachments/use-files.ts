@@ -1,0 +1,161 @@
+import { addAttachment, listAttachments, removeAttachment } from '@portico/contract/calls/attachments'
+import {
+  ATTACHMENT_LIMITS,
+  type AttachmentKind,
+  type AttachmentLimits,
+  type AttachmentRefusal,
+} from '@portico/rules/messages/attachments'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { track } from '../analytics/track.ts'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { uploadFile } from '../api/files.ts'
+import { newMessageId } from '../message-center/draft.ts'
+import { entriesOf, type FileEntry, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
+
+export interface Files {
+  readonly entries: readonly FileEntry[]
+  readonly limits: AttachmentLimits
+  /** Files of the draft that the server does not keep any more. */
+  readonly lost: number
+  add(files: Iterable<File>): void
+  /** Takes a file away, wherever it is on its way. */
+  remove(key: string): void
+  retry(key: string): void
+}
+
+export interface FilesOptions {
+  /** The draft that they are for; another draft is another component. */
+  readonly clientMessageId: string
+  readonly attachmentIds: readonly string[]
+  readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
+}
+
+/** Pause between two questions after the virus check, in ms. */
+const askingPause = 2_000
+
+/** The files of a message that is being written (MC-4): one after the other is uploaded, and each can be taken back. */
+export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOptions): Files {
+  const [shown, setShown] = useState<readonly FileEntry[]>([])
+  const [limits, setLimits] = useState(ATTACHMENT_LIMITS)
+  const [lost, setLost] = useState(0)
+  const current = useRef(shown)
+  const contents = useRef(new Map<string, File>())
+  const underWay = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  const first = useRef(attachmentIds)
+
+  const isKnown = useRef(attachmentIds.length === 0)
+
+  const show = useCallback((entries: readonly FileEntry[]) => {
+    current.current = entries
+    setShown(entries)
+    // Until the server has said what it keeps, the draft's files stay the draft's.
+    const before = isKnown.current ? [] : first.current
+    tell.current([...before, ...idsOf(entries)], isBusy(entries))
+  }, [])
+
+  const pump = useCallback(async () => {
+    const next = current.current.find(({ step }) => step === 'waiting')
+    const file = next && contents.current.get(next.key)
+    if (underWay.current !== null || next === undefined || file === undefined) return
+    const { key } = next
+    const controller = new AbortController()
+    underWay.current = { key, controller }
+    show(withChange(current.current, key, { step: 'uploading', share: 0 }))
+    try {
+      const { attachmentId, name, size, status } = await uploadFile(addAttachment, {
+        query: { clientAttachmentId: key, clientMessageId },
+        file,
+        signal: controller.signal,
+        onProgress: (share) => setShown((last) => withChange(last, key, { share })),
+      })
+      contents.current.delete(key)
+      if (current.current.some((entry) => entry.key === key))
+        show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
+      else takeBack(attachmentId)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
+    }
+    underWay.current = null
+    pump()
+  }, [clientMessageId, show])
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    api.call(listAttachments, { signal: leaving.signal }).then(
+      ({ attachments, limits }) => {
+        setLimits({ ...limits, kinds: limits.kinds as AttachmentKind[] })
+        const known = entriesOf(first.current, attachments)
+        if (isKnown.current) return
+        isKnown.current = true
+        setLost(first.current.length - known.length)
+        show([...known, ...current.current])
+      },
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [show])
+
+  useEffect(() => () => underWay.current?.controller.abort(), [])
+
+  const scanning = shown.some(({ step }) => step === 'scanning')
+  useEffect(() => {
+    if (!scanning) return
+    const leaving = new AbortController()
+    const timer = setInterval(() => {
+      api.call(listAttachments, { signal: leaving.signal }).then(
+        ({ attachments }) => show(withVerdicts(current.current, attachments)),
+        () => {},
+      )
+    }, askingPause)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [scanning, show])
+
+  return {
+    entries: shown,
+    limits,
+    lost,
+    add: (files) => {
+      track({ event: 'attach-file' })
+      const fresh = [...files].map((file) => ({ key: newMessageId(), file }))
+      for (const { key, file } of fresh) contents.current.set(key, file)
+      const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
+      show(withFiles(current.current, named, limits))
+      pump()
+    },
+    remove: (key) => {
+      const entry = current.current.find((one) => one.key === key)
+      if (underWay.current?.key === key) underWay.current.controller.abort()
+      if (entry?.attachmentId) takeBack(entry.attachmentId)
+      contents.current.delete(key)
+      show(current.current.filter((one) => one.key !== key))
+    },
+    retry: (key) => {
+      show(withChange(current.current, key, { step: 'waiting', share: 0 }))
+      pump()
+    },
+  }
+}
+
+/** What cannot be taken back now is cleaned away by the server in a day. */
+function takeBack(attachmentId: string): void {
+  api.call(removeAttachment, { query: { attachmentId } }).catch(() => {})
+}
+
+const refusals: readonly string[] = [
+  'ATTACHMENT-TOO-LARGE',
+  'ATTACHMENT-COUNT',
+  'ATTACHMENT-TYPE',
+  'ATTACHMENT-EMPTY',
+  'ATTACHMENT-VIRUS',
+] satisfies AttachmentRefusal[]
+
+function refusalOf(error: unknown): AttachmentRefusal | null {
+  return error instanceof ApiError && refusals.includes(error.code) ? (error.code as AttachmentRefusal) : null
+}

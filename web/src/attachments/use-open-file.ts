@@ -1,0 +1,70 @@
+import { downloadAttachment, openAttachment } from '@portico/contract/calls/attachments'
+import { useState } from 'react'
+import { fetchFile } from '../api/files.ts'
+import { useLeaving } from '../api/use-leaving.ts'
+
+interface Named {
+  readonly attachmentId: string
+  readonly name: string
+  readonly type: string
+}
+
+export interface OpenFile {
+  readonly busy: 'view' | 'download' | null
+  readonly failed: boolean
+  /** A picture is handed to `show` as an address; a PDF gets a window of its own. */
+  view(show: (address: string) => void): Promise<void>
+  download(): Promise<void>
+}
+
+/** How long an address has to live for the browser to take it up, in ms. */
+const uptakeMs = 60_000
+
+/** Fetches a file with the access token, which no address can carry, and hands it to the browser. */
+export function useOpenFile({ attachmentId, name, type }: Named): OpenFile {
+  const leaving = useLeaving()
+  const [busy, setBusy] = useState<OpenFile['busy']>(null)
+  const [failed, setFailed] = useState(false)
+
+  const run = async (what: 'view' | 'download', use: (content: Blob) => void, giveUp: () => void = () => {}) => {
+    setBusy(what)
+    setFailed(false)
+    const call = what === 'view' ? openAttachment : downloadAttachment
+    try {
+      // Whatever the answer says of itself: it is shown as what it was judged to be, or not at all.
+      const content = await fetchFile(call, { attachmentId }, leaving())
+      use(new Blob([content], { type }))
+    } catch {
+      giveUp()
+      setFailed(!leaving().aborted)
+    }
+    setBusy(null)
+  }
+
+  return {
+    busy,
+    failed,
+    view: (show) => {
+      if (type !== 'application/pdf') return run('view', (content) => show(URL.createObjectURL(content)))
+      // Now, while it is still the person's press: later it would be a pop-up.
+      const page = window.open('', '_blank')
+      const open = (content: Blob) => {
+        const address = URL.createObjectURL(content)
+        setTimeout(() => URL.revokeObjectURL(address), uptakeMs)
+        if (page) page.location.replace(address)
+        else save(content)
+      }
+      return run('view', open, () => page?.close())
+    },
+    download: () => run('download', save),
+  }
+
+  function save(content: Blob): void {
+    const address = URL.createObjectURL(content)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), uptakeMs)
+  }
+}

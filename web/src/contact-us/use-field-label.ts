@@ -1,0 +1,21 @@
+import { type MessageTextName, useSetTexts } from '../message-texts/set-texts.ts'
+import { useText } from '../messages/text.tsx'
+import type { FieldName } from './fields.ts'
+
+/** Labels that a brand can set (MC-4). */
+const ownTexts: Partial<Record<FieldName, MessageTextName>> = {
+  text: 'leaveMessage',
+  phoneNumber: 'phoneNumber',
+  bestTime: 'bestTime',
+}
+
+/** Label of a field, as the brand has set it or as it is in the catalogue. */
+export function useFieldLabel(): (name: FieldName) => string {
+  const t = useText()
+  const setText = useSetTexts()
+  return (name) => {
+    const label = t(`contact-us.label.${name}`)
+    const own = ownTexts[name]
+    return own === undefined ? label : setText(own, label)
+  }
+}

@@ -1,0 +1,62 @@
+import { contentInfo } from '@portico/contract/calls/content'
+import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { usePage } from '../page-state.tsx'
+
+/** The texts of the message pages that a brand can set in the content service (MC-4), by their name there. */
+const names = {
+  phoneNumber: 'MBR_CONTACT_US_PHONE_NUMBER',
+  bestTime: 'MBR_CONTACT_US_BEST_TIME',
+  leaveMessage: 'MBR_CONTACT_US_LEAVE_MESSAGE',
+  attachmentNotSent: 'MBR_CONTACT_US_ATTACHMENT_NOT_SENT',
+  failed: 'MBR_CONTACT_US_ATTACHMENT_FAILED',
+  tryAgain: 'MBR_CONTACT_US_ATTACHMENT_TRY_AGAIN',
+  virus: 'MBR_CONTACT_US_ATTACHMENT_VIRUS',
+  fileSize: 'MBR_CONTACT_US_ATTACHMENT_FILE_SIZE',
+  fileCount: 'MBR_CONTACT_US_ATTACHMENT_FILE_COUNT',
+  invalidFile: 'MBR_CONTACT_US_ATTACHMENT_INVALID_FILE',
+  replyError: 'MBR_CONTACT_US_REPLY_ERROR',
+  deleteError: 'MBR_CONTACT_US_DELETE_ERROR',
+  noMessages: 'MBR_CONTACT_US_NO_MESSAGES',
+  addMessageFailure: 'MBR_CONTACT_US_ADD_MESSAGE_FAILURE',
+} as const
+
+export type MessageTextName = keyof typeof names
+
+type SetTexts = ReadonlyMap<string, string>
+
+let asked: Promise<SetTexts> | null = null
+let found: SetTexts = new Map()
+
+/** Asks once a page; without an answer the catalogue's texts do as well. */
+function askForTexts(brand: string): Promise<SetTexts> {
+  const wishes = Object.values(names).map((name) => ({ name, qualifiers: [{ name: 'brand' as const, value: brand }] }))
+  asked ??= api.call(contentInfo, { body: wishes }).then(
+    ({ contentResponse }) => {
+      found = new Map(contentResponse.map(({ name, value }) => [name, value]))
+      return found
+    },
+    () => {
+      asked = null
+      return found
+    },
+  )
+  return asked
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** `setText(name, otherwise, values?)`: what the brand has set, with `{value}` filled in, else the text of the catalogue. */
+export function useSetTexts(): (name: MessageTextName, otherwise: string, values?: Values) => string {
+  const brand = usePage().brand.sharedBrandCode
+  const [texts, setTexts] = useState(found)
+  useEffect(() => {
+    let gone = false
+    askForTexts(brand).then((answer) => gone || setTexts(answer))
+    return () => {
+      gone = true
+    }
+  }, [brand])
+  return (name, otherwise, values = {}) =>
+    texts.get(names[name])?.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole)) ?? otherwise
+}
