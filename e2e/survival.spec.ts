@@ -39,8 +39,13 @@ async function kill({ process: server }: Server) {
   await gone
 }
 
-test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server was killed', async ({ page }) => {
+test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server was killed', async ({
+  page,
+  noise,
+}) => {
   test.slow()
+  // The page tries to be told of new mail all the while.
+  noise.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED/)
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-survival-'))
   const words = 'Written a moment before the power went'
   let server = await start(dataDir, 0)
