@@ -74,6 +74,11 @@ import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
+import { createCannedReplies } from './workspace/canned-replies.ts'
+import { createIntake } from './workspace/intake.ts'
+import { bindWorkspace } from './workspace/routes.ts'
+import { loadSenders } from './workspace/senders.ts'
+import { loadTargets } from './workspace/targets.ts'
 import type { ZipTable } from './zip/table.ts'
 
 /** All that the application needs from outside; `main` and the tests hand it over. */
@@ -181,10 +186,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const authenticator = createAuthenticator(sessions, accessTokens)
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
+  const targets = loadTargets(deps.contentDir, holidays)
+  const senders = loadSenders({
+    contentDir: deps.contentDir,
+    brands,
+    topics,
+    defaultServicePhone: config.defaultServicePhone,
+  })
+  const intake = createIntake({ targets, brands })
   const attachments = createAttachments({ database, config, logger: deps.logger })
   app.addHook('onClose', () => attachments.stop())
   const messages = createMessageService({
-    ...{ database, sessions, lifetimes, topics, brands, holidays },
+    ...{ database, sessions, lifetimes, topics, brands, holidays, intake },
     attachments: attachments.service,
   })
   const mailStreams = createMailStreams({
@@ -233,6 +246,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
   bindNotifications(binder, createNotifications(database))
+  const cannedReplies = createCannedReplies({ database, brands })
+  bindWorkspace(binder, { database, topics, brands, targets, senders, cannedReplies })
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })

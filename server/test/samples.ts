@@ -20,6 +20,10 @@ export interface Records {
   readonly passkeyId: string
   readonly deviceId: string
   readonly draftId: string
+  /** Of the staff who answer the member: a conversation, one of them, a canned reply. */
+  readonly threadId: string
+  readonly accountId: string
+  readonly replyId: string
 }
 
 /** Input fields that name a record of somebody; whatever takes one is tried with a second member's. */
@@ -36,6 +40,9 @@ export const recordFields = [
   'passkeyId',
   'deviceId',
   'draftId',
+  'threadId',
+  'accountId',
+  'replyId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -62,6 +69,7 @@ export const plainFields = [
     'bestTime',
   ],
   'newMessage',
+  ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -77,6 +85,8 @@ type RecordFieldsOf<C extends Call> = Extract<
 type Sample<C extends Call> = {
   readonly right: (own: Records) => SentTo<C>
   readonly headers?: Record<string, string>
+  /** Login ID of who may make it, where not everybody of the role may. */
+  readonly as?: string
   /** Takes back what a right call does to everybody's sign-in, so that the next test finds it as it was. */
   readonly undo?: (database: Database) => Promise<unknown>
   /** What only its own browser can send, right before the call. */
@@ -101,6 +111,20 @@ const newMessage = () => ({
   subject: 'A question',
   text: 'How is my claim?',
 })
+const newReply = (version: number) => ({
+  clientMessageId: randomUUID(),
+  text: 'We look into it.',
+  language: 'en' as const,
+  version,
+})
+const cannedReply = { brand: 'ndbcbs', language: 'en' as const, title: 'Thanks', text: 'Hello {firstName}.' }
+/** The conversation that is due next, as it is now, with what is sent of it. */
+const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) => {
+  const { body: queue } = await make(client, calls.workspaceThreads, {})
+  const threadId = queue.payload.threads[0]?.threadId ?? ''
+  const { body } = await make(client, calls.workspaceThread, { params: { threadId } })
+  return { params: { threadId }, body: bodyOf(body.payload.version) }
+}
 const groupsOf = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
@@ -261,6 +285,58 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   notificationChoices: { right: () => ({}) },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
+  workspaceQueues: { right: () => ({}) },
+  workspaceThreads: { right: () => ({ query: { view: 'open' } }) },
+  searchThreads: { right: () => ({ body: { text: 'claim' } }) },
+  workspaceThread: {
+    right: ({ threadId }) => ({ params: { threadId } }),
+    foreign: (_own, { threadId }) => [{ params: { threadId } }],
+  },
+  assignThread: {
+    right: ({ threadId }) => ({ params: { threadId }, body: { accountId: null, version: 1 } }),
+    ready: async (client) => ({ ...(await latestThread(client, (version) => ({ accountId: null, version }))) }),
+    foreign: (own, other) => [
+      { params: { threadId: other.threadId }, body: { accountId: own.accountId, version: 1 } },
+      { params: { threadId: own.threadId }, body: { accountId: other.accountId, version: 1 } },
+    ],
+  },
+  setThreadState: {
+    right: ({ threadId }) => ({ params: { threadId }, body: { state: 'open', version: 1 } }),
+    ready: async (client) => latestThread(client, (version) => ({ state: 'open' as const, version })),
+    foreign: (_own, { threadId }) => [{ params: { threadId }, body: { state: 'open', version: 1 } }],
+  },
+  replyToThread: {
+    right: ({ threadId }) => ({ params: { threadId }, body: newReply(1) }),
+    ready: async (client) => latestThread(client, newReply),
+    foreign: (_own, { threadId }) => [{ params: { threadId }, body: newReply(1) }],
+  },
+  addThreadNote: {
+    right: ({ threadId }) => ({ params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }),
+    foreign: (_own, { threadId }) => [
+      { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } },
+    ],
+  },
+  noteThreadPresence: {
+    right: ({ threadId }) => ({ params: { threadId }, body: { presence: 'here' } }),
+    foreign: (_own, { threadId }) => [{ params: { threadId }, body: { presence: 'here' } }],
+  },
+  workspaceFigures: { right: () => ({ query: { days: '7' } }) },
+  cannedReplies: { right: () => ({}) },
+  addCannedReply: { right: () => ({ body: cannedReply }), as: 'CSRREP03' },
+  changeCannedReply: {
+    right: ({ replyId }) => ({ params: { replyId }, body: cannedReply }),
+    foreign: (_own, { replyId }) => [{ params: { replyId }, body: cannedReply }],
+    as: 'CSRREP03',
+  },
+  removeCannedReply: {
+    right: ({ replyId }) => ({ params: { replyId } }),
+    ready: async (client) => {
+      const { body } = await make(client, calls.addCannedReply, { body: cannedReply })
+      return { params: { replyId: body.payload.replyId } }
+    },
+    foreign: (_own, { replyId }) => [{ params: { replyId } }],
+    as: 'CSRREP03',
+  },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },
@@ -397,6 +473,7 @@ async function forgetPasswordChanges(database: Database): Promise<void> {
 
 interface AnySample {
   readonly right: (own: Records) => SentTo<Call>
+  readonly as?: string
   readonly headers?: Record<string, string>
   readonly undo?: (database: Database) => Promise<unknown>
   readonly ready?: (client: Client) => Promise<SentTo<Call>>
@@ -429,7 +506,7 @@ export async function readySample(client: Client, sample: AnySample, own: Record
 }
 
 /** The records of a signed-in member, as the calls themselves tell them; the message can be replied to. */
-export async function recordsOf(client: Client): Promise<Records> {
+export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<Records> {
   const { body: page } = await make(client, calls.listMessages, { query: { pageSize: '50' } })
   const message = page.payload.messages.find(({ replyAllowed }) => replyAllowed)
   const { body: user } = await make(client, calls.currentUser, {})
@@ -448,5 +525,31 @@ export async function recordsOf(client: Client): Promise<Records> {
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),
     draftId: await beginDraft(client),
+    ...(await staffRecords(client.origin, desk)),
+  }
+}
+
+/** A rep with conversations, and the brand of a canned reply. */
+interface Desk {
+  readonly rep: string
+  readonly repliesOf: string
+}
+
+const ownDesk: Desk = { rep: 'CSRREP01', repliesOf: 'ndbcbs' }
+/** Of brands that the rep of the first does not work for, and the supervisor of the second does not. */
+export const otherDesk: Desk = { rep: 'CSRREP03', repliesOf: 'hmbcbs' }
+
+async function staffRecords(
+  origin: string,
+  { rep, repliesOf }: Desk,
+): Promise<Pick<Records, 'threadId' | 'accountId' | 'replyId'>> {
+  const client = await signedIn(origin, rep)
+  const { body: queue } = await make(client, calls.workspaceThreads, {})
+  const { body: queues } = await make(client, calls.workspaceQueues, {})
+  const { body: canned } = await make(await signedIn(origin, 'INTERNAL1'), calls.cannedReplies, {})
+  return {
+    threadId: queue.payload.threads[0]?.threadId ?? '',
+    accountId: queues.payload.me.accountId,
+    replyId: canned.payload.replies.find(({ brand }) => brand === repliesOf)?.replyId ?? '',
   }
 }

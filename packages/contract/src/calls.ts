@@ -1,6 +1,7 @@
 import * as security from './calls/account-security.ts'
 import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
+import * as canned from './calls/canned-replies.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as drafts from './calls/drafts.ts'
@@ -14,6 +15,7 @@ import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as simulation from './calls/simulation.ts'
 import * as tokens from './calls/tokens.ts'
+import * as workspace from './calls/workspace.ts'
 
 /** Every call of the portal by name. The page imports single calls from `calls/…`, so that it carries only what it uses. */
 export const calls = {
@@ -85,6 +87,20 @@ export const calls = {
   notificationChoices: notifications.notificationChoices,
   changeNotificationChoices: notifications.changeNotificationChoices,
   startSimulation: simulation.startSimulation,
+  workspaceQueues: workspace.workspaceQueues,
+  workspaceThreads: workspace.workspaceThreads,
+  searchThreads: workspace.searchThreads,
+  workspaceThread: workspace.workspaceThread,
+  assignThread: workspace.assignThread,
+  setThreadState: workspace.setThreadState,
+  replyToThread: workspace.replyToThread,
+  addThreadNote: workspace.addThreadNote,
+  noteThreadPresence: workspace.noteThreadPresence,
+  workspaceFigures: workspace.workspaceFigures,
+  cannedReplies: canned.cannedReplies,
+  addCannedReply: canned.addCannedReply,
+  changeCannedReply: canned.changeCannedReply,
+  removeCannedReply: canned.removeCannedReply,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,
   endDevice: security.endDevice,

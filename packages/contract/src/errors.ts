@@ -49,6 +49,8 @@ export const errorCodes = [
   'ATTACHMENT-TYPE',
   'ATTACHMENT-EMPTY',
   'ATTACHMENT-VIRUS',
+  // the staff workspace (MC-6)
+  'THREAD-CHANGED',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

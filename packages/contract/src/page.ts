@@ -50,7 +50,7 @@ export interface SessionView {
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
-  /** What a member of staff may do besides their role: `simulate`, `unlock`. */
+  /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
   /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */

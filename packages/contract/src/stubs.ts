@@ -127,6 +127,29 @@ const phone = {
   medicaid: false,
 } satisfies Stubs['customerServicePhone']
 
+const work = {
+  threadId,
+  subject: 'Your claim question',
+  brand: 'hmbcbs',
+  category: 'Claims',
+  subCategory: 'A claim was denied',
+  memberName: 'Mayte Escobar',
+  state: 'open',
+  assignee: null,
+  waitingSince: sentAt,
+  dueAt: replyBy,
+  changedAt: sentAt,
+} satisfies Stubs['workspaceThreads']['threads'][number]
+
+const cannedReply = {
+  replyId: messageIds[0],
+  brand: 'ALL',
+  language: 'en',
+  title: 'Thanks for writing',
+  text: 'Hello {firstName}, thank you for writing to us.',
+  editable: false,
+} satisfies Stubs['addCannedReply']
+
 const device = { kind: 'computer', browser: 'Chrome', system: 'Windows' } as const
 
 const passkey = {
@@ -415,6 +438,76 @@ export const stubs: Stubs = {
   openAttachment: attachedFile,
   downloadAttachment: attachedFile,
   startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
+  workspaceQueues: {
+    me: { accountId: memberId, name: 'Carl Repp', supervisor: false },
+    brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
+    categories: [{ categoryId: 'claims', label: 'Claims' }],
+    queues: [{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', open: 1, mine: 0, unassigned: 1, overdue: 0 }],
+    waiting: 0,
+  },
+  workspaceThreads: { threads: [work], next: null },
+  searchThreads: { threads: [{ ...work, excerpt: [{ text: 'claim', hit: true }] }], more: false },
+  workspaceThread: {
+    ...work,
+    version: 1,
+    language: 'en',
+    entries: [
+      {
+        entryId: messageIds[0],
+        kind: 'from-member',
+        from: 'Mayte Escobar',
+        onBehalf: false,
+        at: sentAt,
+        text: 'The imaging center says my claim was not paid. Is something missing?',
+        read: null,
+        callBack: null,
+      },
+    ],
+    member: {
+      name: 'Mayte Escobar',
+      memberNumber: '12345678900',
+      dateOfBirth: '1965-09-12',
+      groups: [
+        {
+          groupNumber: '1005512',
+          groupName: 'Individual and family',
+          clientName: 'Keystone Household',
+          planName: 'PPO Blue 1500',
+          medicaid: false,
+          begins: '2026-01-01',
+          ends: '2026-12-31',
+        },
+      ],
+      threads: [],
+    },
+    colleagues: [],
+    writing: {
+      values: {
+        firstName: 'Mayte',
+        lastName: 'Escobar',
+        brandName: 'Blue Plan West',
+        phone: '1-800-555-0101',
+        hours: 'Monday - Friday',
+        subject: 'Your claim question',
+        repName: 'Carl',
+      },
+      sender: { en: 'Carl, Customer Service', es: 'Carl, Servicio al Cliente' },
+      signature: { en: 'Carl, Customer Service', es: 'Carl, Servicio al Cliente' },
+    },
+  },
+  assignThread: { version: 2 },
+  setThreadState: { version: 2 },
+  replyToThread: { messageId: messageIds[1], sentAt, version: 2 },
+  addThreadNote: { noteId: messageIds[1], writtenAt: sentAt },
+  noteThreadPresence: { others: [], version: 1 },
+  workspaceFigures: {
+    days: ['2026-11-18'],
+    figures: [{ brand: 'ALL', day: '2026-11-18', received: 1, answered: 1, late: 0, medianMinutes: 90 }],
+  },
+  cannedReplies: { replies: [cannedReply] },
+  addCannedReply: cannedReply,
+  changeCannedReply: cannedReply,
+  removeCannedReply: { removed: true },
   accountSecurity: {
     passwordChangedAt: '2026-03-02T15:20:00.000Z',
     authenticatorSince: null,

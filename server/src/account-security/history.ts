@@ -51,6 +51,13 @@ const staffKinds: Readonly<Record<string, Kind>> = {
   'message.read': 'staff-viewed-messages',
 }
 
+/** What staff do in their workspace, in their own name; what they note among themselves is not told. */
+const workspaceKinds: Readonly<Record<string, Kind>> = {
+  'workspace.read': 'staff-viewed-messages',
+  'workspace.search': 'staff-viewed-messages',
+  'workspace.reply': 'staff-answered',
+}
+
 /** What the page of a rep does by itself. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
@@ -64,6 +71,7 @@ export async function readHistory(db: Reader, accountId: string, before: History
     accountId,
     ownActions: Object.keys(ownKinds),
     leftOut,
+    staffActions: Object.keys(workspaceKinds),
     before,
     most: pageSize + 1,
   })
@@ -107,7 +115,7 @@ function kindOf({ by, action, outcome }: AccountEvent): Kind {
     case 'stranger':
       return refusedKinds[action.replace(/^sign-in /, '')] ?? 'sign-in-failed'
     case 'staff':
-      return staffKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
+      return staffKinds[action] ?? workspaceKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
   }
 }
 

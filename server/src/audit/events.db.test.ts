@@ -17,6 +17,7 @@ const tellNothing: readonly CallName[] = [
   ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
   ...(['passkeySignInOptions', 'stepUpOptions'] as const),
+  ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
 ]
 /** Besides these, what anyone may read. */
 const unaudited = everyCall.filter(
@@ -27,6 +28,9 @@ const unaudited = everyCall.filter(
 const provenElsewhere: readonly CallName[] = [
   ...(['revokeMemberToken', 'revokeProducerToken', 'revokeMemberTokenDev', 'revokeProducerTokenDev'] as const),
   ...(['revokeToken', 'sessionCookies', 'startSimulation'] as const),
+  // About members, by staff.
+  ...(['workspaceThreads', 'searchThreads', 'workspaceThread', 'assignThread', 'setThreadState'] as const),
+  ...(['replyToThread', 'addThreadNote', 'addCannedReply', 'changeCannedReply', 'removeCannedReply'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']

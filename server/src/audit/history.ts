@@ -10,7 +10,7 @@ export interface AccountEvent {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly sessionId: string | null
   readonly address: string
-  /** `person`: done in a session of the account; `stranger`: tried without one; `staff`: by a rep acting as the person. */
+  /** `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service. */
   readonly by: 'person' | 'stranger' | 'staff'
   /** Of the session that it happened in; null where there was none. */
   readonly userAgent: string | null
@@ -25,7 +25,8 @@ export interface HistoryPlace {
 
 /**
  * Who used an account (RG-4), newest first, at most `most` events before a place: the person's own events of the named
- * actions, attempts that were refused, and what staff did acting as the person, each action once a session of theirs.
+ * actions, attempts that were refused, and what staff did acting as the person or with their records, each action once a
+ * session of theirs.
  */
 export async function readAccountHistory(
   db: Reader,
@@ -34,6 +35,8 @@ export async function readAccountHistory(
     readonly ownActions: readonly string[]
     /** What staff's pages do by themselves, and is not worth telling. */
     readonly leftOut: readonly string[]
+    /** What staff do in their own name with the member's records, as far as it is told. */
+    readonly staffActions: readonly string[]
     readonly before: HistoryPlace | null
     readonly most: number
   },
@@ -67,6 +70,13 @@ export async function readAccountHistory(
       (select ${columns}, 'staff' as by from audit_event event
         where event.as_account_id = ${accountId} and event.action <> all(${[...request.leftOut]}::text[]) and ${earlier}
           and not exists (select from audit_event first where first.as_account_id = event.as_account_id
+            and first.session_id = event.session_id and first.action = event.action
+            and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
+      union all
+      (select ${columns}, 'staff' as by from audit_event event
+        where event.member_id = (select member_id from account where account_id = ${accountId})
+          and event.action = any(${[...request.staffActions]}::text[]) and ${earlier}
+          and not exists (select from audit_event first where first.member_id = event.member_id
             and first.session_id = event.session_id and first.action = event.action
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
     ) event

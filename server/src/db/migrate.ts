@@ -8,6 +8,7 @@ import { up as tagCounts } from './migrations/0005-tag-counts.ts'
 import { up as attachments } from './migrations/0007-attachments.ts'
 import { up as mailbox } from './migrations/0008-mailbox.ts'
 import { up as live } from './migrations/0009-live.ts'
+import { up as workspace } from './migrations/0010-workspace.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0007-attachments': { up: attachments },
   '0008-mailbox': { up: mailbox },
   '0009-live': { up: live },
+  '0010-workspace': { up: workspace },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -1,6 +1,8 @@
+import type { Language } from '@portico/contract/page'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { Role } from '@portico/rules/roles'
+import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A moment: read as Date, written as Date or ISO text. */
@@ -115,7 +117,7 @@ interface AccountTable {
   employee: boolean
   demo_of_brand: string | null
   directory_out_of_step: boolean
-  /** What a member of staff may do besides their role: `simulate`, `unlock`. */
+  /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
   entitlements: ColumnType<string[], string | undefined, string>
   password_changed_at: ColumnType<Date, Date | undefined, Date>
   created_at: Generated<Date>
@@ -386,6 +388,73 @@ interface AttachmentPartTable {
   content: Buffer
 }
 
+/** Whose members a member of staff works for: the code of a brand, or ALL. */
+interface StaffBrandTable {
+  account_id: string
+  brand: string
+}
+
+/** The staff's side of a conversation. */
+interface ThreadWorkTable {
+  member_id: string
+  thread_id: string
+  /** Copied from the thread, so that queues need no other table. */
+  brand: string
+  category_id: string
+  /** The language that the member used last. */
+  language: Language
+  state: WorkState
+  /** Grows with everything that anybody writes or does. */
+  version: number
+  assignee_account_id: string | null
+  waiting_since: MaybeMoment
+  due_at: MaybeMoment
+  changed_at: Moment
+}
+
+interface ThreadNoteTable {
+  member_id: string
+  note_id: string
+  thread_id: string
+  /** Made by the writer's page; a second try with the same id stores nothing. */
+  client_message_id: string
+  author_account_id: string
+  author_name: string
+  body: string
+  written_at: Moment
+}
+
+/** Who has a conversation open; forgotten when they are not heard of for a while. */
+interface ThreadPresenceTable {
+  member_id: string
+  thread_id: string
+  account_id: string
+  typing: boolean
+  seen_at: Moment
+}
+
+interface CannedReplyTable {
+  reply_id: string
+  /** Code of a brand, or ALL. */
+  brand: string
+  language: Language
+  title: string
+  body: string
+  changed_at: Moment
+}
+
+/** What came in and went out, for figures; of nobody. */
+interface DeskEventTable {
+  event_id: string
+  at: Moment
+  brand: string
+  category_id: string
+  kind: 'received' | 'answered'
+  /** Open minutes until the answer, and whether it was overdue; of answers to somebody who waited. */
+  waited_minutes: number | null
+  late: boolean | null
+}
+
 interface ClaimTable {
   member_id: string
   claim_id: string
@@ -506,4 +575,10 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   trusted_device: TrustedDeviceTable
   person_state: PersonStateTable
+  staff_brand: StaffBrandTable
+  thread_work: ThreadWorkTable
+  thread_note: ThreadNoteTable
+  thread_presence: ThreadPresenceTable
+  canned_reply: CannedReplyTable
+  desk_event: DeskEventTable
 }

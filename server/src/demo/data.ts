@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '@portico/contract/page'
 import { ROLES } from '@portico/rules/roles'
+import { workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 
 /** Days that move with the calendar, so that the demo is never out of date. */
@@ -118,7 +120,9 @@ const Account = v.object({
   demoOfBrand: v.optional(v.string()),
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
-  entitlements: v.optional(v.array(v.picklist(['simulate', 'unlock'])), []),
+  entitlements: v.optional(v.array(v.picklist(['simulate', 'unlock', 'supervise'])), []),
+  /** Codes of the brands whose members a member of staff answers; ALL for every one. */
+  worksFor: v.optional(v.array(v.string()), []),
   agencies: v.optional(
     v.array(v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.string()) })),
     [],
@@ -145,6 +149,48 @@ const Conversation = v.object({
   ),
 })
 
+const writtenHoursAgo = { hoursAgo: v.number(), text: v.string() }
+
+/** People without a login who wait for customer service, and what staff answer with. */
+const Desk = v.object({
+  note: v.string(),
+  /** Messages of a usual working day by brand. */
+  busy: v.record(v.string(), v.number()),
+  cannedReplies: v.array(
+    v.object({ brand: v.string(), language: v.picklist(languages), title: v.string(), text: v.string() }),
+  ),
+  people: v.array(
+    v.object({
+      brand: v.string(),
+      firstName: v.string(),
+      lastName: v.string(),
+      dateOfBirth: v.string(),
+      memberNumber: v.string(),
+      clientNumber: v.string(),
+      clientName: v.string(),
+      groupNumber: v.string(),
+      groupName: v.string(),
+      planName: v.string(),
+      medicaid: v.optional(v.boolean(), false),
+      conversations: v.array(
+        v.object({
+          categoryId: v.string(),
+          subCategoryId: v.string(),
+          subject: v.string(),
+          language: v.optional(v.picklist(languages), 'en'),
+          state: v.optional(v.picklist(workStates), 'open'),
+          /** Login ID. */
+          assignee: v.optional(v.string()),
+          /** By the member where no author of the plan is named. */
+          messages: v.array(v.object({ ...writtenHoursAgo, author: v.optional(v.string()) })),
+          notes: v.optional(v.array(v.object({ ...writtenHoursAgo, author: v.string() })), []),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type DemoDesk = v.InferOutput<typeof Desk>
 export type DemoMember = v.InferOutput<typeof Member>
 export type DemoGroup = v.InferOutput<typeof Group>
 export type DemoAccount = v.InferOutput<typeof Account>
@@ -154,11 +200,17 @@ export interface DemoData {
   readonly members: readonly DemoMember[]
   readonly accounts: readonly DemoAccount[]
   readonly conversations: Readonly<Record<string, DemoConversation>>
+  readonly desk: DemoDesk
 }
 
 /** Reads `demo/`; throws when a file is not of its shape. */
 export function readDemoData(demoDir: string): DemoData {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(demoDir, name), 'utf8'))
   const { members, accounts } = v.parse(People, read('people.json'))
-  return { members, accounts, conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')) }
+  return {
+    members,
+    accounts,
+    conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')),
+    desk: v.parse(Desk, read('desk.json')),
+  }
 }

@@ -5,6 +5,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import type { DemoAccount, DemoConversation, DemoData, DemoGroup, DemoMember } from './data.ts'
+import { insertDesk } from './desk.ts'
 
 export const demoPassword = 'Welcome1!'
 
@@ -30,6 +31,7 @@ export async function loadDemo(parts: {
     if (await isFilled(tx)) return false
     for (const member of data.members) await insertMember(tx, member, data, hashOf(member.loginId), now)
     for (const account of data.accounts) await insertAccount(tx, account, hashOf(account.loginId))
+    await insertDesk(tx, data.desk, now)
     await insertSettings(tx)
     return true
   })
@@ -112,10 +114,11 @@ function personRow(person: DemoMember | DemoMember['family'][number]) {
 }
 
 async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promise<void> {
+  const row = accountRow(account, hash)
   await tx
     .insertInto('account')
     .values({
-      ...accountRow(account, hash),
+      ...row,
       role: account.role,
       actor_type: account.actorType,
       brand: account.brand,
@@ -127,6 +130,8 @@ async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promis
       demo_of_brand: account.demoOfBrand ?? null,
     })
     .execute()
+  for (const brand of account.worksFor)
+    await tx.insertInto('staff_brand').values({ account_id: row.account_id, brand }).execute()
 }
 
 function accountRow(person: DemoMember | DemoAccount, hash: string) {

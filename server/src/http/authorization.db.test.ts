@@ -8,7 +8,15 @@ import { fieldsOf, make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
-import { everyCall, makeRight, plainFields, type Records, recordFields, recordsOf } from '../../test/samples.ts'
+import {
+  everyCall,
+  makeRight,
+  otherDesk,
+  plainFields,
+  type Records,
+  recordFields,
+  recordsOf,
+} from '../../test/samples.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
 const requestId = /^[0-9a-f-]{36}$/
@@ -33,7 +41,7 @@ beforeAll(async () => {
   await insertVisitor()
   for (const role of ROLES) byRole.set(role, await memberClient(portal.origin, loginByRole[role]))
   own = await recordsOf(clientOf('MEMBER'))
-  other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'))
+  other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'), otherDesk)
   const client = await memberClient(portal.origin, 'MEMBER01')
   ended = client.copy()
   expect((await make(client, calls.logout, {})).status).toBe(200)
@@ -53,7 +61,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
-    expect(reads).toEqual(['countiesOfZip', 'contentInfo', 'siteSearch', 'searchMessages'])
+    expect(reads).toEqual(['countiesOfZip', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads'])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
 })
@@ -63,7 +71,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   const { audience } = call
   const roles: readonly Role[] = audience.by === 'anyone' ? ['MEMBER'] : audience.roles
   const rightRole = roles.includes('MEMBER') ? 'MEMBER' : (roles[0] ?? 'MEMBER')
-  const rightLogin = loginByRole[rightRole]
+  const rightLogin = sample.as ?? loginByRole[rightRole]
   let before: Record<string, string>
   beforeEach(async () => {
     before = await digestOf(portal.database)
@@ -130,7 +138,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   test('RO-4 each role that it is for gets an answer, in the envelope', async () => {
     const roles = audience.by === 'anyone' ? (['MEMBER'] as const) : audience.roles
     for (const role of roles) {
-      const answer = await makeRight(await freshClient(loginByRole[role]), { call, sample }, own)
+      const answer = await makeRight(await freshClient(sample.as ?? loginByRole[role]), { call, sample }, own)
       expect(answer.status).toBe(call.status)
       const kept = call.file
         ? 'private, no-store'
@@ -148,8 +156,9 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   const { foreign } = sample
   if (foreign) {
     test("RO-4 a second member's records are 404 and stay as they are", async () => {
-      const client = clientOf('MEMBER')
+      const client = sample.as ? await memberClient(portal.origin, sample.as) : clientOf(rightRole)
       const attempts = foreign(own, other)
+      before = await digestOf(portal.database)
       const none = foreign(own, {
         messageId: randomUUID(),
         attachmentId: randomUUID(),
@@ -160,6 +169,9 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         passkeyId: randomUUID(),
         deviceId: 'AAAA',
         draftId: randomUUID(),
+        threadId: randomUUID(),
+        accountId: randomUUID(),
+        replyId: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

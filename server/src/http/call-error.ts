@@ -40,6 +40,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'ATTACHMENT-TYPE': 422,
   'ATTACHMENT-EMPTY': 422,
   'ATTACHMENT-VIRUS': 422,
+  'THREAD-CHANGED': 409,
 }
 
 /** One input field that was refused; `code` is a rule's code or FIELD-INVALID. */

@@ -16,6 +16,7 @@ import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { findPerson } from '../identity/people.ts'
 import { livenessValues, type SessionLifetimes, type Sessions } from '../identity/sessions.ts'
+import type { Intake } from '../workspace/intake.ts'
 import { deleteDraft, findReplyDraft } from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
@@ -77,10 +78,12 @@ export interface MessageParts {
   readonly brands: BrandService
   readonly attachments: AttachmentService
   readonly holidays: ReadonlySet<string>
+  /** Who is told of members' messages. */
+  readonly intake: Intake
 }
 
 export function createMessageService(parts: MessageParts): MessageService {
-  const { database, sessions, lifetimes, topics, brands, attachments, holidays } = parts
+  const { database, sessions, lifetimes, topics, brands, attachments, holidays, intake } = parts
   const sharedCode = (brand: string) => brands.get(brand).sharedBrandCode
 
   return {
@@ -209,6 +212,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         await store.insertMessage(tx, stored)
         await deleteDraft(tx, memberId, message.clientMessageId)
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
+        await tellStaff(tx, asking, threadId)
         await audit(tx, asking, 'message.send', stored.message_id)
         return sentOf(stored)
       }),
@@ -348,6 +352,13 @@ export function createMessageService(parts: MessageParts): MessageService {
       thread[0]?.member_id ?? '',
       withFiles.map(({ message_id }) => message_id),
     )
+  }
+
+  /** A conversation keeps the topic that it began with. */
+  async function tellStaff(tx: Tx, { principal, language, now }: Asking, threadId: string): Promise<void> {
+    const { memberId } = principal
+    const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
+    await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
   }
 
   async function memberName(tx: Tx, principal: Principal): Promise<string> {

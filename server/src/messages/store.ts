@@ -125,6 +125,14 @@ export async function setRead(
   return Number(result.numUpdatedRows)
 }
 
+export async function findThread(db: Reader, memberId: string, threadId: string): Promise<Thread> {
+  return db
+    .selectFrom('thread')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
+    .executeTakeFirstOrThrow()
+}
+
 export async function insertThread(tx: Tx, thread: Thread): Promise<void> {
   await tx.insertInto('thread').values(thread).execute()
 }

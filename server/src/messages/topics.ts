@@ -23,6 +23,8 @@ const Topics = v.object({
 /** What members can write about, and who answers, by brand and language. */
 export interface MessageTopics {
   list(sharedBrandCode: string, language: Language): TopicList
+  /** Every category, of whatever brand. */
+  all(language: Language): { categoryId: string; label: string }[]
   has(sharedBrandCode: string, categoryId: string, subCategoryId: string): boolean
   /** Labels of a thread's category and sub-category; a topic that is no longer offered keeps its id as label. */
   labels(categoryId: string, subCategoryId: string, language: Language): { category: string; subCategory: string }
@@ -49,6 +51,7 @@ export function loadTopics(contentDir: string): MessageTopics {
         label: label[language],
         subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
       })),
+    all: (language) => topics.categories.map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
     has: (code, categoryId, subCategoryId) => find(offered(code), categoryId, subCategoryId).subCategory !== undefined,
     labels: (categoryId, subCategoryId, language) => {
       const { category, subCategory } = find(topics.categories, categoryId, subCategoryId)

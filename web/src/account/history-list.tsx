@@ -50,6 +50,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'staff-ended': Headset,
   'staff-viewed-overview': Headset,
   'staff-viewed-messages': Headset,
+  'staff-answered': Headset,
   'staff-changed': Headset,
   'staff-viewed': Headset,
 }

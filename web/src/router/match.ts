@@ -26,7 +26,7 @@ export interface Match {
 /**
  * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
  * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
- * to anybody else. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
+ * or staff to anybody else. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
 export function match(
@@ -64,8 +64,9 @@ function standIn(nodes: readonly RouteNode[], role: Role | null, passwordDue: bo
   if (passwordDue && nodes[0] === changePassword) return nodes
   if (role === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
   const isHome = nodes[0] === signIn || nodes[0] === landing
-  if (role === 'MEMBER') return isHome ? [landing] : nodes
-  return isHome || nodes.some(({ access }) => access === 'member') ? [roleHome(role)] : nodes
+  const isFor = (access: RouteNode['access']) => nodes.some((node) => node.access === access)
+  if (role === 'MEMBER') return isHome || isFor('staff') ? [landing] : nodes
+  return isHome || isFor('member') || (role !== 'INTERNAL' && isFor('staff')) ? [roleHome(role)] : nodes
 }
 
 interface Walk {

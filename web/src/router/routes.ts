@@ -9,8 +9,8 @@ export interface RouteNode {
   readonly view?: string
   /** Areas whose texts the view needs, besides those of the shell. */
   readonly texts?: readonly Area[]
-  /** `anyone`: also without a session; else the sign-in view stands in. `member`: members only, others see their home. */
-  readonly access: 'anyone' | 'session' | 'member'
+  /** `anyone`: also without a session; else the sign-in view stands in. `member`, `staff`: these only, others see their home. */
+  readonly access: 'anyone' | 'session' | 'member' | 'staff'
   /** Overrides the view's title. */
   readonly title?: MessageId
   readonly variant?: string
@@ -145,6 +145,9 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'member',
         rest: true,
       },
+      workspace: { view: 'workspace/workspace-view', texts: ['workspace'], access: 'staff', rest: true },
+      'workspace-replies': { view: 'workspace/replies-view', texts: ['workspace'], access: 'staff' },
+      'workspace-figures': { view: 'workspace/figures-view', texts: ['workspace'], access: 'staff' },
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',

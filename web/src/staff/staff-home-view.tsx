@@ -1,8 +1,10 @@
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { Alert } from '../ui/alert.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HelpForm } from './help-form.tsx'
 import styles from './staff-home.module.css'
@@ -35,6 +37,9 @@ function StaffHome() {
           )}
           <Card title={t('staff.queues.title')}>
             <p className={styles.muted}>{t('staff.queues.text')}</p>
+            <ButtonLink to={links.workspace()} className={styles.queues}>
+              {t('staff.queues.open')}
+            </ButtonLink>
           </Card>
         </div>
       </div>

@@ -139,6 +139,7 @@ export const historyKinds = [
   'staff-ended',
   'staff-viewed-overview',
   'staff-viewed-messages',
+  'staff-answered',
   'staff-changed',
   'staff-viewed',
 ] as const

@@ -1,0 +1,299 @@
+import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AttachmentIds, Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { messageLimits } from '../limits.ts'
+import { languages } from '../page.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const threads = `${staffPath}/threads`
+const thread = `${threads}/{threadId}`
+
+const Colleague = v.object({ accountId: Uuid, name: v.string() })
+const Language = v.picklist(languages)
+const ThreadParams = v.object({ threadId: Uuid })
+/** What the caller saw last; other than that is THREAD-CHANGED. */
+const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A conversation as queues show it. */
+export const WorkRow = v.object({
+  threadId: Uuid,
+  subject: v.string(),
+  /** Code of the brand. */
+  brand: v.string(),
+  category: v.string(),
+  subCategory: v.string(),
+  memberName: v.string(),
+  state: v.picklist(workStates),
+  assignee: v.nullable(Colleague),
+  /** Since when somebody waits for an answer; null when nobody does. */
+  waitingSince: v.nullable(Moment),
+  /** By when they should have it. */
+  dueAt: v.nullable(Moment),
+  changedAt: Moment,
+})
+
+export const workspaceQueues = defineCall({
+  method: 'GET',
+  path: `${staffPath}/queues`,
+  summary: 'What waits where, for the brands of the caller (MC-6): by brand, category and age.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  background: true,
+  payload: v.object({
+    me: v.object({ ...Colleague.entries, supervisor: v.boolean() }),
+    brands: v.array(v.object({ code: v.string(), name: v.string() })),
+    categories: v.array(v.object({ categoryId: v.string(), label: v.string() })),
+    /** Open conversations; places with none are left out. */
+    queues: v.array(
+      v.object({
+        brand: v.string(),
+        categoryId: v.string(),
+        age: v.picklist(ageNames),
+        open: v.number(),
+        mine: v.number(),
+        unassigned: v.number(),
+        overdue: v.number(),
+      }),
+    ),
+    /** Conversations in which the member is waited for. */
+    waiting: v.number(),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const workspaceThreads = defineCall({
+  method: 'GET',
+  path: threads,
+  summary: 'Conversations of a queue (MC-6): who is due first comes first, what is not open by its last change.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  query: v.object({
+    view: v.optional(v.picklist(queueViews), 'open'),
+    brand: v.optional(ShortText),
+    categoryId: v.optional(ShortText),
+    age: v.optional(v.picklist(ageNames)),
+    after: v.optional(ShortText),
+  }),
+  payload: v.object({
+    threads: v.array(WorkRow),
+    /** Hand it over as `after` for further ones; null at the end. */
+    next: v.nullable(v.string()),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const searchThreads = defineCall({
+  method: 'POST',
+  path: `${threads}/search`,
+  summary: 'Conversations by the words of their messages, their subject, or the number or name of the member (MC-6).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  body: v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100)) }),
+  payload: v.object({
+    threads: v.array(
+      v.object({
+        ...WorkRow.entries,
+        /** Words of the message that was found, with what matched. */
+        excerpt: v.array(v.object({ text: v.string(), hit: v.boolean() })),
+      }),
+    ),
+    /** There are more than are told. */
+    more: v.boolean(),
+  }),
+  status: 200,
+  errors: [],
+})
+
+const Entry = v.object({
+  entryId: Uuid,
+  /** A note is for staff alone. */
+  kind: v.picklist(['from-member', 'to-member', 'note']),
+  from: v.string(),
+  /** Written by a representative who acted for the member (CS-1). */
+  onBehalf: v.boolean(),
+  at: Moment,
+  text: v.string(),
+  /** Whether the member has read it; null for what they need not read. */
+  read: v.nullable(v.boolean()),
+  callBack: v.nullable(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.string()) })),
+})
+
+const MemberCard = v.object({
+  name: v.string(),
+  memberNumber: v.string(),
+  dateOfBirth: Day,
+  groups: v.array(
+    v.object({
+      groupNumber: v.string(),
+      groupName: v.string(),
+      clientName: v.string(),
+      planName: v.string(),
+      medicaid: v.boolean(),
+      /** When the coverage begins and ends as far as products say. */
+      begins: v.nullable(Day),
+      ends: v.nullable(Day),
+    }),
+  ),
+  /** Their latest other conversations. */
+  threads: v.array(v.object({ threadId: Uuid, subject: v.string(), state: v.picklist(workStates), changedAt: Moment })),
+})
+
+const OpenedThread = v.object({
+  ...WorkRow.entries,
+  version: Version,
+  /** The language that the member used last. */
+  language: Language,
+  entries: v.array(Entry),
+  member: MemberCard,
+  /** Who can take it over. */
+  colleagues: v.array(Colleague),
+  /** What canned replies are filled in with, and what is put under a reply, by its language. */
+  writing: v.object({
+    values: v.object({
+      firstName: v.string(),
+      lastName: v.string(),
+      brandName: v.string(),
+      phone: v.string(),
+      hours: v.string(),
+      subject: v.string(),
+      repName: v.string(),
+    }),
+    sender: v.record(Language, v.string()),
+    signature: v.record(Language, v.string()),
+  }),
+})
+
+export const workspaceThread = defineCall({
+  method: 'GET',
+  path: thread,
+  summary:
+    'A conversation with notes and the member (MC-6). It stays unread to the member, who sees in their own history that staff looked.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  params: ThreadParams,
+  payload: OpenedThread,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const Changed = v.object({ version: Version })
+
+export const assignThread = defineCall({
+  method: 'PUT',
+  path: `${thread}/assignee`,
+  summary: 'Takes a conversation, hands it over to a colleague of the brand, or with null gives it back (MC-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: ThreadParams,
+  body: v.object({ accountId: v.nullable(Uuid), version: Version }),
+  payload: Changed,
+  status: 200,
+  errors: ['NOT-FOUND', 'THREAD-CHANGED'],
+})
+
+export const setThreadState = defineCall({
+  method: 'PUT',
+  path: `${thread}/state`,
+  summary: 'Marks a conversation open, waiting for the member, or resolved (MC-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: ThreadParams,
+  body: v.object({ state: v.picklist(workStates), version: Version }),
+  payload: Changed,
+  status: 200,
+  errors: ['NOT-FOUND', 'THREAD-CHANGED'],
+})
+
+const WrittenText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(messageLimits.text))
+
+export const replyToThread = defineCall({
+  method: 'POST',
+  path: `${thread}/replies`,
+  summary:
+    'Answers a member under the name of their brand (MC-6). Refused with THREAD-CHANGED where anybody wrote or did something since; the same clientMessageId again answers the first result.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  params: ThreadParams,
+  body: v.object({
+    clientMessageId: Uuid,
+    text: WrittenText,
+    language: Language,
+    leaves: v.optional(v.picklist(['waiting', 'resolved']), 'waiting'),
+    version: Version,
+    attachmentIds: v.optional(AttachmentIds),
+  }),
+  payload: v.object({ messageId: Uuid, sentAt: Moment, version: Version }),
+  status: 201,
+  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID'],
+})
+
+export const addThreadNote = defineCall({
+  method: 'POST',
+  path: `${thread}/notes`,
+  summary: 'Adds a note for staff to a conversation; members never see one (MC-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  params: ThreadParams,
+  body: v.object({ clientMessageId: Uuid, text: WrittenText }),
+  payload: v.object({ noteId: Uuid, writtenAt: Moment }),
+  status: 201,
+  errors: ['NOT-FOUND'],
+})
+
+export const noteThreadPresence = defineCall({
+  method: 'PUT',
+  path: `${thread}/presence`,
+  summary: 'Says that the caller has a conversation open, and asks who else has, and whether it has changed (MC-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  background: true,
+  params: ThreadParams,
+  body: v.object({ presence: v.picklist(['here', 'typing', 'gone']) }),
+  payload: v.object({
+    others: v.array(v.object({ ...Colleague.entries, typing: v.boolean() })),
+    version: Version,
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const workspaceFigures = defineCall({
+  method: 'GET',
+  path: `${staffPath}/figures`,
+  summary:
+    'Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is all brands of the caller together.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  query: v.object({ days: v.optional(v.picklist(['7', '14', '30']), '14') }),
+  payload: v.object({
+    days: v.array(Day),
+    figures: v.array(
+      v.object({
+        brand: v.string(),
+        day: Day,
+        received: v.number(),
+        answered: v.number(),
+        late: v.number(),
+        /** Open minutes from a message to its answer, the middle one; null where nothing was answered. */
+        medianMinutes: v.nullable(v.number()),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})

@@ -1,0 +1,84 @@
+/** A calendar day `yyyy-mm-dd`. */
+type Day = string
+
+/** When a desk is open: the same hours on each of its week days, by the clock of its zone. */
+export interface BusinessCalendar {
+  /** IANA name, e.g. `America/Chicago`. */
+  readonly zone: string
+  /** Whole hours of the day, 5 to 23: clocks change before the first of them. */
+  readonly opens: number
+  readonly closes: number
+  /** Week days that are open, 0 is Sunday; at least one. */
+  readonly days: readonly number[]
+  readonly holidays: ReadonlySet<Day>
+}
+
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** The moment at which a desk has been open for so many hours since `from` (MC-6). */
+export function addBusinessHours(from: Date, hours: number, calendar: BusinessCalendar): Date {
+  let left = hours * hourMs
+  for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
+    const { opens, closes } = hoursOf(day, calendar)
+    const begin = Math.max(opens, from.getTime())
+    const room = closes - begin
+    if (room <= 0) continue
+    if (left <= room) return new Date(begin + left)
+    left -= room
+  }
+}
+
+/** Whole minutes that a desk was open between two moments; none where the second is not later. */
+export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
+  let open = 0
+  for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
+    const { opens, closes } = hoursOf(day, calendar)
+    if (opens >= to.getTime()) break
+    open += Math.max(0, Math.min(closes, to.getTime()) - Math.max(opens, from.getTime()))
+  }
+  return Math.floor(open / minuteMs)
+}
+
+/** Opening and closing of a day in ms; the same moment twice where it is closed. */
+function hoursOf(day: Day, calendar: BusinessCalendar): { readonly opens: number; readonly closes: number } {
+  const opens = momentAt(day, calendar.opens, calendar.zone)
+  const isOpen = calendar.days.includes(new Date(Date.parse(day)).getUTCDay()) && !calendar.holidays.has(day)
+  return { opens, closes: isOpen ? momentAt(day, calendar.closes, calendar.zone) : opens }
+}
+
+function dayAfter(day: Day): Day {
+  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+}
+
+function dayIn(moment: Date, zone: string): Day {
+  return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10)
+}
+
+/** The moment of an hour by the clock of a zone; in the afternoon of a day the clock is past its change. */
+function momentAt(day: Day, hour: number, zone: string): number {
+  const local = Date.parse(day) + hour * hourMs
+  return local - offsetMs(local - offsetMs(local, zone), zone)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** How far the clocks of a zone are ahead of UTC. */
+function offsetMs(moment: number, zone: string): number {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+  formats.set(zone, format)
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / minuteMs) * minuteMs
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fillReply, hasOpenVariables, replyVariables, stackReply, unknownVariables } from './canned-reply.ts'
+
+const values = {
+  firstName: 'Mayte',
+  lastName: 'Escobar',
+  brandName: 'Blue Plan',
+  phone: '1-800-555-0101',
+  hours: 'Monday - Friday',
+  subject: 'My claim',
+  repName: 'Carl',
+}
+
+describe('MC-6 canned replies', () => {
+  test('MC-6 every variable is filled in wherever it stands', () => {
+    expect(fillReply('Hello {firstName}, {firstName}! Call {brandName}: {phone}.', values)).toBe(
+      'Hello Mayte, Mayte! Call Blue Plan: 1-800-555-0101.',
+    )
+    const all = replyVariables.map((name) => `{${name}}`).join(' ')
+    expect(hasOpenVariables(all)).toBe(true)
+    expect(hasOpenVariables(fillReply(all, values))).toBe(false)
+    expect(unknownVariables(all)).toEqual([])
+  })
+
+  test('MC-6 what no reply can fill is named once and left as it is', () => {
+    expect(unknownVariables('{claim} {firstName} {claim} {Phone}')).toEqual(['claim', 'Phone'])
+    expect(fillReply('{claim} {firstName}', values)).toBe('{claim} Mayte')
+    expect(hasOpenVariables('{claim} { firstName } {}')).toBe(false)
+  })
+
+  test('MC-6 a value is taken as it is, whatever signs it holds', () => {
+    fc.assert(
+      fc.property(fc.string(), (subject) => {
+        expect(fillReply('<{subject}>', { ...values, subject })).toBe(`<${subject}>`)
+      }),
+    )
+    expect(fillReply('{subject}', { ...values, subject: '{phone} $&' })).toBe('{phone} $&')
+  })
+
+  test('MC-6 replies stack in paragraphs and lose nothing that was written', () => {
+    expect(stackReply('', 'One')).toBe('One')
+    expect(stackReply('One\n', 'Two')).toBe('One\n\nTwo')
+    expect(stackReply(stackReply('One', 'Two'), 'Three')).toBe('One\n\nTwo\n\nThree')
+  })
+})

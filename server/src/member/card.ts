@@ -1,0 +1,49 @@
+import type { Reader } from '../db/database.ts'
+import { findMember, listCoverages, listProducts } from './store.ts'
+
+/** What staff see of a member beside a conversation (MC-6). */
+export interface MemberCard {
+  readonly firstName: string
+  readonly lastName: string
+  readonly memberNumber: string
+  readonly dateOfBirth: string
+  readonly groups: readonly {
+    readonly groupNumber: string
+    readonly groupName: string
+    readonly clientName: string
+    readonly planName: string
+    readonly medicaid: boolean
+    /** `yyyy-mm-dd`; null where no product says. */
+    readonly begins: string | null
+    readonly ends: string | null
+  }[]
+}
+
+/** Throws for a member that is not there. */
+export async function readMemberCard(db: Reader, memberId: string): Promise<MemberCard> {
+  const member = await findMember(db, memberId)
+  if (member === undefined) throw new Error('There is no such member.')
+  const [coverages, products] = [await listCoverages(db, memberId), await listProducts(db, memberId)]
+  return {
+    firstName: member.first_name,
+    lastName: member.last_name,
+    memberNumber: member.member_number,
+    dateOfBirth: member.date_of_birth,
+    groups: coverages.map((group) => {
+      const own = products.filter(
+        (one) => one.client_number === group.client_number && one.group_number === group.group_number,
+      )
+      const days = (pick: (product: (typeof own)[number]) => string | null) =>
+        own.flatMap((one) => pick(one) ?? []).sort()
+      return {
+        groupNumber: group.group_number,
+        groupName: group.group_name,
+        clientName: group.client_name,
+        planName: group.plan_name,
+        medicaid: group.is_nd_medicaid,
+        begins: days((one) => one.coverage_con_begin_date ?? one.coverage_begin_date)[0] ?? null,
+        ends: days((one) => one.coverage_end_date).at(-1) ?? null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,58 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Reader, Tx } from '../db/database.ts'
+import { findSent, insertMessage, type Message } from './store.ts'
+
+/** What customer service has to say to a member in a conversation of theirs. */
+export interface Delivery {
+  readonly memberId: string
+  readonly threadId: string
+  /** Made by the sender's page: delivered twice, it arrives once. */
+  readonly clientMessageId: string
+  readonly authorName: string
+  readonly text: string
+  readonly now: Date
+}
+
+/** The one way in which a message reaches a member's inbox, unread. */
+export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
+  const { memberId, threadId, clientMessageId, authorName, text, now } = delivery
+  const message: Message = {
+    member_id: memberId,
+    message_id: uuidv7(),
+    thread_id: threadId,
+    client_message_id: clientMessageId,
+    incoming: true,
+    author_name: authorName,
+    on_behalf: false,
+    body: text,
+    phone_number: null,
+    best_time: null,
+    sent_at: now,
+    read_at: null,
+    deleted_at: null,
+    purged_at: null,
+    attachment_count: 0,
+  }
+  await insertMessage(tx, message)
+  return message
+}
+
+/** What was delivered under an id before. */
+export async function findDelivered(
+  db: Reader,
+  { memberId, threadId, clientMessageId }: Pick<Delivery, 'memberId' | 'threadId' | 'clientMessageId'>,
+): Promise<Message | undefined> {
+  const found = await findSent(db, memberId, clientMessageId)
+  return found?.incoming && found.thread_id === threadId ? found : undefined
+}
+
+/** A conversation as it was held, oldest first: what the member has deleted for themselves too. */
+export async function readConversation(db: Reader, memberId: string, threadId: string): Promise<Message[]> {
+  return db
+    .selectFrom('message')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
+    .orderBy('sent_at')
+    .orderBy('message_id')
+    .execute()
+}

@@ -1,0 +1,176 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { addThreadNote, assignThread, replyToThread, setThreadState } from '@portico/contract/calls/workspace'
+import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
+import { workAfter } from '@portico/rules/workspace/work'
+import { v7 as uuidv7 } from 'uuid'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import { readMemberCard } from '../member/card.ts'
+import { deliver, findDelivered } from '../messages/desk.ts'
+import { type Asking, auditStaff } from './asking.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import type { Senders } from './senders.ts'
+import * as store from './store.ts'
+import type { ResponseTargets } from './targets.ts'
+import { writingIn } from './thread.ts'
+
+export interface ChangeParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly targets: ResponseTargets
+  readonly senders: Senders
+}
+
+/** What staff do with a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
+export interface Changes {
+  assign(asking: Asking, threadId: string, body: BodyOf<typeof assignThread>): Promise<{ version: number }>
+  setState(asking: Asking, threadId: string, body: BodyOf<typeof setThreadState>): Promise<{ version: number }>
+  reply(asking: Asking, threadId: string, body: BodyOf<typeof replyToThread>): Promise<PayloadOf<typeof replyToThread>>
+  note(asking: Asking, threadId: string, body: BodyOf<typeof addThreadNote>): Promise<PayloadOf<typeof addThreadNote>>
+}
+
+export function createChanges({ database, brands, targets, senders }: ChangeParts): Changes {
+  return {
+    assign: (asking, threadId, { accountId, version }) =>
+      changing(asking, threadId, async (tx, { work }) => {
+        const colleagues = await store.listColleagues(tx, work.brand)
+        if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
+          throw new CallError('NOT-FOUND')
+        requireVersion(work, version)
+        const saved = await save(tx, asking, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
+        await audit(tx, asking, work, accountId === null ? 'release' : 'assign')
+        return { version: saved.version }
+      }),
+
+    setState: (asking, threadId, { state, version }) =>
+      changing(asking, threadId, async (tx, { work }) => {
+        requireVersion(work, version)
+        const saved = await save(tx, asking, work, after(work, { kind: 'set', at: asking.now, to: state }))
+        await audit(tx, asking, work, state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve')
+        return { version: saved.version }
+      }),
+
+    reply: (asking, threadId, body) =>
+      changing(asking, threadId, async (tx, { work, scope }) => {
+        const { clientMessageId, text, language, leaves, version } = body
+        const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
+        const before = await findDelivered(tx, ids)
+        if (before) {
+          return { messageId: before.message_id, sentAt: before.sent_at.toISOString(), version: work.version }
+        }
+        if (body.attachmentIds && body.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
+        if (hasOpenVariables(text)) throw new CallError('FIELD-INVALID', { fields: [openVariable] })
+        requireVersion(work, version)
+        const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
+        const message = await deliver(tx, {
+          ...ids,
+          authorName: senders.sender(writing, language),
+          text: `${text}\n\n${senders.signature(writing, language)}`,
+          now: asking.now,
+        })
+        const saved = await save(tx, asking, work, {
+          ...after(work, { kind: 'replied', at: asking.now, leaves }),
+          assignee_account_id: work.assignee_account_id ?? scope.accountId,
+        })
+        await countAnswer(tx, work, asking.now)
+        await audit(tx, asking, work, 'reply')
+        return { messageId: message.message_id, sentAt: message.sent_at.toISOString(), version: saved.version }
+      }),
+
+    note: (asking, threadId, { clientMessageId, text }) =>
+      changing(asking, threadId, async (tx, { work, scope }) => {
+        const before = await store.findNote(tx, work.member_id, clientMessageId)
+        if (before) return { noteId: before.note_id, writtenAt: before.written_at.toISOString() }
+        const note = {
+          member_id: work.member_id,
+          note_id: uuidv7(),
+          thread_id: work.thread_id,
+          client_message_id: clientMessageId,
+          author_account_id: scope.accountId,
+          author_name: scope.name,
+          body: text,
+          written_at: asking.now,
+        }
+        await store.insertNote(tx, note)
+        await audit(tx, asking, work, 'note')
+        return { noteId: note.note_id, writtenAt: asking.now.toISOString() }
+      }),
+  }
+
+  /** Runs a change with the lock on the member held, so that what is read of the work stays so. */
+  function changing<T>(
+    asking: Asking,
+    threadId: string,
+    change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
+  ): Promise<T> {
+    return database.transaction(async (tx) => {
+      const scope = await scopeOf(tx, asking.principal)
+      const found = await store.findWork(tx, scope, threadId)
+      if (found === undefined) throw new CallError('NOT-FOUND')
+      await store.lockMember(tx, found.member_id)
+      const work = await store.findWork(tx, scope, threadId)
+      if (work === undefined) throw new CallError('NOT-FOUND')
+      return change(tx, { work, scope })
+    })
+  }
+
+  function after(work: store.WorkLine, event: Parameters<typeof workAfter>[1]) {
+    const { state, waitingSince } = workAfter({ state: work.state, waitingSince: work.waiting_since }, event)
+    const isSame = waitingSince?.getTime() === work.waiting_since?.getTime()
+    const due = isSame ? work.due_at : waitingSince && targets.due(deskOf(work), waitingSince)
+    return { state, waiting_since: waitingSince, due_at: due }
+  }
+
+  function deskOf({ brand, category_id }: store.WorkLine) {
+    return { brand: brands.get(brand).sharedBrandCode, categoryId: category_id }
+  }
+
+  async function countAnswer(tx: Tx, work: store.WorkLine, now: Date): Promise<void> {
+    const { brand, category_id, waiting_since, due_at } = work
+    await store.insertDeskEvent(tx, {
+      event_id: uuidv7(),
+      at: now,
+      brand,
+      category_id,
+      kind: 'answered',
+      waited_minutes: waiting_since && targets.waited(deskOf(work), waiting_since, now),
+      late: due_at && due_at < now,
+    })
+  }
+}
+
+const openVariable = { field: 'text', code: 'reply.variable-open' }
+
+/** Two who act on what they saw cannot both be right: the second is told, and sees first what the first did. */
+function requireVersion(work: store.WorkLine, version: number): void {
+  if (work.version !== version) throw new CallError('THREAD-CHANGED')
+}
+
+async function save(
+  tx: Tx,
+  { now }: Asking,
+  work: store.WorkLine,
+  change: Partial<store.ThreadWork>,
+): Promise<store.ThreadWork> {
+  const saved: store.ThreadWork = {
+    member_id: work.member_id,
+    thread_id: work.thread_id,
+    brand: work.brand,
+    category_id: work.category_id,
+    language: work.language,
+    state: work.state,
+    assignee_account_id: work.assignee_account_id,
+    waiting_since: work.waiting_since,
+    due_at: work.due_at,
+    ...change,
+    version: work.version + 1,
+    changed_at: now,
+  }
+  await store.saveWork(tx, saved)
+  return saved
+}
+
+function audit(tx: Tx, asking: Asking, work: store.WorkLine, action: string): Promise<void> {
+  return auditStaff(tx, asking, action, [{ memberId: work.member_id, threadId: work.thread_id }])
+}

@@ -1,0 +1,34 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { workspaceFigures } from '@portico/contract/calls/workspace'
+import { sql } from 'kysely'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import type { Asking } from './asking.ts'
+import { scopeOf } from './scope.ts'
+
+type Figures = PayloadOf<typeof workspaceFigures>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Volume and response times of the last days, today included, by brand and of all brands of the caller together. */
+export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {
+  const { brands } = await scopeOf(database.read, principal)
+  const today = easternDay(now)
+  const days = Array.from({ length: count }, (_, at) => isoDayAfter(today, at + 1 - count))
+  const { rows } = await sql<Figures['figures'][number]>`
+    select coalesce(brand, 'ALL') as brand, to_char(day, 'YYYY-MM-DD') as day,
+      (count(*) filter (where kind = 'received'))::int as received,
+      (count(*) filter (where kind = 'answered'))::int as answered,
+      (count(*) filter (where late))::int as late,
+      round(percentile_cont(0.5) within group (order by waited_minutes))::int as "medianMinutes"
+    from (
+      select brand, kind, late, waited_minutes, (at at time zone 'America/New_York')::date as day from desk_event
+      where at > ${new Date(now.getTime() - (count + 1) * dayMs)}
+        and ${brands === null ? sql`true` : sql`brand = any(${[...brands]}::text[])`}
+    ) events
+    where day >= ${days[0]}::date
+    group by grouping sets ((brand, day), (day))
+    order by 2, 1
+  `.execute(database.read)
+  return { days, figures: rows }
+}

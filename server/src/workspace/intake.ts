@@ -1,0 +1,57 @@
+import type { Language } from '@portico/contract/page'
+import { workAfter } from '@portico/rules/workspace/work'
+import { v7 as uuidv7 } from 'uuid'
+import type { BrandService } from '../brand/service.ts'
+import type { Tx } from '../db/database.ts'
+import { findOwnWork, insertDeskEvent, saveWork } from './store.ts'
+import type { ResponseTargets } from './targets.ts'
+
+/** A message of a member, as it was stored. */
+export interface Written {
+  readonly memberId: string
+  readonly threadId: string
+  readonly brand: string
+  readonly categoryId: string
+  readonly language: Language
+  readonly at: Date
+}
+
+/** Where members' messages become work for the staff. */
+export interface Intake {
+  /** In the transaction that stores the message; it holds the lock on the member. */
+  memberWrote(tx: Tx, written: Written): Promise<void>
+}
+
+export function createIntake(parts: { readonly targets: ResponseTargets; readonly brands: BrandService }): Intake {
+  const { targets, brands } = parts
+  return {
+    memberWrote: async (tx, { memberId, threadId, brand, categoryId, language, at }) => {
+      const before = await findOwnWork(tx, memberId, threadId)
+      const work = before ? { state: before.state, waitingSince: before.waiting_since } : null
+      const { state, waitingSince } = workAfter(work, { kind: 'member-wrote', at })
+      const desk = { brand: brands.get(brand).sharedBrandCode, categoryId }
+      await saveWork(tx, {
+        member_id: memberId,
+        thread_id: threadId,
+        brand,
+        category_id: categoryId,
+        language,
+        state,
+        version: (before?.version ?? 0) + 1,
+        assignee_account_id: before?.assignee_account_id ?? null,
+        waiting_since: waitingSince,
+        due_at: waitingSince && targets.due(desk, waitingSince),
+        changed_at: at,
+      })
+      await insertDeskEvent(tx, {
+        event_id: uuidv7(),
+        at,
+        brand,
+        category_id: categoryId,
+        kind: 'received',
+        waited_minutes: null,
+        late: null,
+      })
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { PayloadOf, QueryOf } from '@portico/contract/call'
+import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
+import { type Age, ages, spanOf } from '@portico/rules/workspace/work'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MessageTopics } from '../messages/topics.ts'
+import { type Asking, auditStaff } from './asking.ts'
+import { lineOf } from './lines.ts'
+import { type Scope, scopeOf, worksFor } from './scope.ts'
+import { workIn } from './store.ts'
+
+type Queues = PayloadOf<typeof workspaceQueues>
+type Page = PayloadOf<typeof workspaceThreads>
+type Asked = QueryOf<typeof workspaceThreads>
+
+export const pageSize = 25
+
+export interface QueueParts {
+  readonly database: Database
+  readonly topics: MessageTopics
+  readonly brands: BrandService
+}
+
+/** What waits in the brands of a member of staff. */
+export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
+  const { database, topics, brands } = parts
+  const scope = await scopeOf(database.read, principal)
+  const [queues, waiting] = [await countOpen(database.read, scope, now), await countWaiting(database.read, scope)]
+  const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
+  return {
+    me: { accountId: scope.accountId, name: scope.name, supervisor: scope.supervisor },
+    brands: codes.map((code) => ({ code, name: brands.loaded(code).texts[language].name })),
+    categories: topics.all(language),
+    queues,
+    waiting,
+  }
+}
+
+const brandIn = ({ brands }: Scope) => (brands === null ? sql`true` : sql`brand = any(${[...brands]}::text[])`)
+
+async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Queues['queues']> {
+  const sinceHours = (age: Age) => new Date(now.getTime() - ages[age] * 60 * 60 * 1000)
+  const { rows } = await sql<Queues['queues'][number]>`
+    select brand, category_id as "categoryId",
+      case when waiting_since > ${sinceHours('half-day')} then 'hours' when waiting_since > ${sinceHours('day')} then 'half-day'
+        when waiting_since > ${sinceHours('days')} then 'day' else 'days' end as age,
+      count(*)::int as open,
+      (count(*) filter (where assignee_account_id = ${scope.accountId}))::int as mine,
+      (count(*) filter (where assignee_account_id is null))::int as unassigned,
+      (count(*) filter (where due_at < ${now}))::int as overdue
+    from thread_work where state = 'open' and ${brandIn(scope)}
+    group by 1, 2, 3 order by 1, 2, 3
+  `.execute(db)
+  return rows
+}
+
+async function countWaiting(db: Reader, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from thread_work where state = 'waiting' and ${brandIn(scope)}
+  `.execute(db)
+  return rows[0]?.waiting ?? 0
+}
+
+/** One page of a queue; who is due first comes first. */
+export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Promise<Page> {
+  const { database, topics } = parts
+  const place = placeOf(asked.after)
+  return database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, asking.principal)
+    const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
+    const rows = await narrowed(workIn(tx, scope), asked, asking.now, scope)
+      .$if(place !== null, (query) =>
+        query.where(
+          isOpen
+            ? sql<boolean>`(work.due_at, work.thread_id) > (${place?.at}::timestamptz, ${place?.threadId}::uuid)`
+            : sql<boolean>`(work.changed_at, work.thread_id) < (${place?.at}::timestamptz, ${place?.threadId}::uuid)`,
+        ),
+      )
+      .orderBy(isOpen ? 'work.due_at' : 'work.changed_at', isOpen ? 'asc' : 'desc')
+      .orderBy('work.thread_id', isOpen ? 'asc' : 'desc')
+      .limit(pageSize + 1)
+      .execute()
+    await auditStaff(tx, asking, 'list', [{ list: asked.view }])
+    const shown = rows.slice(0, pageSize)
+    const last = shown.at(-1)
+    const at = last && (isOpen ? last.due_at : last.changed_at)
+    return {
+      threads: shown.map((row) => lineOf(row, topics, asking.language)),
+      next: rows.length > pageSize && at ? `${at.toISOString()}_${last.thread_id}` : null,
+    }
+  })
+}
+
+function narrowed(query: ReturnType<typeof workIn>, asked: Asked, now: Date, { accountId }: Scope) {
+  const { view, brand, categoryId, age } = asked
+  const span = age === undefined ? null : spanOf(age, now)
+  return query
+    .where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open')
+    .$if(view === 'mine', (one) => one.where('work.assignee_account_id', '=', accountId))
+    .$if(view === 'unassigned', (one) => one.where('work.assignee_account_id', 'is', null))
+    .$if(view === 'overdue', (one) => one.where('work.due_at', '<', now))
+    .$if(brand !== undefined, (one) => one.where('work.brand', '=', brand ?? ''))
+    .$if(categoryId !== undefined, (one) => one.where('work.category_id', '=', categoryId ?? ''))
+    .$if(span !== null, (one) => one.where('work.waiting_since', '<=', span?.until ?? now))
+    .$if(span?.after != null, (one) => one.where('work.waiting_since', '>', span?.after ?? now))
+}
+
+const Place = v.object({ at: v.pipe(v.string(), v.isoTimestamp()), threadId: v.pipe(v.string(), v.uuid()) })
+
+/** The place that a `next` of ours names. */
+function placeOf(text: string | undefined): v.InferOutput<typeof Place> | null {
+  if (text === undefined) return null
+  const [at, threadId] = text.split('_')
+  const parsed = v.safeParse(Place, { at, threadId })
+  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'after', code: 'FIELD-INVALID' }] })
+  return parsed.output
+}

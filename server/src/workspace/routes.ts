@@ -1,0 +1,58 @@
+import * as replyCalls from '@portico/contract/calls/canned-replies'
+import * as calls from '@portico/contract/calls/workspace'
+import type { Binder } from '../http/bind.ts'
+import type { CannedReplies } from './canned-replies.ts'
+import { type ChangeParts, createChanges } from './changes.ts'
+import { readFigures } from './figures.ts'
+import { notePresence } from './presence.ts'
+import { listQueue, type QueueParts, readQueues } from './queues.ts'
+import { search } from './search.ts'
+import { openThread } from './thread.ts'
+
+export function bindWorkspace(
+  binder: Binder,
+  parts: QueueParts & ChangeParts & { readonly cannedReplies: CannedReplies },
+): void {
+  const { database, cannedReplies } = parts
+  const changes = createChanges(parts)
+
+  binder.bind(calls.workspaceQueues, ({ principal }, context) => readQueues(parts, { principal, ...context }))
+  binder.bind(calls.workspaceThreads, ({ principal, query }, context) =>
+    listQueue(parts, { principal, ...context }, query),
+  )
+  binder.bind(calls.searchThreads, ({ principal, body }, context) =>
+    search(parts, { principal, ...context }, body.text),
+  )
+  binder.bind(calls.workspaceThread, ({ principal, params }, context) =>
+    openThread(parts, { principal, ...context }, params.threadId),
+  )
+  binder.bind(calls.assignThread, ({ principal, params, body }, context) =>
+    changes.assign({ principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.setThreadState, ({ principal, params, body }, context) =>
+    changes.setState({ principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.replyToThread, ({ principal, params, body }, context) =>
+    changes.reply({ principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.addThreadNote, ({ principal, params, body }, context) =>
+    changes.note({ principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.noteThreadPresence, ({ principal, params, body }, context) =>
+    notePresence(database, { principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.workspaceFigures, ({ principal, query }, context) =>
+    readFigures(database, { principal, ...context }, Number(query.days)),
+  )
+
+  binder.bind(replyCalls.cannedReplies, ({ principal }, context) => cannedReplies.list({ principal, ...context }))
+  binder.bind(replyCalls.addCannedReply, ({ principal, body }, context) =>
+    cannedReplies.add({ principal, ...context }, body),
+  )
+  binder.bind(replyCalls.changeCannedReply, ({ principal, params, body }, context) =>
+    cannedReplies.change({ principal, ...context }, params.replyId, body),
+  )
+  binder.bind(replyCalls.removeCannedReply, ({ principal, params }, context) =>
+    cannedReplies.remove({ principal, ...context }, params.replyId),
+  )
+}

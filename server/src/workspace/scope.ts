@@ -1,0 +1,38 @@
+import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import { findPerson } from '../identity/people.ts'
+import { listBrands } from './store.ts'
+
+/** Whom a member of staff works for; every read and change of the workspace takes one (MC-6, RO-4). */
+export interface Scope {
+  readonly accountId: string
+  readonly name: string
+  readonly firstName: string
+  readonly supervisor: boolean
+  /** Codes of brands; null: all of them. */
+  readonly brands: readonly string[] | null
+}
+
+const every = 'ALL'
+
+export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accountId'>): Promise<Scope> {
+  const { firstName, lastName, entitlements } = await findPerson(db, accountId)
+  const brands = await listBrands(db, accountId)
+  return {
+    accountId,
+    firstName,
+    name: `${firstName} ${lastName}`,
+    supervisor: entitlements.includes('supervise'),
+    brands: brands.includes(every) ? null : brands,
+  }
+}
+
+export function worksFor({ brands }: Scope, brand: string): boolean {
+  return brands === null || brands.includes(brand)
+}
+
+/** Throws WRONG-ROLE for whoever supervises nobody. */
+export function requireSupervisor({ supervisor }: Scope): void {
+  if (!supervisor) throw new CallError('WRONG-ROLE')
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, languages } from '@portico/contract/page'
+import { servicePhone } from '@portico/rules/brand/service-phone'
+import type { ReplyValues } from '@portico/rules/workspace/canned-reply'
+import * as v from 'valibot'
+import type { BrandService } from '../brand/service.ts'
+import type { MessageTopics } from '../messages/topics.ts'
+
+const Text = v.object({ en: v.string(), es: v.string() })
+const Senders = v.object({
+  sender: v.objectWithRest({ default: Text }, Text),
+  signature: v.objectWithRest({ default: Text }, Text),
+})
+
+/** Whose words a reply is: a rep's, to a member of a brand. */
+export interface Writing {
+  readonly brand: string
+  readonly repName: string
+  readonly member: { readonly firstName: string; readonly lastName: string; readonly isNDMedicaid: boolean }
+  readonly subject: string
+}
+
+/** Names and signatures under which staff write, and what fills canned replies, by brand (MC-6). */
+export interface Senders {
+  values(writing: Writing, language: Language): ReplyValues
+  sender(writing: Writing, language: Language): string
+  signature(writing: Writing, language: Language): string
+  /** One for each language. */
+  byLanguage(text: (language: Language) => string): Record<Language, string>
+}
+
+export function loadSenders(parts: {
+  readonly contentDir: string
+  readonly brands: BrandService
+  readonly topics: MessageTopics
+  readonly defaultServicePhone: string
+}): Senders {
+  const { brands, topics } = parts
+  const read: unknown = JSON.parse(readFileSync(join(parts.contentDir, 'staff-senders.json'), 'utf8'))
+  const texts = v.parse(Senders, read)
+
+  const values = ({ brand, repName, member, subject }: Writing, language: Language): ReplyValues => {
+    const loaded = brands.loaded(brand)
+    const { phone, hours } = servicePhone({ brand: loaded.brand, member })
+    return {
+      firstName: member.firstName,
+      lastName: member.lastName,
+      brandName: loaded.texts[language].name,
+      phone: phone.kind === 'number' ? phone.number : parts.defaultServicePhone,
+      hours,
+      subject,
+      repName,
+    }
+  }
+  const fill = (kind: 'sender' | 'signature', writing: Writing, language: Language) => {
+    const { sharedBrandCode } = brands.get(writing.brand)
+    const text = (texts[kind][sharedBrandCode] ?? texts[kind].default)[language]
+    const named = { ...values(writing, language), desk: topics.desk(sharedBrandCode, language) }
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => named[name as keyof typeof named] ?? whole)
+  }
+  return {
+    values,
+    sender: (writing, language) => fill('sender', writing, language),
+    signature: (writing, language) => fill('signature', writing, language),
+    byLanguage: (text) =>
+      Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>,
+  }
+}

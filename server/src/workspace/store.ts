@@ -1,0 +1,94 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Scope } from './scope.ts'
+
+export type ThreadWork = Selectable<Tables['thread_work']>
+export type ThreadNote = Selectable<Tables['thread_note']>
+
+export async function listBrands(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
+  return rows.map(({ brand }) => brand)
+}
+
+/** Work on conversations with what a line of a list shows, of the brands of a scope only. */
+export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
+  const all = db
+    .selectFrom('thread_work as work')
+    .innerJoin('thread', (join) =>
+      join.onRef('thread.member_id', '=', 'work.member_id').onRef('thread.thread_id', '=', 'work.thread_id'),
+    )
+    .innerJoin('member', 'member.member_id', 'work.member_id')
+    .leftJoin('account as assignee', 'assignee.account_id', 'work.assignee_account_id')
+    .selectAll('work')
+    .select(['thread.subject', 'thread.sub_category_id', 'member.first_name', 'member.last_name'])
+    .select(['assignee.first_name as assignee_first_name', 'assignee.last_name as assignee_last_name'])
+  return brands === null ? all : all.where('work.brand', 'in', brands.length === 0 ? [''] : brands)
+}
+
+export type WorkLine = Awaited<ReturnType<ReturnType<typeof workIn>['execute']>>[number]
+
+export async function findWork(db: Reader, scope: Scope, threadId: string): Promise<WorkLine | undefined> {
+  return workIn(db, scope).where('work.thread_id', '=', threadId).executeTakeFirst()
+}
+
+export async function findOwnWork(db: Reader, memberId: string, threadId: string): Promise<ThreadWork | undefined> {
+  return db
+    .selectFrom('thread_work')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
+    .executeTakeFirst()
+}
+
+export async function saveWork(tx: Tx, work: ThreadWork): Promise<void> {
+  const { member_id: _member, thread_id: _thread, ...changing } = work
+  await tx
+    .insertInto('thread_work')
+    .values(work)
+    .onConflict((conflict) => conflict.columns(['member_id', 'thread_id']).doUpdateSet(changing))
+    .execute()
+}
+
+/** Whoever changes a member's conversations waits here for whoever else does, as members' own messages do. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+}
+
+/** Staff who work for a brand, by name. */
+export async function listColleagues(db: Reader, brand: string) {
+  return db
+    .selectFrom('account')
+    .innerJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
+    .select(['account.account_id', 'first_name', 'last_name'])
+    .where('account.role', '=', 'INTERNAL')
+    .where('staff_brand.brand', 'in', [brand, 'ALL'])
+    .distinct()
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .execute()
+}
+
+export async function listNotes(db: Reader, work: Pick<ThreadWork, 'member_id' | 'thread_id'>): Promise<ThreadNote[]> {
+  return db
+    .selectFrom('thread_note')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: work.member_id, thread_id: work.thread_id }))
+    .orderBy('written_at')
+    .execute()
+}
+
+export async function findNote(db: Reader, memberId: string, clientMessageId: string): Promise<ThreadNote | undefined> {
+  return db
+    .selectFrom('thread_note')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, client_message_id: clientMessageId }))
+    .executeTakeFirst()
+}
+
+export async function insertNote(tx: Tx, note: ThreadNote): Promise<void> {
+  await tx.insertInto('thread_note').values(note).execute()
+}
+
+export async function insertDeskEvent(tx: Tx, event: Insertable<Tables['desk_event']>): Promise<void> {
+  await tx.insertInto('desk_event').values(event).execute()
+}

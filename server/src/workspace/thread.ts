@@ -1,0 +1,111 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { workspaceThread } from '@portico/contract/calls/workspace'
+import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import { type MemberCard, readMemberCard } from '../member/card.ts'
+import { readConversation } from '../messages/desk.ts'
+import { type Asking, auditStaff } from './asking.ts'
+import { lineOf } from './lines.ts'
+import type { QueueParts } from './queues.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import type { Senders, Writing } from './senders.ts'
+import { findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
+
+type Opened = PayloadOf<typeof workspaceThread>
+
+const mostThreads = 5
+
+/** A conversation with its notes and its member. Nothing of it is marked read. Throws NOT-FOUND for another brand's. */
+export function openThread(
+  parts: QueueParts & { readonly senders: Senders },
+  asking: Asking,
+  threadId: string,
+): Promise<Opened> {
+  return parts.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, asking.principal)
+    const work = await findWork(tx, scope, threadId)
+    if (work === undefined) throw new CallError('NOT-FOUND')
+    await auditStaff(tx, asking, 'read', [{ memberId: work.member_id, threadId: work.thread_id }])
+    const card = await readMemberCard(tx, work.member_id)
+    const colleagues = await listColleagues(tx, work.brand)
+    return {
+      ...lineOf(work, parts.topics, asking.language),
+      version: work.version,
+      language: work.language,
+      entries: await entriesOf(tx, work),
+      member: {
+        name: `${card.firstName} ${card.lastName}`,
+        memberNumber: card.memberNumber,
+        dateOfBirth: card.dateOfBirth,
+        groups: [...card.groups],
+        threads: await otherThreads(tx, scope, work),
+      },
+      colleagues: colleagues.map((one) => ({
+        accountId: one.account_id,
+        name: `${one.first_name} ${one.last_name}`,
+      })),
+      writing: writingOf(parts.senders, writingIn(scope, work, card), work),
+    }
+  })
+}
+
+/** What a reply of the caller in a conversation is filled in with. */
+export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): Writing {
+  const { firstName, lastName, groups } = card
+  const member = { firstName, lastName, isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
+  return { brand: work.brand, repName: scope.firstName, member, subject: work.subject }
+}
+
+function writingOf(senders: Senders, writing: Writing, { language }: WorkLine): Opened['writing'] {
+  return {
+    values: senders.values(writing, language),
+    sender: senders.byLanguage((one) => senders.sender(writing, one)),
+    signature: senders.byLanguage((one) => senders.signature(writing, one)),
+  }
+}
+
+async function entriesOf(db: Reader, work: WorkLine): Promise<Opened['entries']> {
+  const messages = await readConversation(db, work.member_id, work.thread_id)
+  const notes = await listNotes(db, work)
+  const entries: Opened['entries'] = [
+    ...messages.map((one) => ({
+      entryId: one.message_id,
+      kind: one.incoming ? ('to-member' as const) : ('from-member' as const),
+      from: one.author_name,
+      onBehalf: one.on_behalf,
+      at: one.sent_at.toISOString(),
+      text: one.body,
+      read: one.incoming ? one.read_at !== null : null,
+      callBack:
+        one.phone_number === null && one.best_time === null
+          ? null
+          : { phoneNumber: one.phone_number, bestTime: one.best_time },
+    })),
+    ...notes.map((one) => ({
+      entryId: one.note_id,
+      kind: 'note' as const,
+      from: one.author_name,
+      onBehalf: false,
+      at: one.written_at.toISOString(),
+      text: one.body,
+      read: null,
+      callBack: null,
+    })),
+  ]
+  return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+async function otherThreads(db: Reader, scope: Scope, work: WorkLine): Promise<Opened['member']['threads']> {
+  const rows = await workIn(db, scope)
+    .where('work.member_id', '=', work.member_id)
+    .where('work.thread_id', '!=', work.thread_id)
+    .orderBy('work.changed_at', 'desc')
+    .limit(mostThreads)
+    .execute()
+  return rows.map((row) => ({
+    threadId: row.thread_id,
+    subject: row.subject,
+    state: row.state,
+    changedAt: row.changed_at.toISOString(),
+  }))
+}

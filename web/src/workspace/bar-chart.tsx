@@ -1,0 +1,108 @@
+import { useId } from 'react'
+import { useFormat } from '../messages/format.ts'
+import { useText } from '../messages/text.tsx'
+import styles from './bar-chart.module.css'
+
+export interface BarChartProps {
+  readonly title: string
+  /** One a place on the axis, e.g. days. */
+  readonly labels: readonly string[]
+  /** What the labels are, for the table. */
+  readonly rowHeading: string
+  /** One value a label; null where there is none. At most two, told apart by shade and pattern. */
+  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
+}
+
+const [width, height, foot, side] = [560, 200, 22, 34]
+
+/** Bars over days or classes, with the same numbers as a table below it. */
+export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
+  const t = useText()
+  const format = useFormat()
+  const id = useId()
+  const most = niceMost(Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const step = (width - side) / Math.max(1, labels.length)
+  const bar = (step * 0.7) / series.length
+  const y = (value: number) => (height - foot) * (1 - value / most) + 4
+  const every = Math.ceil(labels.length / 8)
+  return (
+    <figure className={styles.chart} aria-labelledby={id}>
+      <figcaption id={id} className={styles.title}>
+        {title}
+      </figcaption>
+      {series.length > 1 && (
+        <ul className={styles.legend} aria-hidden="true">
+          {series.map(({ name }, at) => (
+            <li key={name}>
+              <span className={styles.swatch} data-series={at} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <svg viewBox={`0 0 ${width} ${height + 4}`} className={styles.drawing} aria-hidden="true">
+        {[0, most / 2, most].map((value) => (
+          <g key={value}>
+            <line x1={side} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />
+            <text x={side - 6} y={y(value) + 4} textAnchor="end" className={styles.label}>
+              {format.number(value)}
+            </text>
+          </g>
+        ))}
+        {labels.map((label, place) => (
+          <g key={label}>
+            {series.map(({ name, values }, at) => (
+              <rect
+                key={name}
+                x={side + place * step + step * 0.15 + at * bar}
+                y={y(values[place] ?? 0)}
+                width={bar}
+                height={y(0) - y(values[place] ?? 0)}
+                className={styles.bar}
+                data-series={at}
+              />
+            ))}
+            {place % every === 0 && (
+              <text x={side + place * step + step / 2} y={height} textAnchor="middle" className={styles.label}>
+                {label}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <details className={styles.numbers}>
+        <summary>{t('workspace.figures.table')}</summary>
+        <table className={styles.table}>
+          <caption className={styles.caption}>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{rowHeading}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label, place) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {series.map(({ name, values }) => {
+                  const value = values[place] ?? null
+                  return <td key={name}>{value === null ? t('workspace.figures.nothing') : format.number(value)}</td>
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+/** The next even number with one leading digit, so that half of it can be read. */
+function niceMost(value: number): number {
+  const scale = 10 ** Math.floor(Math.log10(value))
+  return [2, 4, 6, 8, 10, 20].map((part) => part * scale).find((part) => part >= value) ?? value
+}

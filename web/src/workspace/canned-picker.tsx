@@ -1,0 +1,45 @@
+import { cannedReplies } from '@portico/contract/calls/canned-replies'
+import type { Language } from '@portico/contract/page'
+import { fillReply } from '@portico/rules/workspace/canned-reply'
+import { useLoaded } from '../account/use-loaded.ts'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import styles from './composer.module.css'
+import type { OpenedThread } from './types.ts'
+
+interface CannedPickerProps {
+  readonly thread: OpenedThread
+  readonly language: Language
+  /** The words of a canned reply, filled in. */
+  readonly onPick: (text: string) => void
+}
+
+const load = (signal: AbortSignal) => api.call(cannedReplies, { signal })
+
+/** Canned replies of the brand in the language of the reply; each is added to what is written (MC-6). */
+export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
+  const t = useText()
+  const { value } = useLoaded(load)
+  const fitting = (value?.replies ?? []).filter(
+    (reply) => reply.language === language && (reply.brand === 'ALL' || reply.brand === thread.brand),
+  )
+  return (
+    <select
+      className={styles.select}
+      aria-label={t('workspace.canned')}
+      value=""
+      disabled={fitting.length === 0}
+      onChange={(event) => {
+        const reply = fitting.find(({ replyId }) => replyId === event.target.value)
+        if (reply) onPick(fillReply(reply.text, thread.writing.values))
+      }}
+    >
+      <option value="">{t('workspace.canned')}</option>
+      {fitting.map(({ replyId, title }) => (
+        <option key={replyId} value={replyId}>
+          {title}
+        </option>
+      ))}
+    </select>
+  )
+}

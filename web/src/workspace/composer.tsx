@@ -1,0 +1,181 @@
+import { addThreadNote, replyToThread } from '@portico/contract/calls/workspace'
+import { messageLimits } from '@portico/contract/limits'
+import { type Language, languages } from '@portico/contract/page'
+import { hasOpenVariables, stackReply } from '@portico/rules/workspace/canned-reply'
+import { Send } from 'lucide-react'
+import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { CannedPicker } from './canned-picker.tsx'
+import styles from './composer.module.css'
+import { newDraft, readDraft, type StaffDraft, writeDraft } from './draft.ts'
+import type { OpenedThread } from './types.ts'
+
+export interface ComposerHandle {
+  write(mode: StaffDraft['mode']): void
+}
+
+interface ComposerProps {
+  readonly ref: Ref<ComposerHandle>
+  readonly thread: OpenedThread
+  /** Somebody else is here, or something has changed: sending says so again. */
+  readonly warned: boolean
+  readonly onTyped: () => void
+  readonly onSent: (words: string) => void
+  readonly onConflict: () => void
+}
+
+/** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
+export function Composer({ ref, thread, warned, onTyped, onSent, onConflict }: ComposerProps) {
+  const t = useText()
+  const owner = usePage().session?.logonId ?? ''
+  const [draft, setDraft] = useState(() => readDraft(owner, thread.threadId))
+  const [language, setLanguage] = useState<Language>(thread.language)
+  const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
+  const [problem, setProblem] = useState<'missing' | 'variable' | 'changed' | 'failed' | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { mode, text } = draft
+  const isNote = mode === 'note'
+
+  const keep = (next: StaffDraft) => {
+    setDraft(next)
+    writeDraft(owner, thread.threadId, next)
+  }
+  const type = (words: string) => {
+    setProblem(null)
+    keep({ ...draft, text: words })
+    onTyped()
+  }
+  const choose = (next: StaffDraft['mode']) => {
+    setProblem(null)
+    keep({ ...draft, mode: next })
+  }
+  useImperativeHandle(ref, () => ({
+    write: (next) => {
+      choose(next)
+      box.current?.focus()
+    },
+  }))
+  // Whoever has seen the change may send again: the version is then the one they saw.
+  useEffect(() => {
+    if (thread.version > 0) setProblem((last) => (last === 'failed' ? null : last))
+  }, [thread.version])
+
+  const send = async (leaves: 'waiting' | 'resolved') => {
+    if (busy) return
+    const wrong = text.trim() === '' ? 'missing' : !isNote && hasOpenVariables(text) ? 'variable' : null
+    setProblem(wrong)
+    if (wrong) {
+      box.current?.focus()
+      return
+    }
+    setBusy(isNote ? 'note' : leaves)
+    const { threadId, version } = thread
+    const { clientMessageId } = draft
+    try {
+      const params = { threadId }
+      if (isNote) await api.call(addThreadNote, { params, body: { clientMessageId, text } })
+      else await api.call(replyToThread, { params, body: { clientMessageId, text, language, leaves, version } })
+      keep(newDraft())
+      onSent(t(isNote ? 'workspace.note.added' : `workspace.sent.${leaves}`))
+    } catch (error) {
+      const changed = error instanceof ApiError && error.code === 'THREAD-CHANGED'
+      setProblem(changed ? 'changed' : 'failed')
+      if (changed) onConflict()
+    } finally {
+      setBusy(null)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send('waiting')
+  }
+
+  const isInText = problem === 'missing' || problem === 'variable'
+  return (
+    <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit}>
+      <fieldset className={styles.modes}>
+        <legend className={styles.legend}>{t('workspace.write')}</legend>
+        {(['reply', 'note'] as const).map((one) => (
+          <label key={one} className={styles.mode}>
+            <input type="radio" name="mode" checked={mode === one} onChange={() => choose(one)} />
+            {t(`workspace.mode.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {!isNote && (
+        <div className={styles.tools}>
+          <CannedPicker
+            thread={thread}
+            language={language}
+            onPick={(words) => {
+              type(stackReply(text, words))
+              box.current?.focus()
+            }}
+          />
+          <select
+            className={styles.select}
+            aria-label={t('workspace.language')}
+            value={language}
+            onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
+          >
+            {languages.map((one) => (
+              <option key={one} value={one}>
+                {t(`workspace.language.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <TextArea
+        ref={box}
+        name="text"
+        rows={6}
+        dir="auto"
+        lang={isNote ? undefined : language}
+        label={t(isNote ? 'workspace.note.label' : 'workspace.reply.label', { name: thread.memberName })}
+        hint={isNote ? t('workspace.note.hint') : undefined}
+        error={isInText ? t(`workspace.problem.${problem}`) : undefined}
+        maxLength={messageLimits.text}
+        readOnly={busy !== null}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+      />
+      {!isNote && (
+        <p className={styles.signature}>
+          {t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}
+          <span lang={language} className={styles.signed}>
+            {thread.writing.signature[language]}
+          </span>
+        </p>
+      )}
+      <div role="alert">
+        {problem !== null && !isInText && (
+          <Alert tone={problem === 'changed' ? 'warning' : 'danger'} title={t(`workspace.problem.${problem}`)}>
+            <p>{t(`workspace.problem.${problem}-text`)}</p>
+          </Alert>
+        )}
+      </div>
+      {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          busy={busy === 'waiting' || busy === 'note'}
+          icon={<Send aria-hidden="true" className={styles.send} />}
+        >
+          {t(isNote ? 'workspace.note.add' : 'workspace.send')}
+        </Button>
+        {!isNote && (
+          <Button variant="secondary" busy={busy === 'resolved'} onClick={() => send('resolved')}>
+            {t('workspace.send-resolve')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

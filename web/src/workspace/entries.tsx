@@ -1,0 +1,54 @@
+import { NotebookPen, Phone } from 'lucide-react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { fullMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useNow } from '../use-now.ts'
+import styles from './entries.module.css'
+import type { OpenedThread } from './types.ts'
+
+type Entry = OpenedThread['entries'][number]
+
+/** What was said, and what staff noted among themselves, oldest first. */
+export function Entries({ thread }: { readonly thread: OpenedThread }) {
+  const t = useText()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ol className={styles.entries} role="list" aria-label={t('workspace.conversation')}>
+      {thread.entries.map((entry) => (
+        <EntryItem key={entry.entryId} entry={entry} />
+      ))}
+    </ol>
+  )
+}
+
+function EntryItem({ entry }: { readonly entry: Entry }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  const { kind, from, at, text, read, callBack, onBehalf } = entry
+  return (
+    <li className={styles.entry} data-kind={kind}>
+      <p className={styles.head}>
+        {kind === 'note' && (
+          <span className={styles.noteMark}>
+            <NotebookPen aria-hidden="true" />
+            {t('workspace.note.mark')}
+          </span>
+        )}
+        <span className={styles.who}>{from}</span>
+        {onBehalf && <span>{t('workspace.on-behalf')}</span>}
+        <time dateTime={at}>{fullMoment(format, at, now)}</time>
+        {read !== null && <span>{t(read ? 'workspace.read' : 'workspace.unread')}</span>}
+      </p>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      {callBack?.phoneNumber && (
+        <p className={styles.callBack}>
+          <Phone aria-hidden="true" />
+          {t('workspace.call-back', { phone: callBack.phoneNumber })}
+        </p>
+      )}
+    </li>
+  )
+}

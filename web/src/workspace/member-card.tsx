@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortDay } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { useNow } from '../use-now.ts'
+import styles from './member-card.module.css'
+import type { OpenedThread } from './types.ts'
+
+interface MemberCardProps {
+  readonly thread: OpenedThread
+  readonly threadAddress: (threadId: string) => string
+}
+
+/** Who writes: number and birthday to know them by, what they are covered by, what else they wrote. */
+export function MemberCard({ thread, threadAddress }: MemberCardProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  const headingId = useId()
+  const { name, memberNumber, dateOfBirth, groups, threads } = thread.member
+  return (
+    <aside className={styles.card} aria-labelledby={headingId}>
+      <h3 id={headingId}>{name}</h3>
+      <dl className={styles.facts}>
+        <dt>{t('workspace.member.number')}</dt>
+        <dd>{memberNumber}</dd>
+        <dt>{t('workspace.member.born')}</dt>
+        <dd>{format.date(dateOfBirth)}</dd>
+      </dl>
+      <h4>{t('workspace.member.coverage')}</h4>
+      {groups.length === 0 && <p className={styles.muted}>{t('workspace.member.none')}</p>}
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <li key={`${group.clientName} ${group.groupNumber}`}>
+            <strong>{group.planName}</strong>
+            <span>
+              {group.clientName}, {group.groupName} ({group.groupNumber})
+            </span>
+            {group.begins !== null && group.ends !== null && (
+              <span className={styles.muted}>
+                {t('workspace.member.covered', { from: format.date(group.begins), to: format.date(group.ends) })}
+              </span>
+            )}
+            {group.medicaid && <span>{t('workspace.member.medicaid')}</span>}
+          </li>
+        ))}
+      </ul>
+      {threads.length > 0 && (
+        <>
+          <h4>{t('workspace.member.threads')}</h4>
+          <ul className={styles.groups}>
+            {threads.map((one) => (
+              <li key={one.threadId}>
+                <Link to={threadAddress(one.threadId)} className={styles.link}>
+                  {one.subject}
+                </Link>
+                <span className={styles.muted}>
+                  {t(`workspace.state.${one.state}`)}, {shortDay(format, one.changedAt, now)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,103 @@
+import { ageNames, queueViews } from '@portico/rules/workspace/work'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { useNavigate } from '../router/navigation.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { addressOf, type QueueFilter } from './filter.ts'
+import styles from './queue-bar.module.css'
+import type { Queues } from './types.ts'
+import { type QueueCounts, sumOf } from './use-queues.ts'
+
+interface QueueBarProps {
+  readonly filter: QueueFilter
+  readonly counts: QueueCounts
+  readonly threadId: string | null
+}
+
+/** Which conversations are listed, each choice with how many it holds (MC-6). */
+export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { queues, failed, reload } = counts
+  if (queues === null && failed) return <ErrorState onRetry={reload} />
+  const show = (more: Partial<QueueFilter>) => navigate(addressOf({ ...filter, ...more }, threadId), { quiet: true })
+  const within = (more: Partial<QueueFilter>) => {
+    const { brand, categoryId, age } = { ...filter, ...more }
+    return (queue: Queues['queues'][number]) =>
+      (brand === '' || queue.brand === brand) &&
+      (categoryId === '' || queue.categoryId === categoryId) &&
+      (age === '' || queue.age === age)
+  }
+  const countOf = (view: QueueFilter['view']) => {
+    if (queues === null || view === 'resolved') return null
+    return view === 'waiting' ? queues.waiting : sumOf(queues, view, within({}))
+  }
+  const named = (name: string, more: Partial<QueueFilter>) =>
+    t('workspace.option', { name, count: sumOf(queues, 'open', within(more)) })
+
+  return (
+    <div className={styles.bar}>
+      <ul className={styles.views} aria-label={t('workspace.views')}>
+        {queueViews.map((view) => (
+          <li key={view}>
+            <Link
+              to={addressOf({ ...filter, view }, threadId)}
+              aria-current={view === filter.view ? 'true' : undefined}
+              className={styles.view}
+            >
+              {t(`workspace.view.${view}`)}
+              {countOf(view) !== null && (
+                <span className={styles.count} data-alarm={(view === 'overdue' && countOf(view) !== 0) || undefined}>
+                  {countOf(view)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.selects}>
+        {(queues?.brands.length ?? 0) > 1 && (
+          <select
+            className={styles.select}
+            aria-label={t('workspace.brand')}
+            value={filter.brand}
+            onChange={(event) => show({ brand: event.target.value })}
+          >
+            <option value="">{t('workspace.brand.all')}</option>
+            {queues?.brands.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {named(name, { brand: code })}
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          className={styles.select}
+          aria-label={t('workspace.category')}
+          value={filter.categoryId}
+          onChange={(event) => show({ categoryId: event.target.value })}
+        >
+          <option value="">{t('workspace.category.all')}</option>
+          {queues?.categories.map(({ categoryId, label }) => (
+            <option key={categoryId} value={categoryId}>
+              {named(label, { categoryId })}
+            </option>
+          ))}
+        </select>
+        <select
+          className={styles.select}
+          aria-label={t('workspace.age')}
+          value={filter.age}
+          onChange={(event) => show({ age: ageNames.find((age) => age === event.target.value) ?? '' })}
+        >
+          <option value="">{t('workspace.age.all')}</option>
+          {ageNames.map((age) => (
+            <option key={age} value={age}>
+              {named(t(`workspace.age.${age}`), { age })}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Check, Hand, Hourglass, RotateCcw, Undo2 } from 'lucide-react'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './thread-actions.module.css'
+import type { OpenedThread } from './types.ts'
+import type { Work } from './use-work.ts'
+
+interface ThreadActionsProps {
+  readonly thread: OpenedThread
+  /** Account id of who looks. */
+  readonly me: string | null
+  readonly work: Work
+}
+
+/** Taking, handing over, giving back; waiting, resolved, open again. */
+export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
+  const t = useText()
+  const { assignee, state, colleagues } = thread
+  const isMine = assignee !== null && assignee.accountId === me
+  return (
+    <div className={styles.actions}>
+      {isMine ? (
+        <Button
+          variant="secondary"
+          className={styles.action}
+          icon={<Undo2 aria-hidden="true" />}
+          onClick={() => work.assign(null)}
+        >
+          {t('workspace.release')}
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          className={styles.action}
+          icon={<Hand aria-hidden="true" />}
+          onClick={() => me !== null && work.assign(me)}
+        >
+          {t('workspace.take')}
+        </Button>
+      )}
+      <select
+        className={styles.select}
+        aria-label={t('workspace.assignee')}
+        value={assignee?.accountId ?? ''}
+        onChange={(event) => work.assign(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">{t('workspace.nobody')}</option>
+        {colleagues.map(({ accountId, name }) => (
+          <option key={accountId} value={accountId}>
+            {accountId === me ? t('workspace.me', { name }) : name}
+          </option>
+        ))}
+        {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
+          <option value={assignee.accountId}>{assignee.name}</option>
+        )}
+      </select>
+      {state === 'open' && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          icon={<Hourglass aria-hidden="true" />}
+          onClick={() => work.setState('waiting')}
+        >
+          {t('workspace.wait')}
+        </Button>
+      )}
+      {state !== 'resolved' && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          icon={<Check aria-hidden="true" />}
+          onClick={() => work.setState('resolved')}
+        >
+          {t('workspace.resolve')}
+        </Button>
+      )}
+      {state !== 'open' && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          icon={<RotateCcw aria-hidden="true" />}
+          onClick={() => work.setState('open')}
+        >
+          {t('workspace.reopen')}
+        </Button>
+      )}
+    </div>
+  )
+}

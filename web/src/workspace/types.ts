@@ -1,0 +1,14 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { cannedReplies } from '@portico/contract/calls/canned-replies'
+import type {
+  searchThreads,
+  workspaceQueues,
+  workspaceThread,
+  workspaceThreads,
+} from '@portico/contract/calls/workspace'
+
+export type Queues = PayloadOf<typeof workspaceQueues>
+export type WorkLine = PayloadOf<typeof workspaceThreads>['threads'][number]
+export type FoundLine = PayloadOf<typeof searchThreads>['threads'][number]
+export type OpenedThread = PayloadOf<typeof workspaceThread>
+export type CannedReply = PayloadOf<typeof cannedReplies>['replies'][number]

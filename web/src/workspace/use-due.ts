@@ -1,0 +1,18 @@
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useNow } from '../use-now.ts'
+
+/** How to say by when an answer is due, and whether that has passed; null where nobody waits. */
+export function useDue(): (dueAt: string | null) => { readonly text: string; readonly overdue: boolean } | null {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  return (dueAt) => {
+    if (dueAt === null) return null
+    const overdue = dueAt < now
+    const sameDay = format.date(dueAt) === format.date(now)
+    const when = sameDay ? shortMoment(format, dueAt, now) : `${format.dayAndMonth(dueAt)}, ${format.time(dueAt)}`
+    return { overdue, text: t(overdue ? 'workspace.overdue' : 'workspace.due', { when }) }
+  }
+}

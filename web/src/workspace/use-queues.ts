@@ -1,0 +1,60 @@
+import { workspaceQueues } from '@portico/contract/calls/workspace'
+import { useCallback, useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import type { Queues } from './types.ts'
+
+/** Time between two looks at the counts, in ms; they are no sign of anybody's activity. */
+const lookPause = 30_000
+
+export interface QueueCounts {
+  readonly queues: Queues | null
+  readonly failed: boolean
+  reload(): void
+}
+
+/** What waits where, brought up to date by itself while the page is in sight. */
+export function useQueues(): QueueCounts {
+  const [queues, setQueues] = useState<Queues | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again
+  useEffect(() => {
+    const leaving = new AbortController()
+    const load = () =>
+      api.call(workspaceQueues, { signal: leaving.signal }).then(
+        (found) => {
+          setQueues(found)
+          setFailed(false)
+        },
+        () => {
+          if (!leaving.signal.aborted) setFailed(true)
+        },
+      )
+    load()
+    const look = () => {
+      if (document.visibilityState === 'visible') load()
+    }
+    const timer = setInterval(look, lookPause)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      leaving.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [turn])
+
+  return { queues, failed, reload }
+}
+
+type Count = 'open' | 'mine' | 'unassigned' | 'overdue'
+
+/** Sums counts over the queues that `within` takes. */
+export function sumOf(
+  queues: Queues | null,
+  count: Count,
+  within: (queue: Queues['queues'][number]) => boolean = () => true,
+): number {
+  return (queues?.queues ?? []).filter(within).reduce((total, queue) => total + queue[count], 0)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** As they are told; Enter is the link's own. */
+export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', '/', '?'] as const
+type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter'>
+
+const storageKey = 'portico.workspace.shortcuts'
+
+/** Single keys that do something while nobody is typing; they can be switched off (WCAG 2.1.4). */
+export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>): {
+  readonly on: boolean
+  setOn(on: boolean): void
+} {
+  const [on, setOn] = useState(true)
+  const latest = useRef(actions)
+
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    if (sessionStorage.getItem(storageKey) === 'off') setOn(false)
+  }, [])
+  useEffect(() => {
+    if (!on) return
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event)) return
+      const action = latest.current[keyOf(event.key) as ShortcutKey]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [on])
+
+  return {
+    on,
+    setOn: (next) => {
+      sessionStorage.setItem(storageKey, next ? 'on' : 'off')
+      setOn(next)
+    },
+  }
+}
+
+function keyOf(key: string): string {
+  if (key === 'ArrowDown') return 'j'
+  if (key === 'ArrowUp') return 'k'
+  return key
+}
+
+/** Somebody types, or the key means something to what has the focus already. */
+function isBusy({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (document.querySelector('dialog[open]')) return true
+  if (target.closest('input, textarea, select, [contenteditable]')) return true
+  const isList = target.closest('[data-work-list]') !== null
+  return key.startsWith('Arrow') && !isList
+}

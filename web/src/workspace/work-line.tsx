@@ -1,0 +1,67 @@
+import { Clock, TriangleAlert, UserRound } from 'lucide-react'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { useNow } from '../use-now.ts'
+import { useDue } from './use-due.ts'
+import type { WorkList } from './use-list.ts'
+import styles from './work-list.module.css'
+
+interface WorkLineProps {
+  readonly id: string
+  readonly line: NonNullable<WorkList['lines']>[number]
+  readonly brandName: string
+  readonly to: string
+  readonly open: boolean
+}
+
+/** One conversation: who, what, for which plan, by when, and who has it. */
+export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  const due = useDue()(line.dueAt)
+  return (
+    <li className={styles.item}>
+      <Link id={id} to={to} className={styles.line} aria-current={open ? 'true' : undefined}>
+        <span className={styles.top}>
+          <span className={styles.who}>{line.memberName}</span>
+          <time dateTime={line.waitingSince ?? line.changedAt} className={styles.when}>
+            {shortMoment(format, line.waitingSince ?? line.changedAt, now)}
+          </time>
+        </span>
+        <span className={styles.subject} dir="auto">
+          {line.subject}
+        </span>
+        {line.excerpt && line.excerpt.length > 0 && (
+          <span className={styles.excerpt} dir="auto">
+            {line.excerpt.map((part, at) => {
+              const key = `${at} ${part.text}`
+              return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
+            })}
+          </span>
+        )}
+        <span className={styles.details}>
+          {brandName} · {line.category}
+        </span>
+        <span className={styles.marks}>
+          {due && (
+            <Badge tone={due.overdue ? 'danger' : 'neutral'} className={styles.badge}>
+              {due.overdue ? <TriangleAlert aria-hidden="true" /> : <Clock aria-hidden="true" />}
+              {due.text}
+            </Badge>
+          )}
+          {line.state !== 'open' && <Badge tone="info">{t(`workspace.state.${line.state}`)}</Badge>}
+          {line.assignee && (
+            <span className={styles.assignee}>
+              <UserRound aria-hidden="true" />
+              {line.assignee.name}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { WorkList as List } from './use-list.ts'
+import { WorkLine } from './work-line.tsx'
+import styles from './work-list.module.css'
+
+/** Id of a conversation's line, where the keyboard goes on when it is closed. */
+export function lineId(threadId: string): string {
+  return `work-${threadId}`
+}
+
+interface WorkListProps {
+  readonly list: List
+  readonly search: string
+  readonly openId: string | null
+  readonly addressOf: (threadId: string) => string
+  readonly brandName: (code: string) => string
+}
+
+/** Conversations of a queue or a search, those that are due first on top. */
+export function WorkList({ list, search, openId, addressOf, brandName }: WorkListProps) {
+  const t = useText()
+  const { lines, failed, loading, more } = list
+  const isSearch = search !== ''
+  return (
+    <div className={styles.frame} aria-busy={loading || undefined} data-work-list>
+      <p role="status" className={styles.status}>
+        {loading && t('workspace.loading')}
+        {lines !== null && isSearch && t('workspace.found', { count: lines.length })}
+      </p>
+      {failed && <ErrorState onRetry={list.reload} />}
+      {!failed && lines === null && (
+        <div className={styles.skeleton}>
+          {Array.from({ length: 8 }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton are all alike
+            <Skeleton key={at} shape="line" />
+          ))}
+        </div>
+      )}
+      {lines?.length === 0 && !failed && (
+        <EmptyState
+          title={t(isSearch ? 'workspace.found.none' : 'workspace.empty.title')}
+          text={t(isSearch ? 'workspace.found.none-text' : 'workspace.empty.text')}
+        />
+      )}
+      {lines !== null && lines.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        <ul className={styles.list} role="list" aria-label={t('workspace.list')}>
+          {lines.map((line) => (
+            <WorkLine
+              key={line.threadId}
+              id={lineId(line.threadId)}
+              line={line}
+              brandName={brandName(line.brand)}
+              to={addressOf(line.threadId)}
+              open={line.threadId === openId}
+            />
+          ))}
+        </ul>
+      )}
+      {more && !isSearch && (
+        <div className={styles.more}>
+          <Button variant="secondary" busy={loading} onClick={list.loadMore}>
+            {t('workspace.more')}
+          </Button>
+        </div>
+      )}
+      {more && isSearch && <p className={styles.note}>{t('workspace.found.more')}</p>}
+    </div>
+  )
+}

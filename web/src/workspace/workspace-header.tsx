@@ -1,0 +1,35 @@
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import styles from './workspace-header.module.css'
+
+interface WorkspaceHeaderProps {
+  readonly current: 'workspace' | 'replies' | 'figures'
+  readonly supervisor: boolean
+}
+
+/** Title of the workspace and the way to its parts; canned replies are for those who keep them. */
+export function WorkspaceHeader({ current, supervisor }: WorkspaceHeaderProps) {
+  const t = useText()
+  const parts = [
+    { name: 'workspace', to: links.workspace() },
+    { name: 'figures', to: links.workspaceFigures() },
+    ...(supervisor || current === 'replies' ? [{ name: 'replies', to: links.workspaceReplies() } as const] : []),
+  ] as const
+  return (
+    <div className={styles.header}>
+      <h1 className={styles.title}>{t(current === 'workspace' ? 'workspace.title' : `workspace.${current}.title`)}</h1>
+      <nav aria-label={t('workspace.parts')}>
+        <ul className={styles.parts}>
+          {parts.map(({ name, to }) => (
+            <li key={name}>
+              <Link to={to} aria-current={name === current ? 'page' : undefined} className={styles.part}>
+                {t(`workspace.part.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { addressOf, readFilter } from './filter.ts'
+import { QueueBar } from './queue-bar.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
+import { useList } from './use-list.ts'
+import { sumOf, useQueues } from './use-queues.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { lineId, WorkList } from './work-list.tsx'
+import styles from './workspace.module.css'
+import { WorkspaceHeader } from './workspace-header.tsx'
+
+/** Queues, conversations and the open one: side by side where there is room, else one after the other (MC-6). */
+function Workspace() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { segments, params } = useRoute()
+  const threadId = segments[1] ?? null
+  const filter = readFilter(params)
+  const [search, setSearch] = useState('')
+  const counts = useQueues()
+  const list = useList(filter, search)
+  const [helping, setHelping] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
+  const pane = useRef<ThreadPaneHandle>(null)
+  const [marked, setMarked] = useState<string | null>(null)
+
+  const lines = list.lines ?? []
+  const at = lines.findIndex((line) => line.threadId === (marked ?? threadId))
+  const move = (by: number) => {
+    const next = lines[Math.min(Math.max(at + by, 0), lines.length - 1)]
+    if (!next) return
+    setMarked(next.threadId)
+    document.getElementById(lineId(next.threadId))?.focus()
+  }
+  const openThread = (id: string | null) => navigate(addressOf(filter, id), { quiet: true })
+  const shortcuts = useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    r: () => pane.current?.write('reply'),
+    n: () => pane.current?.write('note'),
+    a: () => pane.current?.take(),
+    e: () => pane.current?.resolve(),
+    '/': () => searchField.current?.focus(),
+    '?': () => setHelping(true),
+  })
+
+  const changed = () => {
+    counts.reload()
+    list.reload()
+  }
+  const close = () => {
+    const line = threadId
+    openThread(null)
+    setTimeout(() => document.getElementById(lineId(line ?? ''))?.focus())
+  }
+  // The counts are looked at by themselves; the list waits until somebody asks, so that it does not move under a finger.
+  const open = sumOf(counts.queues, filter.view === 'resolved' || filter.view === 'waiting' ? 'open' : filter.view)
+  const [seenOpen, setSeenOpen] = useState<number | null>(null)
+  const isStale = counts.queues !== null && seenOpen !== null && seenOpen !== open && search === ''
+  if (counts.queues !== null && seenOpen === null) setSeenOpen(open)
+  const refresh = () => {
+    setSeenOpen(null)
+    changed()
+  }
+
+  return (
+    <div className={styles.view} data-open={threadId !== null || undefined}>
+      <WorkspaceHeader current="workspace" supervisor={counts.queues?.me.supervisor ?? false} />
+      <div className={styles.panel}>
+        <section className={styles.side} aria-labelledby="workspace-queue">
+          <h2 id="workspace-queue" className={styles.hidden}>
+            {t('workspace.queues')}
+          </h2>
+          <SearchBox ref={searchField} value={search} onSearch={setSearch} />
+          {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
+          {isStale && (
+            <div role="status" className={styles.stale}>
+              <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={refresh}>
+                {t('workspace.stale')}
+              </Button>
+            </div>
+          )}
+          <WorkList
+            list={list}
+            search={search}
+            openId={threadId}
+            addressOf={(id) => addressOf(filter, id)}
+            brandName={(code) => counts.queues?.brands.find((brand) => brand.code === code)?.name ?? code}
+          />
+          <p className={styles.keys}>
+            <button type="button" className={styles.textButton} onClick={() => setHelping(true)}>
+              {t('workspace.shortcuts')}
+            </button>
+          </p>
+        </section>
+        <div className={styles.pane}>
+          {threadId === null ? (
+            <EmptyState title={t('workspace.none.title')} text={t('workspace.none.text')} />
+          ) : (
+            <ThreadPane
+              key={threadId}
+              ref={pane}
+              threadId={threadId}
+              queues={counts.queues}
+              threadAddress={(id) => addressOf(filter, id)}
+              onChanged={changed}
+              onClose={close}
+            />
+          )}
+        </div>
+      </div>
+      <ShortcutsDialog open={helping} onClose={() => setHelping(false)} on={shortcuts.on} onSwitch={shortcuts.setOn} />
+    </div>
+  )
+}
+
+export const view: View = { title: 'workspace.title', Component: Workspace }
