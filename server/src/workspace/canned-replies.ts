@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { addCannedReply, cannedReplies } from '@portico/contract/calls/canned-replies'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { unknownVariables } from '@portico/rules/workspace/canned-reply'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -13,8 +14,6 @@ import { requireSupervisor, type Scope, scopeOf, worksFor } from './scope.ts'
 
 type Reply = PayloadOf<typeof addCannedReply>
 type Fields = BodyOf<typeof addCannedReply>
-
-const every = 'ALL'
 
 /** Canned replies (MC-6): everybody reads those of their brands and of every brand, supervisors change those of theirs. */
 export interface CannedReplies {
@@ -35,7 +34,7 @@ export function createCannedReplies(parts: {
       const rows = await database.read
         .selectFrom('canned_reply')
         .selectAll()
-        .$if(scope.brands !== null, (query) => query.where('brand', 'in', [every, ...(scope.brands ?? [])]))
+        .$if(scope.brands !== null, (query) => query.where('brand', 'in', [everyBrand, ...(scope.brands ?? [])]))
         .orderBy('title')
         .orderBy('reply_id')
         .execute()
@@ -80,7 +79,7 @@ export function createCannedReplies(parts: {
   }
 
   function check(scope: Scope, { brand, text }: Fields): void {
-    const isOwn = brand === every ? scope.brands === null : brands.all.some((one) => one.brand.code === brand)
+    const isOwn = brand === everyBrand ? scope.brands === null : brands.all.some((one) => one.brand.code === brand)
     const fields = [
       ...(isOwn && mayEdit(scope, brand) ? [] : [{ field: 'brand', code: 'select.not-chosen' }]),
       ...(unknownVariables(text).length === 0 ? [] : [{ field: 'text', code: 'reply.variable-unknown' }]),
@@ -91,7 +90,7 @@ export function createCannedReplies(parts: {
 
 /** What is for every brand is for those to change who supervise every brand. */
 function mayEdit(scope: Scope, brand: string): boolean {
-  return scope.supervisor && (brand === every ? scope.brands === null : worksFor(scope, brand))
+  return scope.supervisor && (brand === everyBrand ? scope.brands === null : worksFor(scope, brand))
 }
 
 /** Throws NOT-FOUND for one of another brand, as for one that there is not. */

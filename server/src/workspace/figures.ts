@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceFigures } from '@portico/contract/calls/workspace'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
@@ -16,7 +17,7 @@ export async function readFigures(database: Database, { principal, now }: Asking
   const today = easternDay(now)
   const days = Array.from({ length: count }, (_, at) => isoDayAfter(today, at + 1 - count))
   const { rows } = await sql<Figures['figures'][number]>`
-    select coalesce(brand, 'ALL') as brand, to_char(day, 'YYYY-MM-DD') as day,
+    select coalesce(brand, ${everyBrand}) as brand, to_char(day, 'YYYY-MM-DD') as day,
       (count(*) filter (where kind = 'received'))::int as received,
       (count(*) filter (where kind = 'answered'))::int as answered,
       (count(*) filter (where late))::int as late,

@@ -1,3 +1,4 @@
+import { everyBrand } from '@portico/rules/workspace/brands'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
@@ -14,8 +15,6 @@ export interface Scope {
   readonly brands: readonly string[] | null
 }
 
-const every = 'ALL'
-
 export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accountId'>): Promise<Scope> {
   const { firstName, lastName, entitlements } = await findPerson(db, accountId)
   const brands = await listBrands(db, accountId)
@@ -24,7 +23,7 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
     firstName,
     name: `${firstName} ${lastName}`,
     supervisor: entitlements.includes('supervise'),
-    brands: brands.includes(every) ? null : brands,
+    brands: brands.includes(everyBrand) ? null : brands,
   }
 }
 

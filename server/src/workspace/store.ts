@@ -1,3 +1,4 @@
+import { everyBrand } from '@portico/rules/workspace/brands'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -61,7 +62,7 @@ export async function listColleagues(db: Reader, brand: string) {
     .innerJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
     .select(['account.account_id', 'first_name', 'last_name'])
     .where('account.role', '=', 'INTERNAL')
-    .where('staff_brand.brand', 'in', [brand, 'ALL'])
+    .where('staff_brand.brand', 'in', [brand, everyBrand])
     .distinct()
     .orderBy('last_name')
     .orderBy('first_name')

@@ -1,3 +1,4 @@
+import type { Role } from '@portico/rules/roles'
 import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { describe, expect, test } from 'vitest'
 import { match, mayBeShown, sameViews } from './match.ts'
@@ -143,4 +144,14 @@ test.each([
   expect(mayBeShown(place, null)).toBe(visitors)
   expect(mayBeShown(place, { role: 'MEMBER' })).toBe(members)
   expect(mayBeShown(place, { role: 'AGENT' })).toBe(agents)
+})
+
+test('MC-6 RO-1 the workspace is for staff; others see their home, and the signed-out sign in', () => {
+  const at = (role: Role | null, address = '/msg/#!/workspace/a1?view=mine') =>
+    shown(match(readPlace(address), role && { role }))
+  expect(at('INTERNAL')).toEqual(['workspace/workspace-view'])
+  expect(at('INTERNAL', '/msg/#!/workspace-figures')).toEqual(['workspace/figures-view'])
+  expect(at('MEMBER')).toEqual(['landing/landing-view'])
+  expect(at('AGENT')).toEqual(['producer-home'])
+  expect(at(null)).toEqual(['sign-in/sign-in-view'])
 })

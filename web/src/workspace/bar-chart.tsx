@@ -13,7 +13,7 @@ export interface BarChartProps {
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
 }
 
-const [width, height, foot, side] = [560, 200, 22, 34]
+const [width, height, head, foot, side] = [560, 210, 12, 22, 34]
 
 /** Bars over days or classes, with the same numbers as a table below it. */
 export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
@@ -23,7 +23,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   const most = niceMost(Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const step = (width - side) / Math.max(1, labels.length)
   const bar = (step * 0.7) / series.length
-  const y = (value: number) => (height - foot) * (1 - value / most) + 4
+  const y = (value: number) => (height - foot - head) * (1 - value / most) + head
   const every = Math.ceil(labels.length / 8)
   return (
     <figure className={styles.chart} aria-labelledby={id}>
@@ -40,7 +40,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
           ))}
         </ul>
       )}
-      <svg viewBox={`0 0 ${width} ${height + 4}`} className={styles.drawing} aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${height}`} className={styles.drawing} aria-hidden="true">
         {[0, most / 2, most].map((value) => (
           <g key={value}>
             <line x1={side} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />

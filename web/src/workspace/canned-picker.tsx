@@ -1,5 +1,6 @@
 import { cannedReplies } from '@portico/contract/calls/canned-replies'
 import type { Language } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
 import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
@@ -21,7 +22,7 @@ export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
   const t = useText()
   const { value } = useLoaded(load)
   const fitting = (value?.replies ?? []).filter(
-    (reply) => reply.language === language && (reply.brand === 'ALL' || reply.brand === thread.brand),
+    (reply) => reply.language === language && (reply.brand === everyBrand || reply.brand === thread.brand),
   )
   return (
     <select

@@ -1,4 +1,5 @@
 import { workspaceFigures, workspaceQueues } from '@portico/contract/calls/workspace'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { ageNames } from '@portico/rules/workspace/work'
 import { useCallback, useState } from 'react'
 import { useLoaded } from '../account/use-loaded.ts'
@@ -21,7 +22,7 @@ function FiguresView() {
   const t = useText()
   const format = useFormat()
   const [days, setDays] = useState<(typeof spans)[number]>('14')
-  const [brand, setBrand] = useState('ALL')
+  const [brand, setBrand] = useState<string>(everyBrand)
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [figures, queues] = await Promise.all([
@@ -38,7 +39,11 @@ function FiguresView() {
   const series = (name: 'received' | 'answered' | 'late' | 'medianMinutes') =>
     value?.days.map((day) => of(day)?.[name] ?? null) ?? []
   const waitingAt = (age: (typeof ageNames)[number]) =>
-    sumOf(value?.queues ?? null, 'open', (queue) => queue.age === age && (brand === 'ALL' || queue.brand === brand))
+    sumOf(
+      value?.queues ?? null,
+      'open',
+      (queue) => queue.age === age && (brand === everyBrand || queue.brand === brand),
+    )
   const total = (name: 'received' | 'answered' | 'late') =>
     series(name).reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
@@ -47,7 +52,7 @@ function FiguresView() {
       <WorkspaceHeader current="figures" supervisor={value?.queues.me.supervisor ?? false} />
       <div className={styles.choices}>
         <Select label={t('workspace.brand')} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          <option value="ALL">{t('workspace.brand.all')}</option>
+          <option value={everyBrand}>{t('workspace.brand.all')}</option>
           {value?.queues.brands.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

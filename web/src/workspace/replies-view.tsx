@@ -1,5 +1,6 @@
 import { cannedReplies, removeCannedReply } from '@portico/contract/calls/canned-replies'
 import { workspaceQueues } from '@portico/contract/calls/workspace'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAction } from '../account/use-action.ts'
@@ -34,7 +35,7 @@ function Replies() {
   const [said, setSaid] = useState('')
   const add = useRef<HTMLButtonElement>(null)
   const brandName = (code: string) =>
-    code === 'ALL' ? t('workspace.brand.all') : (value?.brands.find((brand) => brand.code === code)?.name ?? code)
+    code === everyBrand ? t('workspace.brand.all') : (value?.brands.find((brand) => brand.code === code)?.name ?? code)
   const done = (words: string) => {
     setEditing(null)
     setSaid(words)
@@ -59,7 +60,7 @@ function Replies() {
           key={editing === 'new' ? 'new' : editing.replyId}
           reply={editing === 'new' ? null : editing}
           brands={value.brands}
-          everyBrand={value.replies.some(({ brand, editable }) => brand === 'ALL' && editable)}
+          forEveryBrand={value.replies.some(({ brand, editable }) => brand === everyBrand && editable)}
           onDone={done}
           onCancel={() => setEditing(null)}
         />

@@ -1,6 +1,7 @@
 import { addCannedReply, changeCannedReply } from '@portico/contract/calls/canned-replies'
 import { messageLimits } from '@portico/contract/limits'
 import { languages } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/workspace/brands'
 import { replyVariables, unknownVariables } from '@portico/rules/workspace/canned-reply'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../account/use-action.ts'
@@ -19,18 +20,18 @@ interface ReplyFormProps {
   readonly reply: CannedReply | null
   readonly brands: Queues['brands']
   /** Whether it may be for every brand. */
-  readonly everyBrand: boolean
+  readonly forEveryBrand: boolean
   readonly onDone: (words: string) => void
   readonly onCancel: () => void
 }
 
 /** A canned reply being written: for which brand, in which language, with what is to be filled in. */
-export function ReplyForm({ reply, brands, everyBrand, onDone, onCancel }: ReplyFormProps) {
+export function ReplyForm({ reply, brands, forEveryBrand, onDone, onCancel }: ReplyFormProps) {
   const t = useText()
   const action = useAction({}, 'workspace.failed')
   const [title, setTitle] = useState(reply?.title ?? '')
   const [text, setText] = useState(reply?.text ?? '')
-  const [brand, setBrand] = useState(reply?.brand ?? (everyBrand ? 'ALL' : (brands[0]?.code ?? '')))
+  const [brand, setBrand] = useState(reply?.brand ?? (forEveryBrand ? everyBrand : (brands[0]?.code ?? '')))
   const [language, setLanguage] = useState(reply?.language ?? 'en')
   const [tried, setTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -76,7 +77,7 @@ export function ReplyForm({ reply, brands, everyBrand, onDone, onCancel }: Reply
       />
       <div className={styles.pair}>
         <Select label={t('workspace.brand')} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {everyBrand && <option value="ALL">{t('workspace.brand.all')}</option>}
+          {forEveryBrand && <option value={everyBrand}>{t('workspace.brand.all')}</option>}
           {brands.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

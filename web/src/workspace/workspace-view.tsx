@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -56,11 +56,7 @@ function Workspace() {
     counts.reload()
     list.reload()
   }
-  const close = () => {
-    const line = threadId
-    openThread(null)
-    setTimeout(() => document.getElementById(lineId(line ?? ''))?.focus())
-  }
+  useFocusOnReturn(threadId)
   // The counts are looked at by themselves; the list waits until somebody asks, so that it does not move under a finger.
   const open = sumOf(counts.queues, filter.view === 'resolved' || filter.view === 'waiting' ? 'open' : filter.view)
   const [seenOpen, setSeenOpen] = useState<number | null>(null)
@@ -112,7 +108,7 @@ function Workspace() {
               queues={counts.queues}
               threadAddress={(id) => addressOf(filter, id)}
               onChanged={changed}
-              onClose={close}
+              onClose={() => openThread(null)}
             />
           )}
         </div>
@@ -120,6 +116,15 @@ function Workspace() {
       <ShortcutsDialog open={helping} onClose={() => setHelping(false)} on={shortcuts.on} onSwitch={shortcuts.setOn} />
     </div>
   )
+}
+
+/** Whoever closes a conversation goes on at its line of the list. */
+function useFocusOnReturn(threadId: string | null) {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    if (threadId === null && last.current !== null) document.getElementById(lineId(last.current))?.focus()
+    last.current = threadId
+  }, [threadId])
 }
 
 export const view: View = { title: 'workspace.title', Component: Workspace }

@@ -1,3 +1,4 @@
+import { everyBrand } from './brands.ts'
 import { addBusinessHours, type BusinessCalendar } from './business-hours.ts'
 
 /** How many open hours an answer may take; `ALL` stands for every shared brand code or category. */
@@ -12,11 +13,13 @@ export function targetFor(
   targets: readonly ResponseTarget[],
   { brand, categoryId }: { readonly brand: string; readonly categoryId: string },
 ): ResponseTarget | undefined {
-  const weight = (target: ResponseTarget) => (target.categoryId === 'ALL' ? 0 : 2) + (target.brand === 'ALL' ? 0 : 1)
+  const weight = (target: ResponseTarget) =>
+    (target.categoryId === 'ALL' ? 0 : 2) + (target.brand === everyBrand ? 0 : 1)
   return targets
     .filter(
       (one) =>
-        (one.brand === 'ALL' || one.brand === brand) && (one.categoryId === 'ALL' || one.categoryId === categoryId),
+        (one.brand === everyBrand || one.brand === brand) &&
+        (one.categoryId === 'ALL' || one.categoryId === categoryId),
     )
     .toSorted((one, other) => weight(other) - weight(one))[0]
 }

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import {
+  ask,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  password,
+  port,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const staff = `http://staff.hmbcbs.localhost:${port}`
+
+/** Writes to customer service as a member, over HTTP; answers the subject, which is nobody else's. */
+async function writeAs(loginId: string, text: string): Promise<string> {
+  const origin = originOf('hmbcbs')
+  const credentials = Buffer.from(`${loginId}:${password}`).toString('base64')
+  const signedIn = await ask({
+    origin,
+    path: '/rbsmbl/x-services/userauth/v1/login',
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+  })
+  const cookie = (signedIn.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  const token = await ask({
+    origin,
+    path: '/api/oauth/token',
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=refresh_token&client_id=portico-web',
+  })
+  const subject = `Question ${crypto.randomUUID().slice(0, 8)}`
+  const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject, text }
+  const sent = await ask({
+    origin,
+    path: '/rbsmbl/account-settings/v3/ext/contactus/addMessage',
+    method: 'POST',
+    headers: { authorization: `Bearer ${JSON.parse(token.body).access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ payload: { clientMessageId: crypto.randomUUID(), ...topic } }),
+  })
+  expect(sent.status).toBe(201)
+  return subject
+}
+
+async function openWorkspace(page: Page, loginId: string) {
+  await signIn(page, loginId, staff)
+  await open(page, `${staff}/msg/#!/workspace`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages of members')
+}
+
+async function search(page: Page, words: string) {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search messages and members' })).toBeFocused()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 conversation found')).toBeAttached()
+}
+
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation, oldest first' })
+const box = (page: Page) => page.getByRole('textbox', { name: /^Reply to / })
+
+test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, canned replies, undo', async ({
+  page,
+  newVisitor,
+}) => {
+  const subject = await writeAs('BXPLUS01', 'Has the walking aid been approved?')
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/`)
+  await tabTo(page, page.getByRole('link', { name: 'Open the queues' }), 60)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages of members')
+  const list = page.getByRole('list', { name: 'Conversations, those due first on top' })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page, 'the queues')
+  await page.locator('h1').click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('These keys work while you are not typing.')
+  await expectAccessible(page, 'the shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await expect(list.getByRole('link').nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(list.getByRole('link').first()).toBeFocused()
+
+  await search(page, subject)
+  expect(page.url()).not.toContain(subject.split(' ')[1])
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+  await expect(conversation(page)).toContainText('Has the walking aid been approved?')
+  await expect(page.getByRole('complementary')).toContainText('Member number')
+  await expectAccessible(page, 'a conversation')
+
+  const assignee = page.getByRole('combobox', { name: 'Who has it' })
+  await page.keyboard.press('a')
+  await expect(page.getByText('Carl Repp has it now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(assignee.locator('option:checked')).toHaveText('Nobody')
+  await page.locator('h1').click()
+  await page.keyboard.press('e')
+  await expect(page.getByText(/^Resolved\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toBeVisible()
+
+  await page.locator('h1').click()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toBeFocused()
+  await page.keyboard.type('Heron: approved on Friday.')
+  await expectAccessible(page, 'a note')
+  await page.getByRole('button', { name: 'Add note' }).press('Enter')
+  await expect(conversation(page)).toContainText('Heron: approved on Friday.')
+
+  await page.locator('h1').click()
+  await page.keyboard.press('r')
+  await expect(box(page)).toBeFocused()
+  const canned = page.getByRole('combobox', { name: 'Insert a canned reply' })
+  await canned.selectOption('Greeting')
+  await expect(box(page)).toHaveValue(/^Hello \p{L}+,\n\nthank you/u)
+  await canned.selectOption('Closing: anything else')
+  await expect(box(page)).toHaveValue(/thank you for writing to us\.\n\nIf anything is left open, .+1-800-555-0101/s)
+  await page.reload()
+  await hydrated(page)
+  await expect(box(page)).toHaveValue(/If anything is left open/)
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(page.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(box(page)).toHaveValue('')
+  await expect(conversation(page)).toContainText('Carl, Customer Service')
+  await expect(conversation(page)).toContainText('not read yet')
+
+  const member = await newVisitor()
+  await signIn(member, 'BXPLUS01')
+  await open(member, '/msg/#!/message-center')
+  const line = member.getByRole('link', { name: new RegExp(subject) })
+  await expect(line).toContainText(/unread/i)
+  await line.click()
+  await expect(member.getByRole('heading', { name: subject })).toBeVisible()
+  await expect(member.getByText('Customer Service, Blue Plan West').first()).toBeVisible()
+  await expect(member.locator('body')).not.toContainText('Heron')
+  await open(member, '/mbr/#!/account/activity')
+  await expect(member.getByText('Customer service answered a message of yours').first()).toBeVisible()
+  await expect(member.getByText('Customer service viewed your messages').first()).toBeVisible()
+})
+
+test('MC-6 two staff at one conversation know of each other, and the second reply is not sent unknowingly', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/409/)
+  const subject = await writeAs('BXPLUS01', 'Which form do I need?')
+  const dana = await newVisitor()
+  for (const [who, login] of [
+    [page, 'CSRREP01'],
+    [dana, 'CSRREP02'],
+  ] as const) {
+    await openWorkspace(who, login)
+    await search(who, subject)
+    await who.getByRole('link', { name: new RegExp(subject) }).click()
+    await expect(who.getByRole('heading', { name: subject })).toBeVisible()
+  }
+  await expect(dana.getByText('Carl Repp has this conversation open too.')).toBeVisible()
+  await box(dana).fill('You need form 12.')
+  await box(page).fill('You need form 7.')
+  await page.getByRole('button', { name: 'Send and resolve' }).click()
+  await expect(page.getByText("The reply is in the member's inbox.")).toBeVisible()
+
+  await dana.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dana.getByText('Not sent: the conversation has changed')).toBeVisible()
+  await expect(dana.getByText('Carl, Customer Service answered.')).toBeVisible()
+  await expect(dana.getByText('It was resolved.')).toBeVisible()
+  await expect(conversation(dana)).toContainText('You need form 7.')
+  await expect(box(dana)).toHaveValue('You need form 12.')
+  await expectAccessible(dana, 'a conversation that changed')
+  await dana.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dana.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(conversation(dana)).toContainText('You need form 12.')
+})
+
+test('MC-6 supervisors keep canned replies and see figures; on a phone, in Spanish; members have no workspace', async ({
+  page,
+  newVisitor,
+}) => {
+  await openWorkspace(page, 'INTERNAL1')
+  await page.getByRole('link', { name: 'Canned replies' }).click()
+  await page.getByRole('button', { name: 'New canned reply' }).click()
+  const title = `Reply ${crypto.randomUUID().slice(0, 8)}`
+  await page.getByRole('textbox', { name: 'Name' }).fill(title)
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {nobody}')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nothing can be filled in for {nobody}.')).toBeVisible()
+  await expectAccessible(page, 'the form of a canned reply')
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {firstName}')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The canned reply is saved.')).toBeVisible()
+  await page.getByRole('button', { name: `Remove: ${title}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Figures' }).click()
+  await page.getByText('Show as a table').first().click()
+  const table = page.getByRole('table', { name: 'Messages received and answered' })
+  await expect(table.getByRole('row')).toHaveCount(15)
+  await expectAccessible(page, 'the figures')
+
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
+  for (const [part, name] of [
+    ['workspace', 'Mensajes de miembros'],
+    ['workspace-figures', 'Cifras'],
+    ['workspace-replies', 'Respuestas preparadas'],
+  ]) {
+    await page.goto('about:blank')
+    await open(page, `${staff}/msg/#!/${part}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+    await expectNoSidewaysScroll(page, name ?? '')
+  }
+  await page.goto('about:blank')
+  await open(page, `${staff}/msg/#!/workspace`)
+  await page
+    .getByRole('list', { name: /^Conversaciones, primero/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Enviar y resolver' })).toBeVisible()
+  await expectNoSidewaysScroll(page, 'una conversación')
+  await expectAccessible(page, 'una conversación')
+  await page.getByRole('button', { name: 'Volver a la lista' }).click()
+  await expect(
+    page
+      .getByRole('list', { name: /^Conversaciones, primero/ })
+      .getByRole('link')
+      .first(),
+  ).toBeFocused()
+
+  const member = await newVisitor()
+  await signIn(member, 'BXPLUS01')
+  await open(member, '/msg/#!/workspace')
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText(/^Good /)
+})
