@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
+import { tellOfNewMessage } from '../notifications/service.ts'
 import { findSent, insertMessage, type Message } from './store.ts'
 
 /** What customer service has to say to a member in a conversation of theirs. */
@@ -13,7 +14,7 @@ export interface Delivery {
   readonly now: Date
 }
 
-/** The one way in which a message reaches a member's inbox, unread. */
+/** The one way in which a message reaches a member's inbox: unread, and told of as they choose. */
 export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, now } = delivery
   const message: Message = {
@@ -34,6 +35,7 @@ export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
     attachment_count: 0,
   }
   await insertMessage(tx, message)
+  await tellOfNewMessage(tx, memberId, now)
   return message
 }
 
