@@ -37,7 +37,8 @@ let ended: Client
 const byRole = new Map<Role, Client>()
 
 beforeAll(async () => {
-  portal = await startPortal()
+  // Tokens must outlive a file of so many tests, however busy the machine.
+  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   await insertVisitor()
   for (const role of ROLES) byRole.set(role, await memberClient(portal.origin, loginByRole[role]))
   own = await recordsOf(clientOf('MEMBER'))
