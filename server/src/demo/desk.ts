@@ -31,7 +31,7 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
     body: text,
     changed_at: now,
   }))
-  await tx.insertInto('canned_reply').values(replies).execute()
+  if (replies.length > 0) await tx.insertInto('canned_reply').values(replies).execute()
   await insertHistory(tx, desk.busy, now)
 }
 
