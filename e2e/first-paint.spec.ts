@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, originOf, signIn, test } from './support.ts'
+
+interface Seen {
+  /** Sum of the shifts that nobody's press caused. */
+  readonly shift: number
+  readonly sources: readonly string[]
+  readonly firstPaintMs: number
+  readonly firstScriptMs: number
+}
+
+/** From the first paint on, what moves by itself. */
+async function watch(page: Page) {
+  await page.addInitScript(() => {
+    const seen = { shift: 0, sources: [] as string[] }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null }[]
+      })[]) {
+        if (entry.hadRecentInput) continue
+        seen.shift += entry.value
+        for (const { node } of entry.sources) seen.sources.push(node?.outerHTML?.slice(0, 100) ?? 'a text')
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+function seenOn(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const { seen } = window as unknown as { seen: Pick<Seen, 'shift' | 'sources'> }
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return {
+      ...seen,
+      firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      firstScriptMs: Math.min(...scripts.map((entry) => (entry as PerformanceResourceTiming).responseEnd)),
+    }
+  })
+}
+
+/** A visitor's page, then a member's. */
+const views = [{ path: '/login/' }, { path: '/mbr/', begin: true }, { path: '/msg/' }] as const
+
+for (const { name, viewport } of [
+  { name: 'a desktop', viewport: { width: 1280, height: 900 } },
+  { name: 'a phone', viewport: { width: 390, height: 844 } },
+]) {
+  test(`BR-13 LG-4 on ${name} the first paint waits for no script, and nothing shifts from then on`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await watch(page)
+    // As on a slow line: what the page loads comes long after what the server rendered.
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 300))
+      await route.continue()
+    })
+    for (const { path, ...view } of views) {
+      if ('begin' in view) await signIn(page, 'MEMBER01')
+      await page.goto(`${originOf('hmbcbs')}${path}`)
+      await hydrated(page)
+      await page.waitForLoadState('networkidle')
+      const { shift, sources, firstPaintMs, firstScriptMs } = await seenOn(page)
+      expect(sources, `what shifts on ${path}`).toEqual([])
+      expect(shift).toBe(0)
+      expect(firstPaintMs, `first paint of ${path}`).toBeLessThan(firstScriptMs)
+    }
+  })
+}
