@@ -82,6 +82,28 @@ test('LG-4 from right to left every part stands where a mirror would show it', a
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
+// Pictures are compared within one run: those of another machine have other fonts.
+test('MN-1 BR-8 a brand changes colours and no places, and in the picture of whoever wants less motion nothing moves', async ({
+  page,
+}) => {
+  const places = async (brand: string) => {
+    await openGallery(page, brand)
+    const all = await placesOf(page)
+    const from = all[0]?.top ?? 0
+    return all.map(({ left, right, top }) => [left, right, top - from].map(Math.round).join(' '))
+  }
+  const light = await places(brands.light)
+  const figure = page.locator('[data-component="Button"]')
+  const lightButtons = await figure.screenshot()
+  const moving = page.locator('[data-component="LoadingIndicator"], [data-component="Skeleton"]').first()
+  const still = await moving.screenshot()
+  expect(still.equals(await moving.screenshot()), 'a picture at rest').toBe(true)
+  const dark = await places(brands.dark)
+  expect(dark.length).toBeGreaterThan(200)
+  expect(dark.filter((place, at) => place !== light[at])).toEqual([])
+  expect(lightButtons.equals(await figure.screenshot()), 'buttons of two brands look the same').toBe(false)
+})
+
 test('MN-1 in forced colours everything that can be used, and all that lies over the page, has an edge', async ({
   page,
 }) => {
