@@ -50,9 +50,10 @@ async function write(page: Page, subject: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill('See what I attach.')
 }
 
-test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload, sent, opened and saved', async ({
+test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and on another device, sent, opened and saved', async ({
   page,
   noise,
+  newVisitor,
 }) => {
   noise.allow(/^answer 422 \/mhsimb\/x-services\/secureMessage\/attachment$/)
   noise.allow(/^console\.error: Failed to load resource: .*422/)
@@ -82,6 +83,17 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload, se
       .getByRole('button', { name: `Remove ${name}` })
       .click()
   await expect(files(page)).toHaveCount(2)
+
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  const elsewhere = await newVisitor()
+  await signIn(elsewhere, 'MEMBER01', origin)
+  await open(elsewhere, `${origin}/msg/#!/message-center?folder=drafts`)
+  await elsewhere
+    .getByRole('list', { name: 'Drafts' })
+    .getByRole('link', { name: /With files/ })
+    .click()
+  await expect(files(elsewhere)).toHaveCount(2)
+  await elsewhere.close()
 
   await page.reload()
   await hydrated(page)

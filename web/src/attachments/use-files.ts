@@ -31,13 +31,16 @@ export interface FilesOptions {
   readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
 }
 
+/** What goes with a message at most, as far as the server has said so on this page. */
+let knownLimits: AttachmentLimits | null = null
+
 /** Pause between two questions after the virus check, in ms. */
 const askingPause = 2_000
 
 /** The files of a message that is being written (MC-4): one after the other is uploaded, and each can be taken back. */
 export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOptions): Files {
   const [shown, setShown] = useState<readonly FileEntry[]>([])
-  const [limits, setLimits] = useState(ATTACHMENT_LIMITS)
+  const [limits, setLimits] = useState(knownLimits ?? ATTACHMENT_LIMITS)
   const [lost, setLost] = useState(0)
   const current = useRef(shown)
   const contents = useRef(new Map<string, File>())
@@ -84,10 +87,12 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
   }, [clientMessageId, show])
 
   useEffect(() => {
+    if (knownLimits !== null && isKnown.current) return
     const leaving = new AbortController()
     api.call(listAttachments, { signal: leaving.signal }).then(
       ({ attachments, limits }) => {
-        setLimits({ ...limits, kinds: limits.kinds as AttachmentKind[] })
+        knownLimits = { ...limits, kinds: limits.kinds as AttachmentKind[] }
+        setLimits(knownLimits)
         const known = entriesOf(first.current, attachments)
         if (isKnown.current) return
         isKnown.current = true
