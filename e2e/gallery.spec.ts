@@ -120,7 +120,7 @@ test('MN-1 in forced colours everything that can be used, and all that lies over
         })
         .map((element) => element.outerHTML.slice(0, 100)),
     )
-  const fields = 'figure :is(input:not([type="checkbox"], [type="range"]), select, textarea)'
+  const fields = 'figure :is(input:not([type="checkbox"], [type="radio"], [type="range"]), select, textarea)'
   expect(await page.locator(fields).count()).toBeGreaterThan(15)
   expect(await edgeless(fields)).toEqual([])
   expect(await edgeless('[data-component="Button"] button')).toEqual([])

@@ -65,8 +65,14 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   await expect(requirement(page, 'login ID')).toContainText('still missing')
   await expect(page.getByText('4 of 7 requirements met')).toBeAttached()
   await page.keyboard.press('Enter')
+  const summary = page.getByRole('group', { name: 'Please check one field' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('New password: Password must have 8 or more characters')
+  await tabTo(page, summary.getByRole('link'), 1)
+  await page.keyboard.press('Enter')
   await expect(newPassword(page)).toBeFocused()
   await expect(newPassword(page)).toHaveAccessibleDescription(/^Password must have 8 or more characters/)
+  await expectAccessible(page, 'change password, refused')
 
   const mistakes: [string, RegExp][] = [
     ['Forced01!', /cannot contain your Login ID/],
@@ -78,7 +84,8 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
     await newPassword(page).fill(word)
     await page.keyboard.press('Enter')
     await expect(newPassword(page), word).toHaveAccessibleDescription(says)
-    await expect(newPassword(page)).toBeFocused()
+    await expect(summary).toBeFocused()
+    await expect(summary).toContainText(says)
   }
 
   await newPassword(page).fill('Kestrel-47-Ridge')
@@ -144,7 +151,8 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
   const current = page.getByLabel('Current password')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await submit(page).click()
-  await expect(current).toBeFocused()
+  await expect(page.getByRole('group', { name: '2 fields are still empty' })).toBeFocused()
+  await expect(page.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
   await expect(current).toHaveAccessibleDescription(/Field is Required/)
   await current.fill('Wrong-1word')
   await newPassword(page).fill('Kestrel-47-Ridge')

@@ -7,7 +7,7 @@ import { loadPage } from '../session/load-page.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Failure } from './refusals.ts'
+import type { Failure } from './failure.ts'
 
 /** Why nothing was changed, and how to go on. */
 export function FailureNotice({ failure }: { readonly failure: Failure }) {

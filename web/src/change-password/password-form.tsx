@@ -1,22 +1,28 @@
 import { changePassword } from '@portico/contract/calls/passwords'
 import { checkPassword } from '@portico/rules/validation/password'
-import { type FormEvent, useRef, useState } from 'react'
+import { checkRequiredText } from '@portico/rules/validation/text'
+import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import type { PasswordRule } from '../ui/password-requirements.tsx'
 import styles from './change-password.module.css'
+import { type Failure, failureOf } from './failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { LogoutInstead } from './logout-instead.tsx'
-import { type Failure, type FieldRefusals, refusalsOf, told } from './refusals.ts'
-import { Requirements } from './requirements.tsx'
-import type { PasswordRule } from './use-password-rule.ts'
 
 /** Longest password that is taken. */
 const longest = 200
+
+/** Codes of the present password; all others are those of the rules. */
+const codes = { 'GEN-NOMATCH': 'changePassword.currentWrong', 'GEN-SUSPEND': 'changePassword.currentLocked' } as const
 
 interface PasswordFormProps {
   readonly rule: PasswordRule
@@ -25,89 +31,63 @@ interface PasswordFormProps {
   readonly onChanged: () => void
 }
 
-/** One field for the new password, which can be shown: nobody has to type it twice. */
+/** A new password, and the present one where it is asked for (RG-2). */
 export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps) {
   const t = useText()
   const { brand } = usePage()
-  const form = useRef<HTMLFormElement>(null)
-  const running = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [word, setWord] = useState('')
-  const [refusals, setRefusals] = useState<FieldRefusals>({})
   const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({
+    id: 'password',
+    initial: { currentPassword: '', newPassword: '' },
+    secret: 'all',
+    label: (name) => t(name === 'newPassword' ? 'changePassword.new' : 'changePassword.current'),
+    check: (name, values) => {
+      if (name === 'newPassword') return checkPassword(values.newPassword, rule)
+      return asksCurrent ? checkRequiredText(values.currentPassword) : null
+    },
+    serverTexts: { codes, params: { count: rule.history, minimum: rule.tier.minLength } },
+  })
 
-  const refuse = (found: FieldRefusals) => {
-    setRefusals(found)
-    const first = found.currentPassword ? 'currentPassword' : 'newPassword'
-    form.current?.querySelector<HTMLInputElement>(`#${first}`)?.focus()
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (running.current) return
-    const current = String(new FormData(event.currentTarget).get('currentPassword') ?? '')
+  const submit = async (event: FormEvent) => {
     setFailure(null)
-    const problem = checkPassword(word, rule)
-    const found: FieldRefusals = {
-      ...(asksCurrent && current === '' && { currentPassword: { id: 'field.required' } }),
-      ...(problem && { newPassword: told(problem) }),
-    }
-    setRefusals(found)
-    if (Object.keys(found).length > 0) return refuse(found)
-
-    running.current = true
-    setBusy(true)
     try {
-      await api.call(changePassword, { body: { newPassword: word, ...(asksCurrent && { currentPassword: current }) } })
-      onChanged()
+      const changed = await form.submit(event, ({ currentPassword, newPassword }) =>
+        api.call(changePassword, { body: { newPassword, ...(asksCurrent && { currentPassword }) } }),
+      )
+      if (changed !== null) onChanged()
     } catch (error) {
-      const outcome = error instanceof ApiError ? refusalsOf(error, rule) : 'other'
-      if (typeof outcome === 'string') setFailure(outcome)
-      else refuse(outcome)
-      running.current = false
-      setBusy(false)
+      setFailure(error instanceof ApiError ? failureOf(error) : 'other')
     }
   }
-
-  const error = (field: keyof FieldRefusals) => {
-    const refusal = refusals[field]
-    return refusal && t(refusal.id, refusal.values)
-  }
+  const { onValue: typeCurrent, ...current } = form.field('currentPassword')
 
   return (
     // Sent before the page is ready it goes by POST, so that nothing typed gets into an address.
-    <form ref={form} method="post" noValidate className={styles.form} onSubmit={submit} aria-busy={busy}>
+    <form
+      method="post"
+      noValidate
+      className={styles.form}
+      onSubmit={submit}
+      aria-busy={form.busy}
+      data-state={form.state}
+    >
+      <ErrorSummary {...form.summary} />
       {failure && <FailureNotice failure={failure} />}
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={rule.loginId} readOnly hidden />
       {asksCurrent && (
         <PasswordField
-          id="currentPassword"
-          name="currentPassword"
+          {...current}
           label={t('changePassword.current')}
-          error={error('currentPassword')}
           autoComplete="current-password"
           maxLength={longest}
+          onChange={(event) => typeCurrent(event.target.value)}
           required
         />
       )}
-      <div>
-        <PasswordField
-          id="newPassword"
-          name="newPassword"
-          label={t('changePassword.new')}
-          hint={t('changePassword.history', { count: rule.history })}
-          error={error('newPassword')}
-          autoComplete="new-password"
-          maxLength={longest}
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
-          required
-        />
-        <Requirements word={word} rule={rule} />
-      </div>
+      <NewPasswordField {...form.field('newPassword')} label={t('changePassword.new')} rule={rule} required />
       <div className={styles.actions}>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={form.busy}>
           {t('changePassword.submit')}
         </Button>
         {asksCurrent ? (

@@ -1,18 +1,10 @@
 import { validateSession } from '@portico/contract/calls/identity'
 import { passwordStrength } from '@portico/contract/calls/passwords'
 import { limits } from '@portico/rules/limits'
-import type { PasswordTier } from '@portico/rules/validation/password'
 import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { usePage } from '../page-state.tsx'
-
-export interface PasswordRule {
-  readonly tier: PasswordTier
-  /** How many of the last passwords cannot be used again. */
-  readonly history: number
-  /** Empty where it could not be had. */
-  readonly loginId: string
-}
+import type { PasswordRule } from '../ui/password-requirements.tsx'
 
 /** What stands in where the rule service cannot be had; the server checks by its own all the same. */
 const standIn = {

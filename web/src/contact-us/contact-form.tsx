@@ -13,12 +13,12 @@ import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { stateOf } from './check.ts'
 import styles from './contact-form.module.css'
-import { ErrorSummary } from './error-summary.tsx'
 import { isEmpty, type Topic } from './fields.ts'
 import { OlderArrived, SendOutcome } from './send-outcome.tsx'
 import { TopicFields } from './topic-fields.tsx'
 import type { Contact } from './use-contact.ts'
 import { useFieldProps } from './use-field-props.ts'
+import { Wrong } from './wrong.tsx'
 
 interface ContactFormProps {
   readonly contact: Contact
@@ -54,7 +54,7 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
       aria-busy={sending || undefined}
       data-state={stateOf(draft.fields, problems)}
     >
-      <ErrorSummary state={state} />
+      <Wrong state={state} />
       {progress.step === 'sent' && <OlderArrived messageId={progress.messageId} />}
       <TopicFields contact={contact} topics={topics} takesFocus={takesFocus} />
       <CountedField

@@ -7,6 +7,7 @@ import type contactUs from './en/contact-us.json'
 import type debug from './en/debug.json'
 import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
+import type forms from './en/forms.json'
 import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
@@ -31,6 +32,7 @@ interface Areas {
   readonly debug: typeof debug
   readonly drafts: typeof drafts
   readonly errors: typeof errors
+  readonly forms: typeof forms
   readonly landing: typeof landing
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter

@@ -42,7 +42,7 @@ export const signIn: RouteNode = {
 /** The one view of somebody whose password is due (SI-7). */
 export const changePassword: RouteNode = {
   view: 'change-password/change-password-view',
-  texts: ['change-password', 'validation'],
+  texts: ['change-password', 'forms', 'validation'],
   access: 'session',
 }
 
@@ -151,7 +151,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',
-        texts: ['contact-us', 'service'],
+        texts: ['contact-us', 'forms', 'service'],
         access: 'anyone',
         children: { write: { access: 'session' } },
       },
@@ -170,7 +170,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },
       gallery: {
         view: 'gallery/gallery-view',
-        texts: ['widgets', 'validation'],
+        texts: ['forms', 'widgets', 'validation'],
         access: 'anyone',
         development: true,
       },

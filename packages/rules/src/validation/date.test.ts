@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CalendarDate, checkDate, formatDate, fromYyyymmdd, parseChatDate, parseDate, toYyyymmdd } from './date.ts'
+import {
+  type CalendarDate,
+  checkDate,
+  formatDate,
+  fromYyyymmdd,
+  joinDateParts,
+  parseChatDate,
+  parseDate,
+  toYyyymmdd,
+} from './date.ts'
 
 const today: CalendarDate = { year: 2026, month: 11, day: 21 }
 const date = (year: number, month: number, day: number): CalendarDate => ({ year, month, day })
@@ -153,4 +162,27 @@ it.each([
   '0/1/2015',
 ])('VA-10 %j is no chat date', (text) => {
   expect(parseChatDate(text)).toBeNull()
+})
+
+it.each([
+  [' 2', '3 ', '1984', null],
+  ['', '', '', 'field.required'],
+  ['13', '1', '1984', 'date.month'],
+  ['2', '30', '1984', 'date.invalid'],
+  ['', '1', '1984', 'date.month'],
+  ['2', 'x', '1984', 'date.format'],
+  ['2', '3', '984', 'date.format'],
+])('VA-10 the fields %j, %j and %j make a date: %s', (month, day, year, code) => {
+  const text = joinDateParts({ month, day, year })
+  expect(checkDate(text, { today, required: true })?.code ?? null).toBe(code)
+})
+
+it('VA-10 three fields make the date that they name', () => {
+  fc.assert(
+    fc.property(anyDate, ({ year, month, day }) => {
+      fc.pre(year >= 1000)
+      const text = joinDateParts({ month: `${month}`, day: `${day}`, year: `${year}` })
+      expect(parseDate(text, today)).toEqual({ year, month, day })
+    }),
+  )
 })

@@ -24,6 +24,20 @@ export function parseDate(text: string, today: CalendarDate): CalendarDate | nul
   return realDate(readTyped(text, today))
 }
 
+/** A day in three fields, as typed. */
+export interface DateParts {
+  readonly month: string
+  readonly day: string
+  readonly year: string
+}
+
+/** The date that three fields make, for `checkDate` and `parseDate` (VA-10); empty where all three are. */
+export function joinDateParts(parts: DateParts): string {
+  const [month, day, year] = [parts.month.trim(), parts.day.trim(), parts.year.trim()]
+  if (month === '' && day === '' && year === '') return ''
+  return `${month.padStart(2, '0')}/${day.padStart(2, '0')}/${year}`
+}
+
 /** The day as mm/dd/yyyy. */
 export function formatDate({ year, month, day }: CalendarDate): string {
   return `${pad(month, 2)}/${pad(day, 2)}/${pad(year, 4)}`

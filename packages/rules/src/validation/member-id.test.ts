@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkMemberId, memberIdHints } from './member-id.ts'
+import { checkMemberId, memberIdHints, memberIdLetters } from './member-id.ts'
 
 const digits = '0123456789'
 const alphanumerics = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`
@@ -64,4 +64,8 @@ it('VA-5 an empty member ID is refused only when required', () => {
 it('VA-5 all brands hint at the subscriber, MINCR also at the names on the ID card', () => {
   expect(memberIdHints('HMBCBS')).toEqual(['member-id.hint'])
   expect(memberIdHints('MINCR')).toEqual(['member-id.hint', 'member-id.hint-mincr'])
+})
+
+it.each(brands)('VA-5 $sharedBrandCode says whether its member IDs have letters', ({ sharedBrandCode, letters }) => {
+  expect(memberIdLetters(sharedBrandCode)).toBe(letters !== digits)
 })

@@ -26,3 +26,8 @@ export function checkMemberId(
 export function memberIdHints(sharedBrandCode: string): readonly FieldTextKey[] {
   return sharedBrandCode === 'MINCR' ? ['member-id.hint', 'member-id.hint-mincr'] : ['member-id.hint']
 }
+
+/** Whether a brand's member IDs may have letters (VA-5). */
+export function memberIdLetters(sharedBrandCode: string): boolean {
+  return brandRules.get(sharedBrandCode)?.pattern === digitsAndLetters
+}

@@ -1,0 +1,18 @@
+import { useText } from '../messages/text.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { stateOf, wrongFields } from './check.ts'
+import type { ContactState } from './contact-state.ts'
+import { useFieldLabel } from './use-field-label.ts'
+import { controlId } from './use-field-props.ts'
+
+/** What is wrong with the message, each field with a link to it. */
+export function Wrong({ state: { problems, refusals, draft } }: { readonly state: ContactState }) {
+  const t = useText()
+  const labelOf = useFieldLabel()
+  const wrong = wrongFields(problems).map((name) => {
+    const { code = 'field.required', params } = problems[name] ?? {}
+    return { controlId: controlId(name), label: labelOf(name), problem: t(code, params) }
+  })
+  const incomplete = stateOf(draft.fields, problems) === 'Incomplete'
+  return <ErrorSummary wrong={wrong} incomplete={incomplete} refusals={refusals} />
+}

@@ -1,0 +1,75 @@
+import type { ErrorEntry } from '@portico/contract/errors'
+import { type FormState, fieldState, formState } from '@portico/rules/validation/form-state'
+import { type Problem, problemCodes } from '@portico/rules/validation/result'
+import type { MessageId } from '../messages/catalogues.ts'
+
+/** What stands in the fields of a form, as typed. */
+export type Values<Name extends string> = Readonly<Record<Name, string>>
+
+/** What is wrong with a field: the id of its text, which is a rule's code or a text for a code of the server's. */
+export interface FieldProblem {
+  readonly code: MessageId
+  readonly params?: Problem['params']
+}
+
+/** What is wrong, by field; a field that is well is not named. */
+export type Problems<Name extends string> = Readonly<Partial<Record<Name, FieldProblem>>>
+
+/** What a check found, without the fields that are well. */
+export function problemsIn<Name extends string>(
+  names: readonly Name[],
+  find: (name: Name) => FieldProblem | null | undefined,
+): Problems<Name> {
+  const found: Partial<Record<Name, FieldProblem>> = {}
+  for (const name of names) {
+    const problem = find(name)
+    if (problem) found[name] = problem
+  }
+  return found
+}
+
+/** What the texts of the server's refusals need. */
+export interface ServerTexts {
+  /** Texts of codes that are not the rules' own. */
+  readonly codes?: Readonly<Record<string, MessageId>>
+  /** What the texts name. */
+  readonly params?: Problem['params']
+}
+
+/** What the server found wrong; entries that name no field of the form, or no code that has a text, are left out. */
+export function problemsOfEntries<Name extends string>(
+  names: readonly Name[],
+  entries: readonly ErrorEntry[],
+  { codes = {}, params = {} }: ServerTexts,
+): Problems<Name> {
+  return problemsIn(names, (name) => {
+    const told = entries.find(({ field }) => field === name)?.errorMessage ?? ''
+    const code = codes[told] ?? problemCodes.find((known) => known === told)
+    return code ? { code, params } : null
+  })
+}
+
+/** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
+export function problemsLeft<Name extends string>(
+  told: Problems<Name>,
+  changed: Name,
+  now: Problems<Name>,
+): Problems<Name> {
+  const { [changed]: _, ...others } = told as Partial<Record<Name, FieldProblem>>
+  const problem = told[changed] && now[changed]
+  return (problem ? { ...others, [changed]: problem } : others) as Problems<Name>
+}
+
+/** State of the form with these problems (VA-12). */
+export function stateOfForm<Name extends string>(
+  names: readonly Name[],
+  values: Values<Name>,
+  problems: Problems<Name>,
+): FormState {
+  return formState(names.map((name) => stateOf(values[name], problems[name])))
+}
+
+function stateOf(value: string, problem: FieldProblem | undefined): FormState {
+  // It counts that there is a problem, not which.
+  return fieldState(value, problem ? { code: 'field.required' } : null)
+}

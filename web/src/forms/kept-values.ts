@@ -1,0 +1,28 @@
+import { sessionStore } from '../session/storage.ts'
+import type { Values } from './field-problems.ts'
+
+/** Where the tab keeps what was typed into a form. */
+function storageKey(form: string): string {
+  return `portico.form.${form}`
+}
+
+/** What was typed before the page was loaded again; what is not kept is as it was at first. */
+export function readKept<Name extends string>(form: string, initial: Values<Name>): Values<Name> {
+  const kept = sessionStore.get(storageKey(form))
+  if (typeof kept !== 'object' || kept === null) return initial
+  const values: Record<Name, string> = { ...initial }
+  for (const [name, value] of Object.entries(kept)) {
+    if (Object.hasOwn(initial, name) && typeof value === 'string') values[name as Name] = value
+  }
+  return values
+}
+
+/** Keeps what was typed for an hour and for this tab alone, but never a secret. */
+export function keep<Name extends string>(form: string, values: Values<Name>, secret: readonly Name[]): void {
+  const kept = Object.entries(values).filter(([name]) => !secret.some((one) => one === name))
+  sessionStore.set(storageKey(form), Object.fromEntries(kept))
+}
+
+export function dropKept(form: string): void {
+  sessionStore.remove(storageKey(form))
+}

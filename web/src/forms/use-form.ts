@@ -1,0 +1,140 @@
+import type { FormState } from '@portico/rules/validation/form-state'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/error.ts'
+import { useText } from '../messages/text.tsx'
+import type { WrongField } from '../ui/error-summary.tsx'
+import {
+  type FieldProblem,
+  type Problems,
+  problemsIn,
+  problemsLeft,
+  problemsOfEntries,
+  type ServerTexts,
+  stateOfForm,
+  type Values,
+} from './field-problems.ts'
+import { dropKept, keep, readKept } from './kept-values.ts'
+
+export interface FormOptions<Name extends string> {
+  /** Begins the ids of the controls and, where anything is kept, names the form in the tab's storage. */
+  readonly id: string
+  readonly initial: Values<Name>
+  /** Fields that are never stored; `all`: nothing of the form is. */
+  readonly secret?: readonly Name[] | 'all'
+  /** The label of a field, as the error summary names it. */
+  readonly label: (name: Name) => string
+  /** The rule of a field, the one that the server goes by too. */
+  readonly check: (name: Name, values: Values<Name>) => FieldProblem | null
+  readonly serverTexts?: ServerTexts
+}
+
+export interface Form<Name extends string> {
+  readonly values: Values<Name>
+  /** '', 'Incomplete' or 'Error' (VA-12), as far as it has been told. */
+  readonly state: FormState
+  readonly busy: boolean
+  /** For an ErrorSummary. */
+  readonly summary: {
+    readonly wrong: readonly WrongField[]
+    readonly incomplete: boolean
+    readonly refusals: number
+  }
+  /** Ties a control to its field. */
+  field(name: Name): {
+    readonly id: string
+    readonly name: string
+    readonly value: string
+    readonly error: string | undefined
+    readonly onValue: (value: string) => void
+  }
+  /**
+   * Sends what is right, once at a time; what is wrong here or by the server's word is told at the fields. Answers what
+   * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
+   */
+  submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
+  /** Forgets what was typed. */
+  clear(): void
+}
+
+/** A form whose values survive errors, expiry and a reload in this tab. */
+export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
+  const { id, initial, secret = [], label, check, serverTexts = {} } = options
+  const t = useText()
+  const names = Object.keys(initial) as Name[]
+  const none: Problems<Name> = problemsIn(names, () => null)
+  const isKept = secret !== 'all'
+  const [values, setValues] = useState(() => (isKept ? readKept(id, initial) : initial))
+  const [problems, setProblems] = useState(none)
+  const [refusals, setRefusals] = useState(0)
+  const [busy, setBusy] = useState(false)
+  // Two submits in one frame see one another here.
+  const running = useRef(false)
+
+  const textOf = ({ code, params }: FieldProblem) => t(code, params)
+  const refuse = (found: Problems<Name>) => {
+    setProblems(found)
+    setRefusals((count) => count + 1)
+    return null
+  }
+  const state = stateOfForm(names, values, problems)
+
+  return {
+    values,
+    state,
+    busy,
+    summary: {
+      wrong: names.flatMap((name) => {
+        const problem = problems[name]
+        return problem ? [{ controlId: `${id}-${name}`, label: label(name), problem: textOf(problem) }] : []
+      }),
+      incomplete: state === 'Incomplete',
+      refusals,
+    },
+    field: (name) => {
+      const problem = problems[name]
+      return {
+        id: `${id}-${name}`,
+        name,
+        value: values[name],
+        error: problem && textOf(problem),
+        onValue: (value) => {
+          if (values[name] === value) return
+          const next = { ...values, [name]: value }
+          setValues(next)
+          setProblems(
+            problemsLeft(
+              problems,
+              name,
+              problemsIn([name], () => check(name, next)),
+            ),
+          )
+          if (secret !== 'all') keep(id, next, secret)
+        },
+      }
+    },
+    submit: async (event, send) => {
+      event.preventDefault()
+      if (running.current) return null
+      const found = problemsIn(names, (name) => check(name, values))
+      setProblems(found)
+      if (Object.keys(found).length > 0) return refuse(found)
+      running.current = true
+      setBusy(true)
+      try {
+        return await send(values)
+      } catch (error) {
+        const told = error instanceof ApiError ? problemsOfEntries(names, error.entries, serverTexts) : none
+        if (Object.keys(told).length === 0) throw error
+        return refuse(told)
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+    clear: () => {
+      setValues(initial)
+      setProblems(none)
+      if (isKept) dropKept(id)
+    },
+  }
+}

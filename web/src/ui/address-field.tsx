@@ -1,0 +1,26 @@
+import { limits } from '@portico/rules/limits'
+import { normalizeAddress } from '@portico/rules/validation/address'
+import { useText } from '../messages/text.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export interface AddressFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** A line of an address (VA-7): upper-cased once it is typed, as it is stored. */
+export function AddressField({ value, onValue, ...field }: AddressFieldProps) {
+  const t = useText()
+  return (
+    <TextField
+      autoComplete="address-line1"
+      autoCapitalize="characters"
+      placeholder={t('address.placeholder')}
+      maxLength={limits.address.max}
+      {...field}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      onBlur={() => onValue(normalizeAddress(value))}
+    />
+  )
+}

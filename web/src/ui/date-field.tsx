@@ -1,0 +1,22 @@
+import { useText } from '../messages/text.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export interface DateFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange'> {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** A day typed as mm/dd/yyyy or mm/dd/yy (VA-10). */
+export function DateField({ value, onValue, ...field }: DateFieldProps) {
+  const t = useText()
+  return (
+    <TextField
+      hint={t('form.dateHint')}
+      autoComplete="off"
+      maxLength={'mm/dd/yyyy'.length}
+      {...field}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  )
+}

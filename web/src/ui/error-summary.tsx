@@ -1,0 +1,68 @@
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
+import { useText } from '../messages/text.tsx'
+import { Alert } from './alert.tsx'
+import styles from './error-summary.module.css'
+
+/** A field to put right. */
+export interface WrongField {
+  /** Id of its control. */
+  readonly controlId: string
+  readonly label: string
+  /** What is wrong, in words. */
+  readonly problem: string
+}
+
+export interface ErrorSummaryProps {
+  /** In the order of the form. */
+  readonly wrong: readonly WrongField[]
+  /** Whether all that is wrong is still empty (VA-12). */
+  readonly incomplete: boolean
+  /** How often the form was refused: each time the focus moves here, which reads everything out. */
+  readonly refusals: number
+}
+
+/** What is wrong with a form, each field with a link to it; nothing while nothing is. */
+export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps) {
+  const t = useText()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals])
+
+  if (wrong.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, this holds the word on them
+    <div
+      ref={box}
+      role="group"
+      tabIndex={-1}
+      className={styles.summary}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-list`}
+    >
+      <Alert
+        tone="danger"
+        title={
+          <span id={`${id}-title`}>{t(incomplete ? 'form.incomplete' : 'form.wrong', { count: wrong.length })}</span>
+        }
+      >
+        <ul id={`${id}-list`} className={styles.wrong}>
+          {wrong.map(({ controlId, label, problem }) => (
+            <li key={controlId}>
+              <a href={`#${controlId}`} onClick={(event) => goTo(event, controlId)}>
+                {t('form.problem', { label, problem })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  )
+}
+
+/** The hash of the address belongs to the router. */
+function goTo(event: MouseEvent, controlId: string) {
+  event.preventDefault()
+  document.getElementById(controlId)?.focus()
+}

@@ -1,0 +1,32 @@
+import { limits } from '@portico/rules/limits'
+import { memberIdHints, memberIdLetters } from '@portico/rules/validation/member-id'
+import { useText } from '../messages/text.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export interface MemberIdFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'hint' | 'label'> {
+  /** Whose rule and hints it goes by. */
+  readonly sharedBrandCode: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** A member ID with the hints of its brand (VA-5). */
+export function MemberIdField({ sharedBrandCode, value, onValue, ...field }: MemberIdFieldProps) {
+  const t = useText()
+  return (
+    <TextField
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={t('member-id.placeholder')}
+      maxLength={limits.memberId.max}
+      {...field}
+      label={t('form.memberId')}
+      hint={memberIdHints(sharedBrandCode)
+        .map((key) => t(key))
+        .join(' ')}
+      inputMode={memberIdLetters(sharedBrandCode) ? 'text' : 'numeric'}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  )
+}

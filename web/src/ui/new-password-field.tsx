@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { useText } from '../messages/text.tsx'
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx'
+import { PasswordRequirements, type PasswordRule } from './password-requirements.tsx'
+
+/** Longest password that is taken. */
+const longest = 200
+
+export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'value' | 'onChange' | 'hint' | 'maxLength'> {
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly rule: PasswordRule
+}
+
+/** One field for a new password, which can be shown: nobody has to type it twice. What it needs is ticked off (VA-4). */
+export function NewPasswordField({ id, value, onValue, rule, ...field }: NewPasswordFieldProps) {
+  const t = useText()
+  const ownId = useId()
+  return (
+    <div>
+      <PasswordField
+        autoComplete="new-password"
+        {...field}
+        id={id ?? ownId}
+        hint={t('form.password.history', { count: rule.history })}
+        maxLength={longest}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <PasswordRequirements word={value} rule={rule} />
+    </div>
+  )
+}
