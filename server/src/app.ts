@@ -26,7 +26,7 @@ import type { DataKey } from './data-key.ts'
 import type { Database } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
 import { bindEmailPreviews } from './email/preview.ts'
-import { readOutboxDepth } from './email/service.ts'
+import { createEmailService, readOutboxDepth } from './email/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { limitBodyTime, longestRequestMs } from './http/body-time.ts'
@@ -41,8 +41,10 @@ import { loadCommonPasswords } from './identity/common-passwords.ts'
 import { whySignedOut } from './identity/ended-sessions.ts'
 import { createLimits } from './identity/limits.ts'
 import { bindMetadata } from './identity/metadata-routes.ts'
+import { createNewPasswords } from './identity/new-password.ts'
 import { createPasswordChange } from './identity/password-change.ts'
 import { createPasswordCheck } from './identity/password-check.ts'
+import { createPasswordReset } from './identity/password-reset.ts'
 import { bindPasswords } from './identity/password-routes.ts'
 import type { Passwords } from './identity/passwords.ts'
 import { createRefreshTokens } from './identity/refresh-tokens.ts'
@@ -69,6 +71,10 @@ import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { createOwnQuestions } from './recovery/own-questions.ts'
+import { createQuestions } from './recovery/questions.ts'
+import { bindRecovery } from './recovery/routes.ts'
+import { createRecovery } from './recovery/service.ts'
 import { bindSearch } from './search/routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
@@ -161,13 +167,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const revocation = createTokenRevocation({ database, sessions, accessTokens })
   const limits = createLimits(database)
   const passwordCheck = createPasswordCheck({ database, passwords: deps.passwords, limits })
+  const emails = createEmailService(deps.dataKey)
+  const { passwords } = deps
+  const newPasswords = createNewPasswords({ passwords, isCommon: loadCommonPasswords(deps.contentDir) })
   const passwordChange = createPasswordChange({
     database,
-    passwords: deps.passwords,
+    newPasswords,
+    emails,
     passwordCheck,
     sessions,
     forgetDevices: forgetTrustedDevices,
-    isCommon: loadCommonPasswords(deps.contentDir),
+  })
+  const passwordReset = createPasswordReset({
+    ...{ database, newPasswords, sessions, limits, emails },
+    forgetDevices: forgetTrustedDevices,
   })
   const secondFactorRule = createSecondFactorRule(database)
   const signIn = createSignIn({ database, passwordCheck, sessions, lifetimes, limits, secondFactor: secondFactorRule })
@@ -242,6 +255,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
+  const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
+  bindRecovery(binder, {
+    recovery: createRecovery({ database, limits, passwords, emails, questions, passwordReset }),
+    ownQuestions: createOwnQuestions({ database, passwords, questions }),
+    brands,
+  })
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

@@ -58,6 +58,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
+  ...['email', 'answers'],
   ...[
     'clientAttachmentId',
     'clientMessageId',
@@ -178,6 +179,36 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetPasswordChanges,
   },
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
+  forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
+  forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },
+  recoveryQuestions: { right: () => ({ body: { logonId: 'MEMBER01' } }) },
+  answerQuestions: {
+    right: () => ({ body: { logonId: 'MEMBER01', answers: chosenAnswers.slice(0, 2) } }),
+    undo: forgetRecovery,
+    ready: async (client) => {
+      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+        body: { answers: [...chosenAnswers] },
+      })
+      return { body: { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') } }
+    },
+  },
+  resetPassword: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one', newPassword: 'Kestrel-47-Ridge' } }),
+    undo: async (database) => {
+      await forgetPasswordChanges(database)
+      await forgetRecovery(database)
+    },
+    ready: async (client) => {
+      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+        body: { answers: [...chosenAnswers] },
+      })
+      const body = { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') }
+      const answer = await make(client, calls.answerQuestions, { body })
+      return { body: { ticket: answer.body.payload.ticket, newPassword: 'Kestrel-47-Ridge' } }
+    },
+  },
+  securityQuestions: { right: () => ({}) },
+  setSecurityQuestions: { right: () => ({ body: { answers: [...chosenAnswers] } }), undo: forgetRecovery },
   currentUser: { right: () => ({}) },
   vendorDetails: {
     right: ({ clientNumber, groupNumber }) => ({ query: { clientNumber, groupNumber, date: '20261231' } }),
@@ -435,6 +466,27 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   stepUpOptions: { right: () => ({}) },
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
+}
+
+/** Security questions with answers that anybody may choose. */
+export const chosenAnswers = [
+  { questionId: 'first-street', answer: 'Chestnut' },
+  { questionId: 'first-job', answer: 'Duluth' },
+  { questionId: 'first-dish', answer: 'Empanadas' },
+] as const
+
+/** The right answers to what a login ID is asked. */
+export async function askedAnswers(client: Client, logonId: string) {
+  const { body } = await make(client, calls.recoveryQuestions, { body: { logonId } })
+  const asked = body.payload.questions.map(({ questionId }) => questionId)
+  return chosenAnswers.filter(({ questionId }) => asked.includes(questionId))
+}
+
+/** Nobody has chosen security questions, and nothing of recovery has been counted. */
+async function forgetRecovery(database: Database): Promise<void> {
+  await sql`delete from security_answer`.execute(database.read)
+  await sql`delete from recovery_ticket`.execute(database.read)
+  await sql`delete from sign_in_limit where kind in ('answer', 'recovery', 'recovery-address')`.execute(database.read)
 }
 
 /** A new message that has been begun; answers its id. */

@@ -11,6 +11,7 @@ import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as notifications from './calls/notifications.ts'
 import * as passwords from './calls/passwords.ts'
+import * as recovery from './calls/recovery.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as simulation from './calls/simulation.ts'
@@ -48,6 +49,13 @@ export const calls = {
   passwordStrength: passwords.passwordStrength,
   changePassword: passwords.changePassword,
   unlockAccount: passwords.unlockAccount,
+  forgottenUsername: recovery.forgottenUsername,
+  forgottenPassword: recovery.forgottenPassword,
+  recoveryQuestions: recovery.recoveryQuestions,
+  answerQuestions: recovery.answerQuestions,
+  resetPassword: recovery.resetPassword,
+  securityQuestions: recovery.securityQuestions,
+  setSecurityQuestions: recovery.setSecurityQuestions,
   currentUser: member.currentUser,
   vendorDetails: member.vendorDetails,
   overview: member.overview,

@@ -150,6 +150,12 @@ const cannedReply = {
   editable: false,
 } satisfies Stubs['addCannedReply']
 
+const questions = [
+  { questionId: 'first-street', text: 'What was the name of the street where you first lived?' },
+  { questionId: 'first-job', text: 'In what town was your first job?' },
+  { questionId: 'first-dish', text: 'What was the first dish you learned to cook?' },
+] satisfies Stubs['securityQuestions']['offered']
+
 const device = { kind: 'computer', browser: 'Chrome', system: 'Windows' } as const
 
 const passkey = {
@@ -205,6 +211,13 @@ export const stubs: Stubs = {
   passwordStrength: { minLength: 8, upper: true, lower: true, digit: true, special: true, history: 5 },
   changePassword: { changedAt: sentAt },
   unlockAccount: { logonId: 'MEMBER01' },
+  forgottenUsername: { accepted: true },
+  forgottenPassword: { accepted: true },
+  recoveryQuestions: { questions: questions.slice(0, 2) },
+  answerQuestions: { ticket: 'stub' },
+  resetPassword: { changedAt: sentAt },
+  securityQuestions: { offered: questions, chosen: [], setAt: null },
+  setSecurityQuestions: { setAt: sentAt },
   currentUser: {
     brand: 'hmbcbs',
     clientList: [

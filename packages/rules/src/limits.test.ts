@@ -10,6 +10,7 @@ it('CO-1 every limit is the ledger’s', () => {
     email: { min: 7, max: 50 },
     address: { max: 55 },
     phone: { max: 15 },
+    securityAnswer: { min: 3, max: 50 },
     pinAttempts: 3,
     guardianAttempts: 3,
     storeRadiusStatuteMiles: 3000,

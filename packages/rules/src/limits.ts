@@ -14,6 +14,8 @@ export const limits = {
   email: { min: 7, max: 50 },
   address: { max: 55 },
   phone: { max: 15 },
+  /** `min` counts letters and digits alone (RG-2). */
+  securityAnswer: { min: 3, max: 50 },
   /** Requests for a PIN before a person has to call (ER-5). */
   pinAttempts: 3,
   /** Attempts of a guardian to prove who they are (ER-5). */

@@ -19,6 +19,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'device.end': 'signed-out-elsewhere',
   'step-up': 'confirmed',
   'password.change': 'password-changed',
+  'security-questions.set': 'questions-chosen',
   'profile.change': 'profile-changed',
   'notifications.change': 'notifications-changed',
   'passkey.add': 'passkey-added',
@@ -40,6 +41,15 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'SECOND-FACTOR-REQUIRED': 'code-asked',
   'CODE-WRONG': 'code-refused',
   'CHALLENGE-EXPIRED': 'code-refused',
+}
+
+/** What somebody did without a session, as a person does who forgot something (RG-2). */
+const recoveryKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
+  'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
+  'recovery.link': { done: 'recovery-asked', refused: 'recovery-refused' },
+  'recovery.questions': { done: 'recovery-asked', refused: 'recovery-refused' },
+  'recovery.answers': { done: 'recovery-asked', refused: 'recovery-refused' },
+  'password.recover': { done: 'password-recovered', refused: 'recovery-refused' },
 }
 
 const staffKinds: Readonly<Record<string, Kind>> = {
@@ -113,7 +123,11 @@ function kindOf({ by, action, outcome }: AccountEvent): Kind {
     case 'person':
       return outcome === 'done' ? (ownKinds[action] ?? 'confirmed') : 'confirm-refused'
     case 'stranger':
-      return refusedKinds[action.replace(/^sign-in /, '')] ?? 'sign-in-failed'
+      return (
+        recoveryKinds[action]?.[outcome === 'done' ? 'done' : 'refused'] ??
+        refusedKinds[action.replace(/^sign-in /, '')] ??
+        'sign-in-failed'
+      )
     case 'staff':
       return staffKinds[action] ?? workspaceKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
   }

@@ -9,6 +9,7 @@ import { up as attachments } from './migrations/0007-attachments.ts'
 import { up as mailbox } from './migrations/0008-mailbox.ts'
 import { up as live } from './migrations/0009-live.ts'
 import { up as workspace } from './migrations/0010-workspace.ts'
+import { up as recovery } from './migrations/0011-recovery.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0008-mailbox': { up: mailbox },
   '0009-live': { up: live },
   '0010-workspace': { up: workspace },
+  '0011-recovery': { up: recovery },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

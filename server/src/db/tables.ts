@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import type { LimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { Role } from '@portico/rules/roles'
@@ -169,7 +170,7 @@ export type EndReason =
   | 'token-reused'
 
 interface SignInLimitTable {
-  kind: 'login' | 'pair' | 'address' | 'second-factor'
+  kind: LimitKind
   key: string
   failures: number
   first_failure_at: MaybeMoment
@@ -232,6 +233,21 @@ interface TrustedDeviceTable {
   user_agent: string
   created_at: Moment
   expires_at: Moment
+}
+
+interface RecoveryTicketTable {
+  account_id: string
+  ticket_hash: Buffer
+  created_at: Moment
+  expires_at: Moment
+}
+
+interface SecurityAnswerTable {
+  account_id: string
+  position: number
+  question_id: string
+  answer_hash: string
+  set_at: Moment
 }
 
 interface PersonStateTable {
@@ -574,6 +590,8 @@ export interface Tables {
   authenticator: AuthenticatorTable
   recovery_code: RecoveryCodeTable
   trusted_device: TrustedDeviceTable
+  recovery_ticket: RecoveryTicketTable
+  security_answer: SecurityAnswerTable
   person_state: PersonStateTable
   staff_brand: StaffBrandTable
   thread_work: ThreadWorkTable

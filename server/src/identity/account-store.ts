@@ -165,3 +165,23 @@ export async function findMemberAccounts(
     .orderBy('account_id')
     .execute()
 }
+
+const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] as const
+type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
+
+/** The most accounts that one e-mail address may stand for in one answer. */
+const mostOfAddress = 10
+
+export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {
+  return db
+    .selectFrom('account')
+    .select(ownerColumns)
+    .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
+    .orderBy('login_id')
+    .limit(mostOfAddress)
+    .execute()
+}
+
+export async function findOwnerByLogin(db: Reader, loginId: string): Promise<OwnerRow | undefined> {
+  return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
+}

@@ -164,20 +164,30 @@ export async function refuseAttempt(database: Database, attempt: RefusedAttempt)
   return row?.code ?? 'GEN-SUSPEND'
 }
 
-const reserveCode = statement<{ readonly kind: string }>(
-  'limit-second-factor',
-  countingOne({
-    kind: 'second-factor',
-    key: '$1',
-    at: '$2::timestamptz',
-    from: '',
-    open: 'own.locked_until is null or own.locked_until <= $2::timestamptz',
-  }),
-)
+/** What is counted before it is judged, each under one key. */
+export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>
 
-/** Counts an attempt with a second-factor code; answers false, and counts nothing, while the account's are locked. */
-export async function reserveSecondFactor(database: Database, accountId: string, now: Date): Promise<boolean> {
-  return (await database.run(reserveCode, [accountId, now])).length > 0
+const reserving = (kind: ReservedKind) =>
+  statement<{ readonly kind: string }>(
+    `limit-${kind}`,
+    countingOne({
+      kind,
+      key: '$1',
+      at: '$2::timestamptz',
+      from: '',
+      open: 'own.locked_until is null or own.locked_until <= $2::timestamptz',
+    }),
+  )
+const reservations = {
+  'second-factor': reserving('second-factor'),
+  answer: reserving('answer'),
+  recovery: reserving('recovery'),
+  'recovery-address': reserving('recovery-address'),
+} satisfies Record<ReservedKind, unknown>
+
+/** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */
+export async function reserve(database: Database, kind: ReservedKind, key: string, now: Date): Promise<boolean> {
+  return (await database.run(reservations[kind], [key, now])).length > 0
 }
 
 /** `login` is the key of a login ID. */
@@ -194,13 +204,8 @@ export async function isClosed(database: Database, login: string): Promise<boole
 /** What a lock consists of; when somebody succeeded from where stays known. */
 const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, locked_until: null } as const
 
-export async function clearSecondFactor(tx: Tx, accountId: string): Promise<void> {
-  await tx
-    .updateTable('sign_in_limit')
-    .set(unlocked)
-    .where('kind', '=', 'second-factor')
-    .where('key', '=', accountId)
-    .execute()
+export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
+  await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
 /** Clears what is counted against a login ID, from wherever. `login` is the key of the login ID. */

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { Database, Tx } from '../db/database.ts'
-import {
-  type AttemptKeys,
-  clearLogin,
-  clearSecondFactor,
-  isClosed,
-  removeForgotten,
-  reserveSecondFactor,
-} from './limit-store.ts'
+import { type AttemptKeys, clearLogin, clearReserved, isClosed, removeForgotten, reserve } from './limit-store.ts'
 
 /** Limits on guessing (SI-13) that are not about passwords, and what lifts them. Passwords: see password-check.ts. */
 export interface Limits {
@@ -17,6 +10,13 @@ export interface Limits {
   reserveSecondFactor(accountId: string, now: Date): Promise<boolean>
   /** The code was right: failures in a row end. */
   succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
+  /** The same for the answers to the security questions of a login ID, whether or not anybody has it (RG-2). */
+  reserveAnswers(loginId: string, now: Date): Promise<boolean>
+  succeedAnswers(tx: Tx, loginId: string): Promise<void>
+  /** Counts a request of recovery from an address; false: too many. */
+  reserveRecovery(address: string, now: Date): Promise<boolean>
+  /** Counts a request of recovery for somebody, by anything that names them; false: too many. */
+  reserveRecoveryOf(whom: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -30,12 +30,17 @@ const tidyEveryMs = 60 * 60 * 1000
 export function createLimits(database: Database): Limits {
   let tidiedAt = Date.now()
   return {
-    reserveSecondFactor: (accountId, now) => reserveSecondFactor(database, accountId, now),
-    succeedSecondFactor: clearSecondFactor,
+    reserveSecondFactor: (accountId, now) => reserve(database, 'second-factor', accountId, now),
+    succeedSecondFactor: (tx, accountId) => clearReserved(tx, 'second-factor', accountId),
+    reserveAnswers: (loginId, now) => reserve(database, 'answer', loginKey(loginId), now),
+    succeedAnswers: (tx, loginId) => clearReserved(tx, 'answer', loginKey(loginId)),
+    reserveRecovery: (address, now) => reserve(database, 'recovery-address', networkOf(address), now),
+    reserveRecoveryOf: (whom, now) => reserve(database, 'recovery', digestOf(whom), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))
-      if (accountId !== null) await clearSecondFactor(tx, accountId)
+      await clearReserved(tx, 'answer', loginKey(loginId))
+      if (accountId !== null) await clearReserved(tx, 'second-factor', accountId)
     },
     tidy: (now) => {
       if (now.getTime() - tidiedAt < tidyEveryMs) return
@@ -56,5 +61,9 @@ export function attemptKeys(loginId: string, address: string): AttemptKeys {
 function loginKey(loginId: string): string {
   const normalized = normalizeLoginId(loginId)
   if (checkLoginId(normalized) === null) return normalized
-  return createHash('sha256').update(normalized).digest('base64url')
+  return digestOf(normalized)
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,50 +1,48 @@
-import { checkPassword } from '@portico/rules/validation/password'
+import type { Language } from '@portico/contract/page'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { SessionPrincipal } from '../http/principal.ts'
 import { findAccount } from './account-store.ts'
+import type { NewPasswords } from './new-password.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { Occasion, PasswordCheck } from './password-check.ts'
-import { listOldHashes, replacePassword } from './password-store.ts'
-import { readPasswordTier } from './password-tier.ts'
-import type { Passwords } from './passwords.ts'
+import { replacePassword } from './password-store.ts'
 import { renewSession } from './renew-session.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface PasswordChange {
   /**
    * Changes the password of the signed-in person. All their sessions end, no browser stays remembered; the answer is the one that takes the place of
-   * this one. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
+   * this one; they are told by e-mail. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
    * TOO-MANY-REQUESTS, or CONFLICT when it was changed elsewhere meanwhile.
    */
   change(
     principal: SessionPrincipal,
     given: { readonly currentPassword?: string | undefined; readonly newPassword: string },
-    at: Occasion,
+    at: Occasion & { readonly language: Language },
   ): Promise<OpenedSession>
 }
 
 export function createPasswordChange(parts: {
   readonly database: Database
-  readonly passwords: Passwords
+  readonly newPasswords: NewPasswords
+  readonly emails: EmailService
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
   /** Has every browser that is remembered asked for a code again. */
   readonly forgetDevices: (tx: Tx, accountId: string) => Promise<void>
-  /** Whether many people have a password, given in lower case. */
-  readonly isCommon: (lowerCased: string) => boolean
 }): PasswordChange {
-  const { database, passwords, passwordCheck, sessions, forgetDevices, isCommon } = parts
+  const { database, newPasswords, emails, passwordCheck, sessions, forgetDevices } = parts
   return {
     change: async (principal, { currentPassword = '', newPassword }, at) => {
-      const { accountId, loginId, memberId } = principal
-      const tier = await readPasswordTier(database.read, principal.brand)
-      const weak = checkPassword(newPassword, { tier, loginId, isCommon })
+      const { accountId, loginId, memberId, brand } = principal
+      const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
       const isAsked = !principal.passwordDue
       refuse([
         ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
-        ...(weak ? [{ field: 'newPassword', code: weak.code }] : []),
+        ...weak,
       ])
       if (isAsked) {
         const given = { password: currentPassword, field: 'currentPassword', action: 'password.change' }
@@ -53,11 +51,7 @@ export function createPasswordChange(parts: {
 
       const account = await findAccount(database.read, accountId)
       if (account === undefined) throw new CallError('NO-SESSION')
-      const old = await listOldHashes(database.read, accountId)
-      for (const hash of [account.password_hash, ...old]) {
-        if (await passwords.matches(hash, newPassword)) refuse([{ field: 'newPassword', code: 'password.reused' }])
-      }
-      const hash = await passwords.hash(newPassword)
+      const hash = await newPasswords.hashUnused(database.read, account, newPassword)
 
       return database.transaction(async (tx) => {
         const { now, origin } = at
@@ -73,6 +67,9 @@ export function createPasswordChange(parts: {
           outcome: 'done',
         } as const
         await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+        const { email: to } = account
+        const letter = { template: 'password-changed', brand, language: at.language, now } as const
+        if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
         return renewed
       })
     },

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import { findAccount, findMemberAccounts } from './account-store.ts'
+import { findAccount, findAccountsByEmail, findMemberAccounts, findOwnerByLogin } from './account-store.ts'
 
 /** What the portal's other parts may know of an account. */
 export interface Person {
@@ -39,4 +39,29 @@ export async function addresseesOf(
 ): Promise<{ readonly accountId: string; readonly email: string | null; readonly brand: string }[]> {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.map(({ account_id, email, brand }) => ({ accountId: account_id, email, brand }))
+}
+
+/** Whose an account is and where they can be written to, for recovery (RG-2). */
+export interface Owner {
+  readonly accountId: string
+  readonly loginId: string
+  readonly memberId: string | null
+  readonly brand: string
+  readonly email: string | null
+}
+
+/** Everybody who has an e-mail address, in capitals or not. */
+export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
+  return (await findAccountsByEmail(db, email)).map(ownerOf)
+}
+
+/** Null where nobody has the login ID. */
+export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
+  const account = await findOwnerByLogin(db, loginId)
+  return account ? ownerOf(account) : null
+}
+
+function ownerOf(account: Awaited<ReturnType<typeof findAccountsByEmail>>[number]): Owner {
+  const { account_id: accountId, login_id: loginId, member_id: memberId, brand, email } = account
+  return { accountId, loginId, memberId, brand, email }
 }

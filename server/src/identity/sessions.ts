@@ -102,11 +102,11 @@ export interface Sessions {
   noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
   /** Ends the session and every token that came of it; a session that has ended stays as it is. */
   end(tx: Tx, sessionId: string, reason: EndReason, now: Date): Promise<void>
-  /** Ends all sessions of an account but one, also those in which it acts for others, with every token that came of them. */
+  /** Ends all sessions of an account, but one where it is named, also those in which it acts for others, with every token that came of them. */
   endAll(
     tx: Tx,
     accountId: string,
-    ending: { readonly except: string; readonly reason: EndReason; readonly now: Date },
+    ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
   ): Promise<void>
   /** The person has just proven again who they are. */
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
@@ -169,7 +169,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
         .updateTable('session')
         .set({ ended_at: now, ended_reason: reason })
         .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
-        .where('session_id', '!=', except)
+        .$if(except !== null, (query) => query.where('session_id', '!=', except))
         .where('ended_at', 'is', null)
         .returning('session_id')
         .execute()

@@ -6,6 +6,7 @@ import {
   LogIn,
   LogOut,
   type LucideIcon,
+  MessageCircleQuestion,
   MonitorSmartphone,
   ShieldAlert,
   ShieldCheck,
@@ -36,6 +37,10 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   confirmed: ShieldCheck,
   'confirm-refused': ShieldAlert,
   'password-changed': KeyRound,
+  'recovery-asked': MessageCircleQuestion,
+  'recovery-refused': ShieldAlert,
+  'password-recovered': KeyRound,
+  'questions-chosen': MessageCircleQuestion,
   'profile-changed': UserRoundPen,
   'notifications-changed': UserRoundPen,
   'passkey-added': KeyRound,
@@ -62,6 +67,9 @@ const warnings: readonly Kind[] = [
   'sign-in-failed',
   'code-refused',
   'confirm-refused',
+  'recovery-asked',
+  'recovery-refused',
+  'password-recovered',
 ]
 
 /** Events of the account, newest first, in plain words. */

@@ -7,6 +7,7 @@ import { useText } from '../messages/text.tsx'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { QuestionsCard } from './questions-card.tsx'
 import { Screen } from './screen.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -36,6 +37,7 @@ export function Security() {
           <PasswordCard changedAt={security.passwordChangedAt} />
           <PasskeysCard security={security} onChange={onChange} />
           <AuthenticatorCard security={security} onChange={onChange} />
+          <QuestionsCard onChange={onChange} />
         </>
       )}
     </Screen>

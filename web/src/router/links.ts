@@ -27,6 +27,7 @@ export const links = {
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),
+  newPassword: () => link('/login/', ['new-password']),
   register: () => link('/login/', ['register']),
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),

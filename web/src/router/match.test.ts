@@ -85,10 +85,13 @@ describe('signed-out', () => {
     expect(found.place).toEqual(readPlace(address))
   })
 
-  test.each(['/login/#/forgot-password', '/login/#/register', '/login/#/meaningful-access', '/login/#/accessibility'])(
-    'RT-6 SI-1 %s needs no session',
-    (address) => expect(visitor(address).kind).toBe('view'),
-  )
+  test.each([
+    '/login/#/forgot-password',
+    '/login/#/new-password',
+    '/login/#/register',
+    '/login/#/meaningful-access',
+    '/login/#/accessibility',
+  ])('RT-6 SI-1 %s needs no session', (address) => expect(visitor(address).kind).toBe('view'))
 
   test('RT-5 an unknown address is not found, not a reason to sign in', () => {
     expect(visitor('/login/#/nowhere').kind).toBe('not-found')

@@ -57,8 +57,6 @@ export type ServiceId =
   | 'coverage'
   | 'educational-materials'
   | 'find-doctor'
-  | 'forgot-password'
-  | 'forgot-username'
   | 'pay-premium'
   | 'prescriptions'
   | 'producer-home'
@@ -78,12 +76,17 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
   }
 }
 
+/** A way back in for who forgot something (RG-2). */
+function recovery(screen: 'forgot-username' | 'forgot-password' | 'new-password'): RouteNode {
+  return { view: `recovery/${screen}-view`, texts: ['recovery', 'forms', 'validation'], access: 'anyone' }
+}
+
 const producerHome = service('producer-home')
 /** A section of the account settings (RG-3). */
 function account(variant: 'security' | 'devices' | 'activity' | 'notifications'): RouteNode {
   return {
     view: 'account/account-view',
-    texts: ['account'],
+    texts: ['account', 'forms'],
     access: 'session',
     title: `account.${variant}.title`,
     variant,
@@ -162,8 +165,9 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
     start: 'sign-in',
     views: {
       'sign-in': signIn,
-      'forgot-username': service('forgot-username', 'anyone'),
-      'forgot-password': service('forgot-password', 'anyone'),
+      'forgot-username': recovery('forgot-username'),
+      'forgot-password': recovery('forgot-password'),
+      'new-password': recovery('new-password'),
       register: service('register', 'anyone'),
       'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },

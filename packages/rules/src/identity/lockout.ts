@@ -2,7 +2,13 @@
  * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
  */
-export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor'
+export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind
+
+/**
+ * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
+ * address: requests of any kind. The last two count every one of them, since none can fail.
+ */
+type RecoveryKind = 'answer' | 'recovery' | 'recovery-address'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -33,6 +39,9 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   pair: nearGrowth,
   login: { from: 20, every: 5, locksMs: [5 * minute, 15 * minute, hour, day] },
   'second-factor': nearGrowth,
+  answer: nearGrowth,
+  recovery: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
+  'recovery-address': { from: 100, every: 50, locksMs: [15 * minute, hour] },
 }
 
 /**

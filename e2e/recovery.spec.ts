@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { emailCount, newEmail } from './outbox.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const main = (page: Page) => page.getByRole('main')
+
+/** A screen is accessible, and fits where there is little room. */
+async function check(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, screen)
+  if (size) await page.setViewportSize(size)
+}
+
+// One account, whose password no other test knows: one journey after the other.
+test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in English, then by security questions on a phone in Spanish', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  test.slow()
+  noise.allow(/40[01]/)
+  const to = 'agencyadm@mail.example'
+  const sent = emailCount(to)
+
+  await open(page, '/login/')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(heading(page)).toHaveText('Forgot your password?')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('group', { name: 'One field is still empty' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('Login ID must be at least 6 alphanumeric characters')
+  await expect(page.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
+  await check(page, 'forgotten password, nothing typed')
+  await tabTo(page, summary.getByRole('link'), 1)
+  await page.keyboard.press('Enter')
+  const loginId = page.getByLabel('Login ID', { exact: true })
+  await expect(loginId).toBeFocused()
+  await page.keyboard.type('agency!')
+  await page.keyboard.press('Enter')
+  await expect(loginId).toHaveAccessibleDescription(
+    'Login ID must be at least 6 alphanumeric characters and maximum 10 characters',
+  )
+  await expect(page.locator('main form')).toHaveAttribute('data-state', 'Error')
+  await loginId.fill('agencyadm')
+  await page.reload()
+  await hydrated(page)
+  await expect(loginId).toHaveValue(/^agencyadm$/i)
+  await loginId.press('Enter')
+  await expect(heading(page)).toHaveText('Check your e-mail')
+  await expect(heading(page)).toBeFocused()
+  await check(page, 'link sent')
+
+  const email = await newEmail(to, sent)
+  expect(email.subject).toBe('Choose a new password')
+  const link = /http\S+#\/new-password\?ticket=[\w-]{43}/.exec(email.text)?.[0] ?? ''
+  const ticket = link.replace(/.*=/, '')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  await open(page, link)
+  await expect(heading(page)).toHaveText('Choose a new password')
+  expect(page.url()).not.toContain(ticket)
+  await page.reload()
+  await hydrated(page)
+  const word = page.getByLabel('New password', { exact: true })
+  await word.fill('short')
+  await word.press('Enter')
+  await expect(word).toHaveAccessibleDescription(/^Password must have 8 or more characters/)
+  await word.fill('My-AgencyAdm-7')
+  await word.press('Enter')
+  await expect(word).toHaveAccessibleDescription(/^Password cannot contain your Login ID/)
+  await check(page, 'new password, refused')
+  await word.fill('Kestrel-47-Ridge')
+  await word.press('Enter')
+  await expect(heading(page)).toHaveText('Your password has been changed')
+  await expect(heading(page)).toBeFocused()
+  await check(page, 'password recovered')
+  expect(asked.filter((request) => request.includes(ticket))).toEqual([])
+  expect((await newEmail(to, sent + 1)).subject).toBe('Your password was changed')
+
+  // The link is good no more.
+  const late = await newVisitor()
+  await open(late, link)
+  await late.getByLabel('New password', { exact: true }).fill('Kestrel-48-Ridge')
+  await late.getByRole('button', { name: 'Save new password' }).click()
+  await expect(heading(late)).toHaveText('This link does not work any more')
+  await check(late, 'link used up')
+
+  // Signed in with it, three security questions are chosen.
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await hydrated(page)
+  await submitSignIn(page, 'AGENCYADM', 'Kestrel-47-Ridge')
+  await expect(page.locator('#loginId')).toHaveCount(0)
+  await open(page, '/mbr/#!/account/security')
+  await page.getByRole('button', { name: 'Choose security questions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('group', { name: '6 fields are still empty' })).toBeFocused()
+  await check(page, 'security questions, nothing chosen')
+  const answers = ['Chestnut', 'Duluth', 'Empanadas']
+  for (const [at, answer] of answers.entries()) {
+    await dialog.getByLabel(`Question ${at + 1}`).selectOption({ index: 1 })
+    await dialog.getByLabel(`Answer ${at + 1}`).fill(answer)
+  }
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Question 2')).toHaveAccessibleDescription(
+    'You chose this question already. Please choose another.',
+  )
+  await dialog.getByLabel('Question 2').selectOption({ index: 4 })
+  await dialog.getByLabel('Question 3').selectOption({ index: 8 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(main(page).getByRole('status').getByText('Your security questions were saved.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+  await open(phone, '/login/#/forgot-password')
+  await expect(heading(phone)).toHaveText('¿Olvidó su contraseña?')
+  await phone.getByLabel('ID de usuario', { exact: true }).fill('agencyadm')
+  await phone.getByLabel('Responder mis preguntas de seguridad').check()
+  await phone.getByRole('button', { name: 'Continuar' }).click()
+  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await check(phone, 'security questions in Spanish')
+  const byQuestion: Record<string, string> = {
+    '¿Cómo se llamaba la calle donde vivió por primera vez?': 'chestnut',
+    '¿En qué ciudad tuvo su primer trabajo?': ' DULUTH ',
+    '¿Cuál fue el primer plato que aprendió a cocinar?': 'empanadas',
+  }
+  const fields = phone.locator('main form input[type=text]')
+  await expect(fields).toHaveCount(2)
+  await fields.first().fill('otra cosa')
+  await fields.last().fill('otra cosa')
+  await phone.getByRole('button', { name: 'Continuar' }).click()
+  await expect(phone.getByRole('alert')).toContainText('Las respuestas no coinciden con las que tenemos')
+  for (const [question, answer] of Object.entries(byQuestion)) {
+    const field = phone.getByLabel(question)
+    if ((await field.count()) > 0) await field.fill(answer)
+  }
+  await phone.getByRole('button', { name: 'Continuar' }).click()
+  await expect(heading(phone)).toHaveText('Elija una contraseña nueva')
+  await phone.getByLabel('Contraseña nueva', { exact: true }).fill('Heron-58-Valley')
+  await phone.getByRole('button', { name: 'Guardar contraseña nueva' }).click()
+  await expect(heading(phone)).toHaveText('Su contraseña se cambió')
+  await phone.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await hydrated(phone)
+  await submitSignIn(phone, 'AGENCYADM', 'Heron-58-Valley')
+  await expect(phone.locator('#loginId')).toHaveCount(0)
+  // Everywhere else the session is over.
+  await page.reload()
+  await expect(page.locator('#loginId')).toBeVisible()
+})
+
+for (const [brand, locale, texts] of [
+  ['hmbcbs', 'en-US', ['Forgot your login ID?', 'E-mail', 'Send my login ID', 'Check your e-mail', 'Your login ID']],
+  [
+    'mincr',
+    'es-US',
+    [
+      '¿Olvidó su ID de usuario?',
+      'Correo electrónico',
+      'Enviar mi ID de usuario',
+      'Revise su correo electrónico',
+      'Su ID de usuario',
+    ],
+  ],
+] as const) {
+  test.describe(`in ${locale}`, () => {
+    const [title, label, send, done, subject] = texts
+    test.use({ locale, viewport: { width: locale === 'en-US' ? 1280 : 360, height: 800 } })
+
+    test(`RG-2 VA-6 a forgotten login ID of ${brand}: refused by the rule, kept over a reload, sent, and said to nobody whether it was`, async ({
+      page,
+    }) => {
+      const [loginId, to] =
+        brand === 'mincr' ? ['MEMBERMN', 'membermn@mail.example'] : ['EMPLOYEE1', 'employee1@mail.example']
+      const before = emailCount(to)
+      await open(page, `${originOf(brand)}/login/#/forgot-username`)
+      await expect(heading(page)).toHaveText(title)
+      const email = page.getByLabel(label, { exact: true })
+      await expect(email).toHaveAttribute('autocomplete', 'email')
+      await email.fill('nobody@mail')
+      await email.press('Enter')
+      await expect(page.getByRole('main').getByRole('group').first()).toBeFocused()
+      if (locale === 'en-US')
+        await expect(email).toHaveAccessibleDescription(
+          /^Please enter a valid email address. {1,2}Must contain @ and a '.' in the submitted value./,
+        )
+      await check(page, 'forgotten login ID, refused')
+
+      await email.fill('nobody@mail.example')
+      await page.reload()
+      await hydrated(page)
+      await expect(email).toHaveValue('nobody@mail.example')
+      await page.getByRole('button', { name: send }).click()
+      await expect(heading(page)).toHaveText(done)
+      const said = await page.getByRole('main').textContent()
+      await check(page, 'login ID sent')
+
+      await open(page, `${originOf(brand)}/login/#/forgot-username`)
+      await page.reload()
+      await hydrated(page)
+      await expect(email).toHaveValue('')
+      await email.fill(to.toUpperCase())
+      await page.getByRole('button', { name: send }).dblclick()
+      await expect(heading(page)).toHaveText(done)
+      expect(await page.getByRole('main').textContent()).toBe(said)
+      const received = await newEmail(to, before)
+      expect(received.subject).toContain(subject)
+      expect(received.text).toContain(loginId)
+      expect(received.text).toContain(`defBrand=${brand}`)
+      expect(emailCount(to)).toBe(before + 1)
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import { ASKED_QUESTIONS, CHOSEN_QUESTIONS } from '@portico/rules/identity/recovery'
+import { limits } from '@portico/rules/limits'
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText } from '../fields.ts'
+
+const root = '/rbsmbl/x-services'
+const signedIn = { by: 'session', roles: ROLES } as const
+
+const PasswordText = v.pipe(v.string(), v.maxLength(200))
+const AnswerText = v.pipe(v.string(), v.maxLength(limits.securityAnswer.max))
+const QuestionId = v.pipe(v.string(), v.maxLength(40), v.regex(/^[a-z-]+$/))
+const Answers = v.array(v.object({ questionId: QuestionId, answer: AnswerText }))
+const Question = v.object({ questionId: v.string(), text: v.string() })
+/** The same for everybody, so that it tells nothing of anybody. */
+const Accepted = v.object({ accepted: v.literal(true) })
+
+export const forgottenUsername = defineCall({
+  method: 'POST',
+  path: `${root}/forgottenUsername`,
+  summary:
+    'Sends the login ID of whoever has the e-mail address to it (RG-2). The answer, and the time it takes, is the same where nobody has.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ email: ShortText }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const forgottenPassword = defineCall({
+  method: 'POST',
+  path: `${root}/forgottenPassword`,
+  summary:
+    'Sends a link for a new password, good once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same where nobody has the login ID.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ logonId: ShortText }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const recoveryQuestions = defineCall({
+  method: 'POST',
+  path: `${root}/securityQuestions/recovery`,
+  summary:
+    'The security questions that a login ID is asked for a new password (RG-2), always the same two. A login ID that nobody has, or that has chosen none, is asked two as well.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ logonId: ShortText }),
+  payload: v.object({ questions: v.array(Question) }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const answerQuestions = defineCall({
+  method: 'POST',
+  path: `${root}/securityQuestions/answers`,
+  summary:
+    'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, good once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where nobody has the login ID.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ logonId: ShortText, answers: v.pipe(Answers, v.length(ASKED_QUESTIONS)) }),
+  payload: v.object({ ticket: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: `${root}/resetPassword`,
+  summary:
+    'Sets a new password with a ticket of recovery (RG-2). Every session ends, every lock of the login ID is lifted, no browser stays remembered, and the owner is told by e-mail.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ ticket: ShortText, newPassword: PasswordText }),
+  payload: v.object({ changedAt: Moment }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})
+
+export const securityQuestions = defineCall({
+  method: 'GET',
+  path: `${root}/securityQuestions`,
+  summary: 'The security questions that the brand offers (RG-2), and which of them the signed-in person has chosen.',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    offered: v.array(Question),
+    /** Ids in the order that they were chosen in; none where none were. */
+    chosen: v.array(v.string()),
+    setAt: v.nullable(Moment),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const setSecurityQuestions = defineCall({
+  method: 'PUT',
+  path: `${root}/securityQuestions`,
+  summary:
+    'Chooses three security questions with their answers, in the place of those before (RG-2). Refusals name `questionId1` to `answer3`.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({ answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)) }),
+  payload: v.object({ setAt: Moment }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})

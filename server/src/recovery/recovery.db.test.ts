@@ -1,0 +1,307 @@
+import { join, resolve } from 'node:path'
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { askedAnswers, chosenAnswers, undoChanges } from '../../test/samples.ts'
+import { addAuthenticator, appCode } from '../../test/second-factor.ts'
+import { type Smtp, startSmtp } from '../../test/smtp.ts'
+import { loadBrands } from '../brand/load.ts'
+import { loadDataKey } from '../data-key.ts'
+import { type Outbox, startOutbox } from '../email/outbox.ts'
+import { smtpTransport } from '../email/transport.ts'
+import { createLogger } from '../logger.ts'
+
+const fresh = 'Kestrel-47-Ridge'
+const root = resolve(import.meta.dirname, '../../..')
+
+let portal: Portal
+let smtp: Smtp
+let outbox: Outbox
+beforeAll(async () => {
+  portal = await startPortal()
+  smtp = await startSmtp()
+  outbox = startOutbox({
+    database: portal.database,
+    dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
+    brands: loadBrands(join(root, 'brands')),
+    transport: smtpTransport(smtp.url),
+    logger: createLogger('silent'),
+    defaultServicePhone: '1-800-555-0199',
+    place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
+    everyMs: 50,
+  })
+})
+afterAll(async () => {
+  await outbox?.stop()
+  await smtp?.close()
+  await portal?.close()
+})
+afterEach(async () => {
+  await undoChanges(portal.database)
+  await sql`delete from outbox`.execute(portal.database.read)
+})
+
+const visitor = () => new Client(portal.origin)
+async function signedIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
+  const client = visitor()
+  expect((await client.signIn(loginId, word)).status).toBe(200)
+  return client
+}
+const ask = (logonId: string, client = visitor()) => make(client, calls.forgottenPassword, { body: { logonId } })
+const askLoginId = (email: string, client = visitor()) => make(client, calls.forgottenUsername, { body: { email } })
+const reset = (ticket: string, newPassword = fresh) =>
+  make(visitor(), calls.resetPassword, { body: { ticket, newPassword } })
+
+const emailOf = async (loginId: string) => {
+  const query = portal.database.read.selectFrom('account').select('email').where('login_id', '=', loginId)
+  return (await query.executeTakeFirstOrThrow()).email ?? ''
+}
+const received = (to: string, subject: string) =>
+  smtp.received.filter((email) => email.envelope.to.includes(to) && email.subject === subject)
+async function nextEmail(to: string, subject: string, before: number) {
+  await expect.poll(() => received(to, subject).length, { timeout: 10_000 }).toBe(before + 1)
+  return received(to, subject)[before]
+}
+/** Asks for a link and answers the ticket that the e-mail brings. */
+async function ticketFor(loginId: string): Promise<string> {
+  const to = await emailOf(loginId)
+  const before = received(to, 'Choose a new password').length
+  expect((await ask(loginId)).status).toBe(200)
+  const email = await nextEmail(to, 'Choose a new password', before)
+  return /#\/new-password\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
+}
+const fieldsOf = ({ status, body }: Answer) => [
+  status,
+  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
+]
+const actionsOf = async (answer: Answer) => {
+  const rows = await portal.database.read
+    .selectFrom('audit_event')
+    .select(['action', 'outcome'])
+    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+    .execute()
+  return rows.map(({ action, outcome }) => `${action} ${outcome}`)
+}
+
+describe('RG-2 a forgotten login ID', () => {
+  test('RG-2 is sent to the e-mail address, however that is written, in the brand and the language', async () => {
+    const to = await emailOf('MEMBERND')
+    const client = visitor()
+    client.cookies.set('language', 'es')
+    const answer = await askLoginId(` ${to.toUpperCase()} `, client)
+    expect([answer.status, answer.body.payload]).toEqual([200, { accepted: true }])
+    const email = await nextEmail(to, 'Su ID de usuario', 0)
+    expect(email?.text).toContain('MEMBERND')
+    expect(email?.text).toContain('defBrand=ndbcbs')
+    expect(await actionsOf(answer)).toEqual(['recovery.login-id done'])
+  })
+
+  test('VA-6 what is no e-mail address is refused by the rule', async () => {
+    for (const email of ['', 'x', 'a@b', 'a b@mail.example', `${'x'.repeat(50)}@mail.example`])
+      expect(fieldsOf(await askLoginId(email)), email).toEqual([400, 'email email.invalid'])
+  })
+})
+
+describe('RG-2 a forgotten password, by link', () => {
+  test('RG-2 the link opens once; all sessions end, browsers are forgotten, the owner is told, nothing is in the log', async () => {
+    const owner = await signedIn('MEMBER02')
+    const { secret } = await addAuthenticator(owner)
+    const browser = visitor()
+    await browser.signIn('MEMBER02')
+    const code = await make(browser, calls.secondFactor, { body: { code: appCode(secret), rememberDevice: true } })
+    expect(code.status).toBe(200)
+
+    const to = await emailOf('MEMBER02')
+    const told = received(to, 'Your password was changed').length
+    const ticket = await ticketFor('MEMBER02')
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from recovery_ticket where encode(ticket_hash, 'escape') like ${`%${ticket}%`}`.execute(
+      portal.database.read,
+    )
+    expect(rows[0]?.found).toBe(0)
+
+    expect(fieldsOf(await reset(ticket, 'weak'))).toEqual([400, 'newPassword password.weak'])
+    expect(fieldsOf(await reset(ticket, 'My-member02-9'))).toEqual([400, 'newPassword password.holds-login-id'])
+    expect(fieldsOf(await reset(ticket, 'Welcome1!'))).toEqual([400, 'newPassword password.common'])
+    const answers = await Promise.all([reset(ticket), reset(ticket), reset(ticket)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    const done = answers.find(({ status }) => status === 200)
+    expect(done && (await actionsOf(done))).toEqual(['password.recover done'])
+
+    for (const old of [owner, browser]) expect((await make(old, calls.validateSession, {})).status).toBe(401)
+    expect((await visitor().signIn('MEMBER02')).status).toBe(401)
+    // The browser was remembered: it is asked for a code again.
+    expect(codesOf(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
+    await nextEmail(to, 'Your password was changed', told)
+    for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
+  })
+
+  test('RG-2 VA-4 none of the old five, and a new link makes the one before worthless', async () => {
+    const first = await ticketFor('MEMBERWY')
+    const second = await ticketFor('MEMBERWY')
+    expect(codesOf(await reset(first))).toEqual(['CHALLENGE-EXPIRED'])
+    expect((await reset(second)).status).toBe(200)
+    expect(fieldsOf(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
+  })
+
+  test('RG-2 it is good for 15 minutes', async () => {
+    const ticket = await ticketFor('MEMBERWV')
+    const { rows } = await sql<{ minutes: number }>`
+      select extract(epoch from expires_at - created_at)::int / 60 as minutes from recovery_ticket`.execute(
+      portal.database.read,
+    )
+    expect(rows[0]?.minutes).toBe(15)
+    await sql`update recovery_ticket set expires_at = now() - interval '1 second'`.execute(portal.database.read)
+    expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    for (const nobodys of ['', 'x', 'A'.repeat(43)])
+      expect(codesOf(await reset(nobodys))).toEqual(['CHALLENGE-EXPIRED'])
+  })
+
+  test('SI-13 RG-2 a login ID that too many failures have closed is open again, and a due password is due no more', async () => {
+    expect(codesOf(await visitor().signIn('LOCKED01'))).toEqual(['GEN-SUSPEND'])
+    expect((await reset(await ticketFor('LOCKED01'))).status).toBe(200)
+    await signedIn('LOCKED01', fresh)
+  })
+})
+
+describe('RG-2 a forgotten password, by security questions', () => {
+  const answer = (logonId: string, answers: readonly { questionId: string; answer: string }[], client = visitor()) =>
+    make(client, calls.answerQuestions, { body: { logonId, answers: [...answers] } })
+  const choose = async (loginId: string) => {
+    const client = await signedIn(loginId)
+    const set = await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
+    expect(set.status).toBe(200)
+    return client
+  }
+
+  test('RG-2 the right answers, however they are written, open it; they are stored hashed', async () => {
+    const client = await choose('MEMBERDE')
+    const chosen = await make(client, calls.securityQuestions, {})
+    expect(chosen.body.payload.chosen).toEqual(chosenAnswers.map(({ questionId }) => questionId))
+    expect(chosen.body.payload.offered.length).toBeGreaterThanOrEqual(6)
+    const { rows } = await sql<{ answer_hash: string }>`select answer_hash from security_answer`.execute(
+      portal.database.read,
+    )
+    expect(rows.map(({ answer_hash }) => answer_hash.slice(0, 10))).toEqual(Array(3).fill('$argon2id$'))
+
+    const asked = await askedAnswers(visitor(), 'MEMBERDE')
+    expect(asked).toHaveLength(2)
+    expect(await askedAnswers(visitor(), 'memberde')).toEqual(asked)
+    const shouted = asked.map((one) => ({ ...one, answer: ` ${one.answer.toUpperCase()}. ` }))
+    const opened = await answer('memberde', shouted)
+    expect([opened.status, await actionsOf(opened)]).toEqual([200, ['recovery.answers done']])
+    expect((await reset(opened.body.payload.ticket)).status).toBe(200)
+    await signedIn('MEMBERDE', fresh)
+  })
+
+  test('RG-2 wrong ones do not, nor one right one twice, nor the question that was not asked', async () => {
+    await choose('MEMBERID')
+    const [one, other] = await askedAnswers(visitor(), 'MEMBERID')
+    if (one === undefined || other === undefined) throw new Error('Two are asked.')
+    const third = chosenAnswers.find(({ questionId }) => ![one.questionId, other.questionId].includes(questionId))
+    const tries = [
+      [one, { ...other, answer: 'Wrong' }],
+      [one, one],
+      [one, { ...one, answer: one.answer.toLowerCase() }],
+      [one, third ?? one],
+    ]
+    for (const given of tries) expect(fieldsOf(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
+    // The fifth failure locks, whatever comes then; for a login ID that nobody has just the same.
+    expect(fieldsOf(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
+    expect((await answer('MEMBERID', [one, other])).status).toBe(429)
+    for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)
+    expect((await answer('NOBODY77', [one, other])).status).toBe(429)
+  })
+
+  test('RG-2 three different questions of the brand, with answers that are none of the easy ones', async () => {
+    const client = await signedIn('MEMBER01')
+    const [first, second, third] = chosenAnswers
+    const refused = async (...answers: { questionId: string; answer: string }[]) =>
+      fieldsOf(await make(client, calls.setSecurityQuestions, { body: { answers } }))
+    expect(await refused(first, { ...first, answer: 'Elm' }, { ...third, questionId: 'made-up' })).toEqual([
+      400,
+      'questionId2 question.repeated',
+      'questionId3 select.not-chosen',
+    ])
+    expect(
+      await refused(first, { ...second, answer: 'chestnut!' }, { questionId: third.questionId, answer: 'dish' }),
+    ).toEqual([400, 'answer2 answer.repeated', 'answer3 answer.in-question'])
+    expect(await refused(first, { ...second, answer: ' ' }, { ...third, answer: 'ab' })).toEqual([
+      400,
+      'answer2 field.required',
+      'answer3 answer.length',
+    ])
+    expect(await refused(first, second)).toEqual([400, 'answers FIELD-INVALID'])
+    const { body } = await make(client, calls.securityQuestions, {})
+    expect(body.payload).toMatchObject({ chosen: [], setAt: null })
+  })
+})
+
+describe('RG-2 nobody learns who is known', () => {
+  const unknown = { login: 'NOBODY88', email: 'nobody@mail.example' }
+
+  test('RG-2 the answers are the same to the letter', async () => {
+    const same = async (known: Promise<Answer>, nobody: Promise<Answer>) => {
+      const [one, other] = await Promise.all([known, nobody])
+      expect([other.status, other.body]).toEqual([one.status, one.body])
+      const names = ({ headers }: Answer) => [...headers.keys()].sort()
+      expect(names(other)).toEqual(names(one))
+    }
+    await same(ask('MEMBER01'), ask(unknown.login))
+    await same(askLoginId(await emailOf('MEMBER01')), askLoginId(unknown.email))
+    const questions = (logonId: string) => make(visitor(), calls.recoveryQuestions, { body: { logonId } })
+    for (const logonId of [unknown.login, 'MEMBER01']) {
+      const answers = await Promise.all([questions(logonId), questions(logonId)])
+      expect(answers[0]?.body.payload.questions).toHaveLength(2)
+      expect(answers[1]?.body.payload).toEqual(answers[0]?.body.payload)
+    }
+  })
+
+  test('RG-2 SI-13 the times are the same: each answer comes at the same moment after the question', async () => {
+    const timed = async (work: () => Promise<Answer>) => {
+      const began = performance.now()
+      expect((await work()).status).toBe(200)
+      return performance.now() - began
+    }
+    const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+    const email = await emailOf('MEMBERMN')
+    for (const [known, nobody] of [
+      [() => ask('MEMBERMN'), () => ask(unknown.login)],
+      [() => askLoginId(email), () => askLoginId(unknown.email)],
+    ] as const) {
+      const times: { known: number[]; nobody: number[] } = { known: [], nobody: [] }
+      for (let round = 0; round < 5; round += 1) {
+        times.known.push(await timed(known))
+        times.nobody.push(await timed(nobody))
+      }
+      // Far less apart than a step, and none before the first one.
+      expect(Math.abs(median(times.known) - median(times.nobody))).toBeLessThan(150)
+      expect(Math.min(...times.known, ...times.nobody)).toBeGreaterThan(295)
+    }
+  })
+
+  test('RG-2 SI-13 a person is written to three times, then no more for a while, and nobody is told', async () => {
+    const to = await emailOf('MEDSHOP1')
+    for (let asked = 0; asked < 5; asked += 1) expect((await ask('MEDSHOP1')).status).toBe(200)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from outbox where recipient = ${to}`.execute(portal.database.read)
+    expect(rows[0]?.count).toBe(3)
+  })
+
+  test('RG-2 SI-13 an address that asks again and again is refused, whomever it asks for', async () => {
+    await sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
+      values ('recovery-address', '127.0.0.1', 99, now(), now())`.execute(portal.database.read)
+    expect((await ask(unknown.login)).status).toBe(200)
+    for (const answer of [
+      await ask('MEMBER01'),
+      await askLoginId(unknown.email),
+      await reset('x'),
+      await make(visitor(), calls.recoveryQuestions, { body: { logonId: unknown.login } }),
+    ])
+      expect([answer.status, codesOf(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+  })
+})

@@ -1,0 +1,186 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { answerQuestions } from '@portico/contract/calls/recovery'
+import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { checkEmail } from '@portico/rules/validation/email'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { normalizeAnswer } from '@portico/rules/validation/security-answer'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../identity/limits.ts'
+import type { PasswordReset } from '../identity/password-reset.ts'
+import type { Passwords } from '../identity/passwords.ts'
+import { type Owner, ownerOfLogin, ownersOfEmail } from '../identity/people.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import type { Question, Questions } from './questions.ts'
+import { keepTicket, listAnswers, takeTicket, ticketOwner } from './store.ts'
+
+/**
+ * Ways back in for who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
+ * the same whether or not anybody has it; callers see to it that it takes the same time.
+ */
+export interface Recovery {
+  /** Writes to everybody who has the address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  sendLoginId(email: string, context: CallContext): Promise<void>
+  /** Sends the link for a new password. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  sendLink(logonId: string, context: CallContext): Promise<void>
+  /** The two questions of a login ID; `brand` is the page's. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  questionsOf(logonId: string, brand: string, context: CallContext): Promise<readonly Question[]>
+  /** Answers a ticket. Throws FIELD-INVALID, with GEN-NOMATCH at `answers` for wrong ones; TOO-MANY-REQUESTS. */
+  answer(given: BodyOf<typeof answerQuestions>, context: CallContext): Promise<string>
+  /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
+  reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
+}
+
+export function createRecovery(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly passwords: Passwords
+  readonly emails: EmailService
+  readonly questions: Questions
+  readonly passwordReset: PasswordReset
+}): Recovery {
+  const { database, limits, passwords, emails, questions, passwordReset } = parts
+  return {
+    sendLoginId: async (email, context) => {
+      const address = email.trim()
+      // The longest of top-level domains: the addresses that we have were entered under the rules of every brand.
+      refuse('email', checkEmail(address, { required: true, longTopLevel: true })?.code)
+      const mayWrite = await admit(`email ${address.toLowerCase()}`, context)
+      await database.transaction(async (tx) => {
+        const owners = mayWrite ? await ownersOfEmail(tx, address) : []
+        for (const owner of owners) {
+          const { brand, loginId } = owner
+          await write(tx, owner, { template: 'forgotten-login-id', brand, values: { loginId } }, context)
+          await record(tx, 'recovery.login-id', owner, 'done', context)
+        }
+        if (owners.length === 0) await record(tx, 'recovery.login-id', null, 'refused', context)
+      })
+    },
+
+    sendLink: async (logonId, context) => {
+      const loginId = checkedLoginId(logonId)
+      const mayWrite = await admit(`login ${loginId}`, context)
+      await database.transaction(async (tx) => {
+        const owner = mayWrite ? await ownerOfLogin(tx, loginId) : null
+        if (owner?.email == null) return record(tx, 'recovery.link', null, 'refused', context)
+        const ticket = await newTicket(tx, owner.accountId, context.now)
+        const values = { link: `/login/#/new-password?ticket=${ticket}`, minutes: String(RECOVERY_MS / 60_000) }
+        await write(tx, owner, { template: 'forgotten-password', brand: owner.brand, values }, context)
+        return record(tx, 'recovery.link', owner, 'done', context)
+      })
+    },
+
+    questionsOf: async (logonId, brand, context) => {
+      const loginId = checkedLoginId(logonId)
+      await admit(null, context)
+      const { owner, ids } = await database.transaction(async (tx) => {
+        const found = await ownerOfLogin(tx, loginId)
+        const answers = found && (await listAnswers(tx, found.accountId))
+        await record(tx, 'recovery.questions', found, 'done', context)
+        return { owner: found, ids: answers?.map(({ question_id }) => question_id) ?? [] }
+      })
+      const [offered, own] = await Promise.all([
+        questions.offered(brand, context.language),
+        questions.offered(owner?.brand ?? brand, context.language),
+      ])
+      const chosen = ids.length > 0 ? ids : offered.map(({ questionId }) => questionId)
+      return questions.asked(loginId, chosen).flatMap((id) => {
+        const byId = ({ questionId }: Question) => questionId === id
+        return own.find(byId) ?? offered.find(byId) ?? []
+      })
+    },
+
+    answer: async ({ logonId, answers }, context) => {
+      const { now } = context
+      const loginId = checkedLoginId(logonId)
+      await admit(null, context)
+      if (!(await limits.reserveAnswers(loginId, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const owner = await ownerOfLogin(database.read, loginId)
+      const stored = owner ? await listAnswers(database.read, owner.accountId) : []
+      const asked = questions.asked(
+        loginId,
+        stored.map(({ question_id }) => question_id),
+      )
+      const isAll = new Set(answers.map(({ questionId }) => questionId)).size === answers.length
+      let right = isAll && stored.length > 0
+      for (const { questionId, answer } of answers) {
+        const hash = stored.find(({ question_id }) => question_id === questionId)?.answer_hash ?? null
+        const matched = await passwords.matches(hash, normalizeAnswer(answer))
+        right = matched && asked.includes(questionId) && right
+      }
+      const ticket = await database.transaction(async (tx) => {
+        const opened = right ? owner : null
+        await record(tx, 'recovery.answers', owner, opened ? 'done' : 'refused', context)
+        if (opened === null) return null
+        await limits.succeedAnswers(tx, loginId)
+        return newTicket(tx, opened.accountId, now)
+      })
+      if (ticket === null) throw invalid('answers', 'GEN-NOMATCH')
+      return ticket
+    },
+
+    reset: async ({ ticket, newPassword }, context) => {
+      await admit(null, context)
+      const hash = hashSecret(ticket)
+      const accountId = await ticketOwner(database.read, hash, context.now)
+      if (accountId === null) throw new CallError('CHALLENGE-EXPIRED')
+      const takeProof = (tx: Tx) => takeTicket(tx, hash, context.now)
+      await passwordReset.reset(accountId, newPassword, { takeProof, language: context.language, at: context })
+    },
+  }
+
+  /** Counts the request; false where what it asks for was asked for too often: then it does nothing and does not say so. */
+  async function admit(target: string | null, { origin, now }: CallContext): Promise<boolean> {
+    limits.tidy(now)
+    if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    return target === null || limits.reserveRecoveryOf(target, now)
+  }
+
+  function write(
+    tx: Tx,
+    { email }: Owner,
+    letter: Pick<Parameters<EmailService['queue']>[1], 'template' | 'values' | 'brand'>,
+    { language, now }: CallContext,
+  ): Promise<void> {
+    return email === null ? Promise.resolve() : emails.queue(tx, { ...letter, to: email, language, now })
+  }
+}
+
+async function newTicket(tx: Tx, accountId: string, now: Date): Promise<string> {
+  const ticket = newSecret()
+  await keepTicket(tx, {
+    account_id: accountId,
+    ticket_hash: hashSecret(ticket),
+    created_at: now,
+    expires_at: new Date(now.getTime() + RECOVERY_MS),
+  })
+  return ticket
+}
+
+function record(
+  tx: Tx,
+  action: string,
+  owner: Owner | null,
+  outcome: 'done' | 'refused',
+  { origin, now }: CallContext,
+): Promise<void> {
+  const whose = { recordType: 'account', recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
+  return recordAudit(tx, { ...whose, action, outcome, actor: null, origin }, now)
+}
+
+function checkedLoginId(typed: string): string {
+  const loginId = normalizeLoginId(typed)
+  refuse('logonId', checkLoginId(loginId)?.code)
+  return loginId
+}
+
+function refuse(field: string, code: string | undefined): void {
+  if (code !== undefined) throw invalid(field, code)
+}
+
+function invalid(field: string, code: string): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
+}

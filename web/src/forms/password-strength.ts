@@ -1,0 +1,23 @@
+import { passwordStrength } from '@portico/contract/calls/passwords'
+import { limits } from '@portico/rules/limits'
+import { api } from '../api/api.ts'
+import type { PasswordRule } from '../ui/password-requirements.tsx'
+
+/** What stands in where the rule service cannot be had; the server checks by its own all the same. */
+const standIn = {
+  tier: { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true },
+  history: limits.password.history,
+} as const
+
+/** How strong a new password has to be, as the rule service says by what asks for it (VA-4). */
+export async function readStrength(
+  asks: 'changePassword' | 'forgottenPassword',
+  signal: AbortSignal,
+): Promise<Pick<PasswordRule, 'tier' | 'history'>> {
+  try {
+    const { history, ...tier } = await api.call(passwordStrength, { query: { function: asks }, signal })
+    return { history, tier }
+  } catch {
+    return standIn
+  }
+}

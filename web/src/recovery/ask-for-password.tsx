@@ -1,0 +1,92 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { forgottenPassword, recoveryQuestions } from '@portico/contract/calls/recovery'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { LoginIdField } from '../ui/login-id-field.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import styles from './recovery.module.css'
+
+/** What the person has been asked, or sent. */
+export type Asked =
+  | { readonly way: 'link' }
+  | {
+      readonly way: 'questions'
+      readonly logonId: string
+      readonly questions: PayloadOf<typeof recoveryQuestions>['questions']
+    }
+
+/** Whose password it is, and by which of the two ways they want to choose another. */
+export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) => void }) {
+  const t = useText()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({
+    id: 'forgot-password',
+    initial: { logonId: '', way: 'link' },
+    label: () => t('form.loginId'),
+    check: (name, { logonId }) => (name === 'logonId' ? checkLoginId(logonId.trim()) : null),
+  })
+  const way = form.field('way')
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    try {
+      const asked = await form.submit(event, async (typed): Promise<Asked> => {
+        const logonId = normalizeLoginId(typed.logonId)
+        if (typed.way === 'questions') {
+          const { questions } = await api.call(recoveryQuestions, { body: { logonId } })
+          return { way: 'questions', logonId, questions }
+        }
+        await api.call(forgottenPassword, { body: { logonId } })
+        return { way: 'link' }
+      })
+      if (asked !== null) onAsked(asked)
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  return (
+    <div className={styles.view}>
+      <h1>{t('recovery.password.title')}</h1>
+      <p className={styles.intro}>{t('recovery.password.intro')}</p>
+      {/* Sent before the page is ready it goes by POST, so that nothing typed gets into an address. */}
+      <form
+        method="post"
+        noValidate
+        className={styles.form}
+        onSubmit={submit}
+        aria-busy={form.busy}
+        data-state={form.state}
+      >
+        <ErrorSummary {...form.summary} />
+        <FailureNotice failure={failure} />
+        <LoginIdField
+          {...form.field('logonId')}
+          labelAction={<Link to={links.forgotUsername()}>{t('recovery.password.noLoginId')}</Link>}
+          required
+        />
+        <RadioGroup
+          id={way.id}
+          label={t('recovery.password.way')}
+          options={(['link', 'questions'] as const).map((value) => ({ value, label: t(`recovery.password.${value}`) }))}
+          value={way.value === 'questions' ? 'questions' : 'link'}
+          onValue={way.onValue}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" busy={form.busy}>
+            {t('recovery.password.submit')}
+          </Button>
+          <ButtonLink variant="quiet" to={links.signIn()}>
+            {t('recovery.back')}
+          </ButtonLink>
+        </div>
+      </form>
+    </div>
+  )
+}

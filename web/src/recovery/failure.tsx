@@ -1,0 +1,32 @@
+import { ApiError } from '../api/error.ts'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Alert } from '../ui/alert.tsx'
+
+export type Failure = 'other' | 'tooMany' | 'wrongAnswers'
+
+/** Why nothing came of a try. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return 'other'
+  if (error.entries.some(({ field }) => field === 'answers')) return 'wrongAnswers'
+  return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
+}
+
+export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
+  const t = useText()
+  const { brand } = usePage()
+  if (failure === null) return null
+  return (
+    <Alert tone="danger" role="alert" title={t(`recovery.failed.${failure}.title`)}>
+      <p>
+        <RichText
+          id={`recovery.failed.${failure}.text`}
+          values={{ hours: brand.customerServiceHours }}
+          elements={{ phone: () => <PhoneLink /> }}
+        />
+      </p>
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import { resetPassword } from '@portico/contract/calls/recovery'
+import { checkPassword } from '@portico/rules/validation/password'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import type { PasswordRule } from '../ui/password-requirements.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import styles from './recovery.module.css'
+
+interface NewPasswordFormProps {
+  readonly ticket: string
+  readonly rule: PasswordRule
+  readonly onChanged: () => void
+  /** The ticket is good no more. */
+  readonly onExpired: () => void
+}
+
+export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPasswordFormProps) {
+  const t = useText()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({
+    id: 'recovery',
+    initial: { newPassword: '' },
+    secret: 'all',
+    label: () => t('recovery.new.label'),
+    check: (_name, { newPassword }) => checkPassword(newPassword, rule),
+    serverTexts: { params: { count: rule.history, minimum: rule.tier.minLength } },
+  })
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    try {
+      const changed = await form.submit(event, (values) => api.call(resetPassword, { body: { ticket, ...values } }))
+      if (changed !== null) onChanged()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED') onExpired()
+      else setFailure(failureOf(error))
+    }
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      className={styles.form}
+      onSubmit={submit}
+      aria-busy={form.busy}
+      data-state={form.state}
+    >
+      <ErrorSummary {...form.summary} />
+      <FailureNotice failure={failure} />
+      <NewPasswordField {...form.field('newPassword')} label={t('recovery.new.label')} rule={rule} required />
+      <div className={styles.actions}>
+        <Button type="submit" busy={form.busy}>
+          {t('recovery.new.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

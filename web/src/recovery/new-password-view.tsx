@@ -1,0 +1,69 @@
+import { CircleCheck, TimerOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readStrength } from '../forms/password-strength.ts'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { loadPage } from '../session/load-page.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import type { PasswordRule } from '../ui/password-requirements.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { Outcome } from './outcome.tsx'
+import styles from './recovery.module.css'
+import { dropTicket, keptTicket, takeTicketFromAddress } from './ticket.ts'
+
+/** A new password for whoever has come by a recovery link or their security questions (RG-2). */
+function NewPassword() {
+  const t = useText()
+  const { href } = useNavigation()
+  const [rule, setRule] = useState<PasswordRule | null>(null)
+  const [ticket, setTicket] = useState<string | null | undefined>()
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    takeTicketFromAddress()
+    setTicket(keptTicket())
+    // Whose password it is a ticket does not tell.
+    const leaving = new AbortController()
+    readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId: '' }))
+    return () => leaving.abort()
+  }, [])
+
+  if (done) {
+    return (
+      <Outcome icon={CircleCheck} title={t('recovery.changed.title')} text={t('recovery.changed.text')}>
+        {/* Whoever was signed in here is not any more: the page has to learn of it. */}
+        <Button onClick={() => loadPage(href(links.signIn()))}>{t('recovery.signIn')}</Button>
+      </Outcome>
+    )
+  }
+  if (ticket === null) {
+    return (
+      <Outcome icon={TimerOff} title={t('recovery.expired.title')} text={t('recovery.expired.text')}>
+        <ButtonLink to={links.forgotPassword()}>{t('recovery.expired.again')}</ButtonLink>
+      </Outcome>
+    )
+  }
+  const end = (changed: boolean) => {
+    dropTicket()
+    setTicket(null)
+    setDone(changed)
+  }
+  return (
+    <div className={styles.view}>
+      <h1>{t('recovery.new.title')}</h1>
+      <p className={styles.intro}>{t('recovery.new.intro')}</p>
+      {rule === null || ticket === undefined ? (
+        <div className={styles.form} aria-busy="true">
+          <Skeleton shape="line" />
+          <Skeleton shape="block" />
+        </div>
+      ) : (
+        <NewPasswordForm ticket={ticket} rule={rule} onChanged={() => end(true)} onExpired={() => end(false)} />
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'recovery.new.title', Component: NewPassword }

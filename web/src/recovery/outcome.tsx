@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './recovery.module.css'
+
+interface OutcomeProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly text: ReactNode
+  /** What can be done next. */
+  readonly children: ReactNode
+}
+
+/** What came of it, in the place of the form; the focus goes to its heading, so that it is read out. */
+export function Outcome({ icon: Icon, title, text, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={styles.view}>
+      <Icon aria-hidden="true" className={styles.mark} />
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.intro}>{text}</p>
+      {children}
+    </div>
+  )
+}

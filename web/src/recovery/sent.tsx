@@ -1,0 +1,40 @@
+import { MailCheck } from 'lucide-react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Outcome } from './outcome.tsx'
+import styles from './recovery.module.css'
+
+interface SentProps {
+  readonly what: 'loginId' | 'link'
+  readonly onAgain: () => void
+}
+
+/** An e-mail is on its way, if what was typed is right: that is all anybody is told. */
+export function Sent({ what, onAgain }: SentProps) {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <Outcome icon={MailCheck} title={t('recovery.sent.title')} text={t(`recovery.sent.${what}`)}>
+      <ul className={styles.tips}>
+        <li>{t('recovery.sent.spam')}</li>
+        <li>
+          <RichText
+            id="recovery.sent.none"
+            values={{ hours: brand.customerServiceHours }}
+            elements={{ phone: () => <PhoneLink /> }}
+          />
+        </li>
+      </ul>
+      <div className={styles.actions}>
+        <ButtonLink to={links.signIn()}>{t('recovery.signIn')}</ButtonLink>
+        <Button variant="quiet" onClick={onAgain}>
+          {t('recovery.sent.again')}
+        </Button>
+      </div>
+    </Outcome>
+  )
+}
