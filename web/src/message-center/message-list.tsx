@@ -1,5 +1,6 @@
 import type { ListPreference } from '@portico/rules/messages/list-order'
-import { useId } from 'react'
+import { Search } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -19,6 +20,7 @@ import type { Changes } from './use-changes.ts'
 import type { Mailbox } from './use-mailbox.ts'
 import { useSelection, withSelected } from './use-selection.ts'
 
+const mailSearch = createPart(async () => (await import('./mail-search.tsx')).MailSearch)
 const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
 
 /** Id of a message's line, where reading goes on when the message is closed. */
@@ -43,6 +45,8 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
   const state = usePage()
   // What a representative looks at is not theirs to mark or delete (CS-1).
   const selectable = !state.session?.simulation
+  const searchButton = useRef<HTMLButtonElement>(null)
+  const [searching, setSearching] = useState(false)
   const { selected, select } = useSelection(page, queryKey(query))
   const show = (next: ListQuery) => navigate(addressOf(next, openId, preferred), { quiet: true })
   const choose = (next: ListQuery) => {
@@ -53,21 +57,45 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
   return (
     <section className={styles.section} aria-labelledby={headingId} aria-busy={loading || undefined}>
       <div className={styles.bar}>
-        {selectable && page !== null && page.total > 0 && (
+        {selectable && !searching && page !== null && page.total > 0 && (
           <SelectAll rows={page.messages} selected={selected} onSelect={select} />
         )}
         <h2 id={headingId} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
-        {page !== null && page.total > 1 && <Sorting query={query} onChange={choose} />}
+        <button
+          ref={searchButton}
+          type="button"
+          className={styles.search}
+          aria-label={t('message-center.search')}
+          aria-expanded={searching}
+          onClick={() => setSearching(!searching)}
+        >
+          <Search aria-hidden="true" />
+        </button>
+        {page !== null && page.total > 1 && !searching && <Sorting query={query} onChange={choose} />}
       </div>
+      {searching && query.folder !== 'drafts' && (
+        <Later
+          part={mailSearch}
+          props={{
+            folder: query.folder,
+            openId,
+            addressOf: (messageId) => addressOf(query, messageId, preferred),
+            onClose: () => {
+              setSearching(false)
+              searchButton.current?.focus()
+            },
+          }}
+        />
+      )}
       {selectable && (selected.size > 0 || changes.notice !== null) && page !== null && (
         <Later part={bulk} props={{ folder: query.folder, rows: page.messages, selected, onSelect: select, changes }} />
       )}
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}
-      {!failed && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
-      {!failed && page !== null && page.total > 0 && (
+      {!failed && !searching && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
+      {!failed && !searching && page !== null && page.total > 0 && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
           <ul className={styles.list} role="list" aria-labelledby={headingId}>

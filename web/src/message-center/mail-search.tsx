@@ -1,0 +1,155 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { searchMessages } from '@portico/contract/calls/messages'
+import { limits } from '@portico/rules/limits'
+import type { MessageFolder } from '@portico/rules/messages/folders'
+import { Search, X } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLeaving } from '../api/use-leaving.ts'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { shortMoment } from '../messages/moment-label.ts'
+import { useText } from '../messages/text.tsx'
+import { useArea } from '../messages/use-areas.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useNow } from '../use-now.ts'
+import styles from './mail-search.module.css'
+import { QuietLink } from './quiet-link.tsx'
+
+type Results = PayloadOf<typeof searchMessages>
+type Parts = Results['messages'][number]['markedSubject']
+
+export interface MailSearchProps {
+  readonly folder: MessageFolder
+  readonly openId: string | null
+  /** Address of a message of the results. */
+  readonly addressOf: (messageId: string) => string
+  readonly onClose: () => void
+}
+
+/** Search in the messages of the folder, or of all folders (MC-2). The words stay in memory: in no address, in no storage. */
+export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchProps) {
+  const t = useText()
+  const ready = useArea('mailbox')
+  const leaving = useLeaving()
+  const box = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+  const [everywhere, setEverywhere] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const [results, setResults] = useState<Results | 'failed' | null>(null)
+  const [asked, setAsked] = useState({ search: '', everywhere })
+  useEffect(() => {
+    if (ready) box.current?.focus()
+  }, [ready])
+  if (!ready) return null
+
+  const ask = async (search: string, all: boolean, before: Results | null) => {
+    setAsked({ search, everywhere: all })
+    try {
+      const more = { ...(!all && { folder }), ...(before?.next && { before: before.next }) }
+      const found = await api.call(searchMessages, { body: { search, ...more }, signal: leaving(), loading: true })
+      setResults({ ...found, messages: [...(before?.messages ?? []), ...found.messages] })
+    } catch {
+      if (!leaving().aborted) setResults('failed')
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(words.trim() === '')
+    if (words.trim() === '') box.current?.focus()
+    else ask(words.trim(), everywhere, null)
+  }
+  return (
+    <search aria-label={t('message-center.search')}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          ref={box}
+          label={t('message-center.search')}
+          autoComplete="off"
+          maxLength={limits.search.max}
+          value={words}
+          error={missing ? t('mailbox.search-missing') : undefined}
+          onChange={(event) => {
+            setMissing(false)
+            setWords(event.target.value)
+          }}
+        />
+        <label className={styles.scope}>
+          <input type="checkbox" checked={everywhere} onChange={(event) => setEverywhere(event.target.checked)} />
+          {t('mailbox.search-everywhere')}
+        </label>
+        <div className={styles.buttons}>
+          <Button type="submit" icon={<Search aria-hidden="true" />}>
+            {t('mailbox.search-submit')}
+          </Button>
+          <Button variant="quiet" icon={<X aria-hidden="true" />} onClick={onClose}>
+            {t('mailbox.search-close')}
+          </Button>
+        </div>
+      </form>
+      <p role="status" className={styles.status}>
+        {results !== null && results !== 'failed' && results.messages.length === 0 && t('mailbox.search-none')}
+        {results !== null &&
+          results !== 'failed' &&
+          results.messages.length > 0 &&
+          t('mailbox.search-found', { count: results.messages.length })}
+      </p>
+      {results === 'failed' && <ErrorState onRetry={() => ask(asked.search, asked.everywhere, null)} />}
+      {results !== null && results !== 'failed' && (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+          <ul role="list" aria-label={t('mailbox.search-results')}>
+            {results.messages.map((row) => (
+              <Found key={row.messageId} row={row} to={addressOf(row.messageId)} open={row.messageId === openId} />
+            ))}
+          </ul>
+          {results.next !== null && (
+            <Button
+              variant="secondary"
+              className={styles.more}
+              onClick={() => ask(asked.search, asked.everywhere, results)}
+            >
+              {t('mailbox.search-more')}
+            </Button>
+          )}
+        </>
+      )}
+    </search>
+  )
+}
+
+function Found({
+  row,
+  to,
+  open,
+}: {
+  readonly row: Results['messages'][number]
+  readonly to: string
+  readonly open: boolean
+}) {
+  const t = useText()
+  const format = useMomentFormat()
+  const now = useNow()
+  return (
+    <li>
+      <QuietLink to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
+        <span className={styles.subject}>
+          <Marked parts={row.markedSubject} />
+        </span>
+        <span className={styles.below}>
+          {t(`message-center.${row.folder}`)} · {row.from} ·{' '}
+          <time dateTime={row.sentAt}>{shortMoment(format, row.sentAt, now.moment)}</time>
+        </span>
+        <span className={styles.below}>
+          <Marked parts={row.markedExcerpt} />
+        </span>
+      </QuietLink>
+    </li>
+  )
+}
+
+function Marked({ parts }: { readonly parts: Parts }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name and do not move
+  return parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))
+}
