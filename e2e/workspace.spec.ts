@@ -214,8 +214,8 @@ test('MC-6 supervisors keep canned replies and see figures; on a phone, in Spani
   await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
   for (const [part, name] of [
     ['workspace', 'Mensajes de miembros'],
-    ['workspace-figures', 'Cifras'],
-    ['workspace-replies', 'Respuestas preparadas'],
+    ['workspace/figures', 'Cifras'],
+    ['workspace/replies', 'Respuestas preparadas'],
   ]) {
     await page.goto('about:blank')
     await open(page, `${staff}/msg/#!/${part}`)

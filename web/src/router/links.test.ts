@@ -10,8 +10,6 @@ test('RT-6 the addresses of the portal', () => {
   expect(links.contactUs()).toBe('/msg/#!/contact-us')
   expect(links.workspace()).toBe('/msg/#!/workspace')
   expect(links.workspace('a1')).toBe('/msg/#!/workspace/a1')
-  expect(links.workspaceReplies()).toBe('/msg/#!/workspace-replies')
-  expect(links.workspaceFigures()).toBe('/msg/#!/workspace-figures')
   expect(links.messageCenter()).toBe('/msg/#!/message-center')
   expect(links.message('a1')).toBe('/msg/#!/message-center/a1')
   expect(links.meaningfulAccess()).toBe('/login/#/meaningful-access')

@@ -17,10 +17,8 @@ export const links = {
   /** Contact us with a draft; its id tells nothing of anybody. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
-  /** The staff's queues, or a conversation in them (MC-6). */
-  workspace: (threadId?: string) => link('/msg/', threadId === undefined ? ['workspace'] : ['workspace', threadId]),
-  workspaceReplies: () => link('/msg/', ['workspace-replies']),
-  workspaceFigures: () => link('/msg/', ['workspace-figures']),
+  /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
+  workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in. */
   writeToUs: () => link('/msg/', ['contact-us', 'write']),

@@ -153,7 +153,7 @@ test('MC-6 RO-1 the workspace is for staff; others see their home, and the signe
   const at = (role: Role | null, address = '/msg/#!/workspace/a1?view=mine') =>
     shown(match(readPlace(address), role && { role }))
   expect(at('INTERNAL')).toEqual(['workspace/workspace-view'])
-  expect(at('INTERNAL', '/msg/#!/workspace-figures')).toEqual(['workspace/figures-view'])
+  expect(at('INTERNAL', '/msg/#!/workspace/figures')).toEqual(['workspace/workspace-view'])
   expect(at('MEMBER')).toEqual(['landing/landing-view'])
   expect(at('AGENT')).toEqual(['producer-home'])
   expect(at(null)).toEqual(['sign-in/sign-in-view'])

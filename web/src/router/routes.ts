@@ -149,8 +149,6 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         rest: true,
       },
       workspace: { view: 'workspace/workspace-view', texts: ['workspace'], access: 'staff', rest: true },
-      'workspace-replies': { view: 'workspace/replies-view', texts: ['workspace'], access: 'staff' },
-      'workspace-figures': { view: 'workspace/figures-view', texts: ['workspace'], access: 'staff' },
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',

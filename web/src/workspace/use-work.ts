@@ -23,6 +23,7 @@ export function useWork(
 ): Work {
   const t = useText()
   const running = useRef(false)
+  const last = useRef<Promise<void>>(Promise.resolve())
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const [undo, setUndo] = useState<(() => void) | null>(null)
@@ -34,11 +35,17 @@ export function useWork(
     make: (version: number) => Promise<{ version: number }>,
     takeBack: ((version: number) => void) | null,
   ) => {
-    if (running.current) return
+    // Taking back is pressed at once, often before what it takes back has been read again.
+    if (running.current && takeBack !== null) return
     running.current = true
+    setUndo(null)
+    last.current = last.current.then(() => perform(version, words, make, takeBack))
+    await last.current
+  }
+
+  const perform: typeof change = async (version, words, make, takeBack) => {
     setBusy(true)
     setFailed(false)
-    setUndo(null)
     try {
       const done = await make(version)
       say(words)

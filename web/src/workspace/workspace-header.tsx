@@ -13,8 +13,8 @@ export function WorkspaceHeader({ current, supervisor }: WorkspaceHeaderProps) {
   const t = useText()
   const parts = [
     { name: 'workspace', to: links.workspace() },
-    { name: 'figures', to: links.workspaceFigures() },
-    ...(supervisor || current === 'replies' ? [{ name: 'replies', to: links.workspaceReplies() } as const] : []),
+    { name: 'figures', to: links.workspace('figures') },
+    ...(supervisor || current === 'replies' ? [{ name: 'replies', to: links.workspace('replies') } as const] : []),
   ] as const
   return (
     <div className={styles.header}>

@@ -5,8 +5,10 @@ import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Figures } from './figures.tsx'
 import { addressOf, readFilter } from './filter.ts'
 import { QueueBar } from './queue-bar.tsx'
+import { Replies } from './replies.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
@@ -18,7 +20,7 @@ import styles from './workspace.module.css'
 import { WorkspaceHeader } from './workspace-header.tsx'
 
 /** Queues, conversations and the open one: side by side where there is room, else one after the other (MC-6). */
-function Workspace() {
+function Queues() {
   const t = useText()
   const navigate = useNavigate()
   const { segments, params } = useRoute()
@@ -125,6 +127,13 @@ function useFocusOnReturn(threadId: string | null) {
     if (threadId === null && last.current !== null) document.getElementById(lineId(last.current))?.focus()
     last.current = threadId
   }, [threadId])
+}
+
+/** The parts of the workspace: a part is named by the segment in which else a conversation stands. */
+function Workspace() {
+  const part = useRoute().segments[1]
+  if (part === 'figures') return <Figures />
+  return part === 'replies' ? <Replies /> : <Queues />
 }
 
 export const view: View = { title: 'workspace.title', Component: Workspace }

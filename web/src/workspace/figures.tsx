@@ -6,7 +6,6 @@ import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import { useFormat } from '../messages/format.ts'
 import { useText } from '../messages/text.tsx'
-import type { View } from '../router/view.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,7 +17,7 @@ import { WorkspaceHeader } from './workspace-header.tsx'
 const spans = ['7', '14', '30'] as const
 
 /** How much comes in, how long people wait, how soon they are answered: by brand and day (MC-6). */
-function FiguresView() {
+export function Figures() {
   const t = useText()
   const format = useFormat()
   const [days, setDays] = useState<(typeof spans)[number]>('14')
@@ -116,5 +115,3 @@ function FiguresView() {
     </div>
   )
 }
-
-export const view: View = { title: 'workspace.figures.title', Component: FiguresView }

@@ -7,7 +7,6 @@ import { useAction } from '../account/use-action.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
-import type { View } from '../router/view.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +26,7 @@ const load = async (signal: AbortSignal) => {
 }
 
 /** Canned replies by brand and language; supervisors keep those of their brands (MC-6). */
-function Replies() {
+export function Replies() {
   const t = useText()
   const { value, failed, reload } = useLoaded(load)
   const [editing, setEditing] = useState<CannedReply | 'new' | null>(null)
@@ -149,5 +148,3 @@ function RemoveDialog({ reply, onClose, onDone }: RemoveDialogProps) {
     </Dialog>
   )
 }
-
-export const view: View = { title: 'workspace.replies.title', Component: Replies }
