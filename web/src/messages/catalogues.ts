@@ -22,7 +22,6 @@ import type simulation from './en/simulation.json'
 import type staff from './en/staff.json'
 import type validation from './en/validation.json'
 import type widgets from './en/widgets.json'
-import type workspace from './en/workspace.json'
 
 /** The English catalogues by area; a new area is a line here and a file in each language. */
 interface Areas {
@@ -48,7 +47,6 @@ interface Areas {
   readonly staff: typeof staff
   readonly validation: typeof validation
   readonly widgets: typeof widgets
-  readonly workspace: typeof workspace
 }
 
 export type Area = keyof Areas

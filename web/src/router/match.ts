@@ -64,9 +64,9 @@ function standIn(nodes: readonly RouteNode[], role: Role | null, passwordDue: bo
   if (passwordDue && nodes[0] === changePassword) return nodes
   if (role === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
   const isHome = nodes[0] === signIn || nodes[0] === landing
-  const isFor = (access: RouteNode['access']) => nodes.some((node) => node.access === access)
-  if (role === 'MEMBER') return isHome || isFor('staff') ? [landing] : nodes
-  return isHome || isFor('member') || (role !== 'INTERNAL' && isFor('staff')) ? [roleHome(role)] : nodes
+  const isMember = role === 'MEMBER'
+  const closed = isMember ? ['staff'] : role === 'INTERNAL' ? ['member'] : ['member', 'staff']
+  return isHome || nodes.some(({ access }) => closed.includes(access)) ? [isMember ? landing : roleHome(role)] : nodes
 }
 
 interface Walk {

@@ -148,7 +148,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'member',
         rest: true,
       },
-      workspace: { view: 'workspace/workspace-view', texts: ['workspace'], access: 'staff', rest: true },
+      workspace: { view: 'workspace/workspace-view', texts: ['staff'], access: 'staff', rest: true },
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',

@@ -8,7 +8,7 @@ export interface StaffDraft {
   readonly clientMessageId: string
 }
 
-const keyOf = (owner: string, threadId: string) => `${draftPrefixes.staff}${owner}.${threadId}`
+const keyOf = (owner: string, threadId: string) => `${draftPrefixes.reply}${owner}.${threadId}`
 
 export function newDraft(mode: StaffDraft['mode'] = 'reply'): StaffDraft {
   return { mode, text: '', clientMessageId: crypto.randomUUID() }
