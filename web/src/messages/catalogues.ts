@@ -18,6 +18,7 @@ import type service from './en/service.json'
 import type session from './en/session.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
+import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
 import type staff from './en/staff.json'
 import type validation from './en/validation.json'
@@ -43,6 +44,7 @@ interface Areas {
   readonly session: typeof session
   readonly shell: typeof shell
   readonly 'sign-in': typeof signIn
+  readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation
   readonly staff: typeof staff
   readonly validation: typeof validation

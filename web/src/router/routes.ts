@@ -46,7 +46,7 @@ export const changePassword: RouteNode = {
   access: 'session',
 }
 
-export const notFound: RouteNode = { view: 'shell/not-found-view', access: 'anyone' }
+export const notFound: RouteNode = { view: 'shell/not-found-view', texts: ['service'], access: 'anyone' }
 
 export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing', 'widgets'], access: 'member' }
 
@@ -172,7 +172,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },
       gallery: {
         view: 'gallery/gallery-view',
-        texts: ['forms', 'widgets', 'validation'],
+        texts: ['forms', 'widgets', 'validation', 'signed-in'],
         access: 'anyone',
         development: true,
       },

@@ -7,13 +7,14 @@ import { createPart, Later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
 import { Header, type HeaderProps } from './header.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import { Problems } from './problems.tsx'
 import styles from './shell.module.css'
 import type { SimulationBannerProps } from './simulation-banner.tsx'
 import { useLogout } from './use-logout.ts'
 
+/** Fetched while there is a connection: who loses it then needs it. */
+const offlineNotice = createPart(async () => (await import('./offline-notice.tsx')).OfflineNotice)
 const background = createPart(async () => (await import('./background.tsx')).Background)
 /** Guards what is on the page; nobody needs it at once, so it comes when the page is idle (SE-1, SE-2). */
 const sessionWatch = createPart(async () => {
@@ -55,7 +56,7 @@ export function Shell({ parts, Banner }: ShellProps) {
         </p>
       </noscript>
       {session?.simulation && Banner && <Banner session={session} simulation={session.simulation} />}
-      <OfflineNotice />
+      <Later part={offlineNotice} props={noProps} />
       <Header parts={parts} logout={logout} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <Later part={sessionWatch} props={noProps} />
