@@ -3,14 +3,14 @@ import type { PageState } from '@portico/contract/page'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { setCallSettings } from './api/settings.ts'
 import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
-import { takeTicketFromAddress } from './recovery/ticket.ts'
 import { match, sameViews } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { loadMatch } from './router/views.ts'
 
 /** Hydrates what the server rendered. What the hash asks for is loaded first, so that nothing else is seen in between. */
 async function start() {
-  takeTicketFromAddress()
+  // Loaded only where there is one; nothing else reads the address before.
+  if (location.hash.includes('ticket=')) (await import('./recovery/ticket.ts')).takeTicketFromAddress()
   const sent: PageState = JSON.parse(document.getElementById('portico-state')?.textContent ?? '')
   const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
   for (const report of sent.reports) console.error(report)

@@ -12,7 +12,6 @@ import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
-import type recovery from './en/recovery.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
@@ -38,7 +37,6 @@ interface Areas {
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
-  readonly recovery: typeof recovery
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session

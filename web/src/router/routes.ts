@@ -77,8 +77,14 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
 }
 
 /** A way back in for who forgot something (RG-2). */
-function recovery(screen: 'forgot-username' | 'forgot-password' | 'new-password'): RouteNode {
-  return { view: `recovery/${screen}-view`, texts: ['recovery', 'forms', 'validation'], access: 'anyone' }
+function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
+  return {
+    view: 'recovery/recovery-view',
+    texts: changePassword.texts ?? [],
+    access: 'anyone',
+    title: `recovery.${variant}.title`,
+    variant,
+  }
 }
 
 const producerHome = service('producer-home')
@@ -163,9 +169,9 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
     start: 'sign-in',
     views: {
       'sign-in': signIn,
-      'forgot-username': recovery('forgot-username'),
-      'forgot-password': recovery('forgot-password'),
-      'new-password': recovery('new-password'),
+      'forgot-username': recovery('username'),
+      'forgot-password': recovery('password'),
+      'new-password': recovery('new'),
       register: service('register', 'anyone'),
       'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },

@@ -5,7 +5,6 @@ import { api } from '../api/api.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
-import type { View } from '../router/view.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
@@ -14,7 +13,7 @@ import styles from './recovery.module.css'
 import { Sent } from './sent.tsx'
 
 /** The login ID by e-mail, for whoever forgot it (RG-2). */
-function ForgotUsername() {
+export function ForgotUsername() {
   const t = useText()
   const [sent, setSent] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -64,5 +63,3 @@ function ForgotUsername() {
     </div>
   )
 }
-
-export const view: View = { title: 'recovery.username.title', Component: ForgotUsername }

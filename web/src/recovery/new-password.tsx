@@ -4,7 +4,6 @@ import { readStrength } from '../forms/password-strength.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
-import type { View } from '../router/view.ts'
 import { loadPage } from '../session/load-page.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
@@ -15,7 +14,7 @@ import styles from './recovery.module.css'
 import { dropTicket, keptTicket, takeTicketFromAddress } from './ticket.ts'
 
 /** A new password for whoever has come by a recovery link or their security questions (RG-2). */
-function NewPassword() {
+export function NewPassword() {
   const t = useText()
   const { href } = useNavigation()
   const [rule, setRule] = useState<PasswordRule | null>(null)
@@ -65,5 +64,3 @@ function NewPassword() {
     </div>
   )
 }
-
-export const view: View = { title: 'recovery.new.title', Component: NewPassword }
