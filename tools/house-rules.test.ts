@@ -83,6 +83,14 @@ describe('house rules', () => {
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
+  test('every setting of the server is explained to those who run it', () => {
+    const config = readFileSync(join(root, 'server/src/config.ts'), 'utf8')
+    const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+    const names = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  })
+
   test('every suppressed rule says why on its line', () => {
     const wrong = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/(?:biome-ignore [^\n:]*|@ts-expect-error|@ts-ignore)(?::\s*\S.*)?$/gm)]
