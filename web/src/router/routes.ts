@@ -113,7 +113,7 @@ export function roleHome(role: Role): RouteNode {
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
 
 /** Who only looks for something needs no session (VA-8). */
-const search: RouteNode = { view: 'search/search-view', texts: ['search', 'validation'], access: 'anyone' }
+const search: RouteNode = { view: 'search/search-view', texts: ['search', 'validation', 'signed-in'], access: 'anyone' }
 
 const logout: PageRoutes = {
   form: '/',
