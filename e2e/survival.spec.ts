@@ -45,7 +45,7 @@ test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server
 }) => {
   test.slow()
   // The page tries to be told of new mail all the while.
-  noise.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED/)
+  noise.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-survival-'))
   const words = 'Written a moment before the power went'
   let server = await start(dataDir, 0)
