@@ -243,7 +243,6 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
   await signIn(page, 'MEMBER01')
   await context.addCookies([{ name: 'ssoVendor', value: 'acme', url: originOf('hmbcbs') }])
   await open(page, '/mbr/')
-  await guarded(page)
   await expect.poll(() => kept).toContain('?active=false')
   await page.keyboard.press('Shift')
   await expect.poll(() => kept).toContain('?active=true')

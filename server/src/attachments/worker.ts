@@ -1,10 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { type Rounds, startRounds } from '../rounds.ts'
 import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
-
-export interface AttachmentWorker {
-  stop(): Promise<void>
-}
 
 /** Scans what waits for it and cleans up, every `everyMs`, beside the requests; any number of servers may do it at once. */
 export function startAttachmentWorker(options: {
@@ -12,36 +9,30 @@ export function startAttachmentWorker(options: {
   readonly sweep: Sweep
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly everyMs: number
-}): AttachmentWorker {
+}): Rounds {
   const { scans, sweep, logger, everyMs } = options
-  let stopped = false
-  let running = Promise.resolve()
-  let timer = next()
+  const rounds = startRounds({
+    round: async (signal) => {
+      try {
+        await sweep.all(new Date())
+        while (!signal.aborted && (await scans?.next(new Date()))) {
+          // On to the next one.
+        }
+      } catch (error) {
+        // A scan that is cut off by the end of the server is tried again by the next one.
+        if (!signal.aborted) throw error
+      }
+    },
+    firstMs: everyMs,
+    everyMs,
+    logger,
+    failed: 'attachments were not looked after, tried again soon',
+  })
   return {
     stop: async () => {
-      stopped = true
-      clearTimeout(timer)
+      const stopped = rounds.stop()
       scans?.stop()
-      await running
+      await stopped
     },
-  }
-
-  function next(): NodeJS.Timeout {
-    return setTimeout(() => {
-      running = round().then(() => {
-        if (!stopped) timer = next()
-      })
-    }, everyMs).unref()
-  }
-
-  async function round(): Promise<void> {
-    try {
-      await sweep.all(new Date())
-      while (!stopped && (await scans?.next(new Date()))) {
-        // On to the next one.
-      }
-    } catch (err) {
-      if (!stopped) logger.warn({ err }, 'attachments were not looked after, tried again soon')
-    }
   }
 }

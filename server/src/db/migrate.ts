@@ -26,12 +26,7 @@ const migrations: Record<string, Migration> = {
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
-    db: database.read,
-    provider: { getMigrations: async () => migrations },
-    // Capabilities bring their tables in whatever order they are finished; none depends on the one before it.
-    allowUnorderedMigrations: true,
-  })
+  const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

@@ -6,7 +6,7 @@ import {
   forgetDevice,
   listDevices,
 } from '@portico/contract/calls/account-security'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
@@ -74,41 +74,25 @@ function SignedIn({ devices, onChange }: ListProps<Device>) {
     <Card title={t('account.signedIn.title')}>
       <ul className={styles.items} aria-label={t('account.signedIn.title')}>
         {devices.map((device) => {
-          const name = deviceName(device, t)
+          const since = t('account.signedIn.since', {
+            time: fullMoment(format, device.signedInAt, now),
+            method: t(`account.method.${device.method}`),
+          })
+          const active = device.current
+            ? t('account.signedIn.activeNow')
+            : t('account.signedIn.lastActive', { time: fullMoment(format, device.lastActiveAt, now) })
           return (
-            <li key={device.sessionId} className={styles.item}>
-              <span className={styles.icon}>
-                <DeviceIcon kind={device.kind} />
-              </span>
-              <div>
-                <p className={styles.name}>
-                  {name}
-                  {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
-                </p>
-                <p className={styles.details}>
-                  {t('account.signedIn.since', {
-                    time: fullMoment(format, device.signedInAt, now),
-                    method: t(`account.method.${device.method}`),
-                  })}
-                </p>
-                <p className={styles.details}>
-                  {device.current
-                    ? t('account.signedIn.activeNow')
-                    : t('account.signedIn.lastActive', { time: fullMoment(format, device.lastActiveAt, now) })}
-                </p>
-              </div>
+            <Item key={device.sessionId} device={device} details={[since, active]}>
               {mayChange && !device.current && (
-                <div className={styles.itemActions}>
-                  <Button
-                    variant="quiet"
-                    aria-label={t('account.signedIn.endOne', { name })}
-                    onClick={() => setEnding(device)}
-                  >
-                    {t('account.signedIn.end')}
-                  </Button>
-                </div>
+                <Button
+                  variant="quiet"
+                  aria-label={t('account.signedIn.endOne', { name: deviceName(device, t) })}
+                  onClick={() => setEnding(device)}
+                >
+                  {t('account.signedIn.end')}
+                </Button>
               )}
-            </li>
+            </Item>
           )
         })}
       </ul>
@@ -160,36 +144,23 @@ function RememberedDevices({ devices, onChange }: ListProps<Remembered>) {
       <p className={styles.text}>{t(devices.length === 0 ? 'account.remembered.none' : 'account.remembered.about')}</p>
       {devices.length > 0 && (
         <ul className={styles.items} aria-label={t('account.remembered.title')}>
-          {devices.map((device) => {
-            const name = deviceName(device, t)
-            return (
-              <li key={device.deviceId} className={styles.item}>
-                <span className={styles.icon}>
-                  <DeviceIcon kind={device.kind} />
-                </span>
-                <div>
-                  <p className={styles.name}>
-                    {name}
-                    {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
-                  </p>
-                  <p className={styles.details}>
-                    {t('account.remembered.until', { date: format.dateLong(device.expiresAt) })}
-                  </p>
-                </div>
-                {mayChange && (
-                  <div className={styles.itemActions}>
-                    <Button
-                      variant="quiet"
-                      aria-label={t('account.remembered.forgetOne', { name })}
-                      onClick={() => setForgetting(device)}
-                    >
-                      {t('account.remembered.forget')}
-                    </Button>
-                  </div>
-                )}
-              </li>
-            )
-          })}
+          {devices.map((device) => (
+            <Item
+              key={device.deviceId}
+              device={device}
+              details={[t('account.remembered.until', { date: format.dateLong(device.expiresAt) })]}
+            >
+              {mayChange && (
+                <Button
+                  variant="quiet"
+                  aria-label={t('account.remembered.forgetOne', { name: deviceName(device, t) })}
+                  onClick={() => setForgetting(device)}
+                >
+                  {t('account.remembered.forget')}
+                </Button>
+              )}
+            </Item>
+          ))}
         </ul>
       )}
       <ConfirmDialog
@@ -205,5 +176,37 @@ function RememberedDevices({ devices, onChange }: ListProps<Remembered>) {
         }}
       />
     </Card>
+  )
+}
+
+/** A browser of the person: what it is, lines about it, and what can be done. */
+function Item({
+  device,
+  details,
+  children,
+}: {
+  readonly device: Device | Remembered
+  readonly details: readonly string[]
+  readonly children: ReactNode
+}) {
+  const t = useText()
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <DeviceIcon kind={device.kind} />
+      </span>
+      <div>
+        <p className={styles.name}>
+          {deviceName(device, t)}
+          {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
+        </p>
+        {details.map((line) => (
+          <p key={line} className={styles.details}>
+            {line}
+          </p>
+        ))}
+      </div>
+      {children && <div className={styles.itemActions}>{children}</div>}
+    </li>
   )
 }
