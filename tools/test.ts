@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checks, root, run } from './run.ts'
 
 // Everything: checks, unit tests, calls on both databases, journeys in a browser, page weight. Each part runs even when
@@ -21,23 +21,35 @@ const browserData = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
 Object.assign(process.env, { PORTICO_TEST_LOGS: logs, PORTICO_E2E_DATA: browserData })
 const counts: Count[] = []
 const problems: string[] = []
+const times: string[] = []
 const started = Date.now()
 
-for (const { name, program, args } of checks) note(name, await run(program, args))
+for (const { name, program, args } of checks) note(name, await timed(name, program, args))
 await vitest('unit tests', ['unit'])
 await vitest('calls on the embedded database', ['embedded'])
 await vitest('calls on PostgreSQL', ['postgres'])
 await playwright()
-note('no secrets in the logs of all that', await run('node', ['tools/log-scan.ts', logs, browserData]))
+note('no secrets in the logs of all that', await timed('log scan', 'node', ['tools/log-scan.ts', logs, browserData]))
 rmSync(browserData, { recursive: true, force: true })
-note('page weight', await run('node', ['bench/weight.ts']))
+note('page weight', await timed('page weight', 'node', ['bench/weight.ts']))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-console.log(`\ntook ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`\ntook ${seconds(started)} s: ${times.join(', ')}`)
 for (const problem of problems) console.log(`failed: ${problem}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+async function timed(name: string, program: string, args: readonly string[], env = {}): Promise<number> {
+  const start = Date.now()
+  const code = await run(program, args, env)
+  times.push(`${name} ${seconds(start)}`)
+  return code
+}
+
+function seconds(since: number): number {
+  return Math.round((Date.now() - since) / 1000)
+}
 
 function note(name: string, code: number): void {
   counts.push({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
@@ -48,16 +60,41 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
   const file = join(reports, `${projects.join('-')}.json`)
   const selected = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run('vitest', ['run', ...selected, ...reporters])
-  add(name, code, file, (report) => ({
-    passed: Number(report.numPassedTests ?? 0),
-    failed: Number(report.numFailedTests ?? 0),
-  }))
+  const code = await timed(name, 'vitest', ['run', ...selected, ...reporters])
+  add(name, code, file, (report) => {
+    problems.push(...failuresOf(report as unknown as VitestReport))
+    return { passed: Number(report.numPassedTests ?? 0), failed: Number(report.numFailedTests ?? 0) }
+  })
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+/** Said once more at the end, where it is looked for. */
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [`${file}: ${message}`]
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`)
+  })
 }
 
 async function playwright(): Promise<void> {
   const file = join(reports, 'browser.json')
-  const code = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const code = await timed('journeys', 'playwright', ['test', '--reporter=dot,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
   if (code !== 0) console.log(`what the server said is in ${join(logs, 'browser.log')}`)
   add('journeys in a browser', code, file, ({ stats }) => {
     const { expected = 0, flaky = 0, unexpected = 0 } = stats as Record<string, number>

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 
-async function tables(database: Database): Promise<string[]> {
+/** The same in every database of a run, and slow to ask for. */
+let names: readonly string[] | undefined
+
+async function tables(database: Database): Promise<readonly string[]> {
+  names ??= await tableNames(database)
+  return names
+}
+
+async function tableNames(database: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' order by table_name
   `.execute(database.read)
@@ -13,15 +21,16 @@ async function tables(database: Database): Promise<string[]> {
  * written down beside the answers, now and then.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {}
-  for (const table of await tables(database)) {
-    const { rows } = await sql<{ digest: string | null }>`
-      select md5(string_agg(line, '|' order by line)) as digest
+  const each = (await tables(database)).map(
+    (table) => sql`
+      select ${table}::text as name, coalesce(md5(string_agg(line, '|' order by line)), '') as digest
       from (select (to_jsonb(r) - 'last_seen_at')::text as line from ${sql.table(table)} r) as lines
-    `.execute(database.read)
-    digests[table] = rows[0]?.digest ?? ''
-  }
-  return digests
+    `,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(each, sql` union all `)}`.execute(
+    database.read,
+  )
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
 /** Names of the tables in which a text stands anywhere. */

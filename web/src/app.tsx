@@ -7,7 +7,7 @@ import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
 import { Shell, type ShellProps } from './shell/shell.tsx'
 
-export interface AppProps extends Pick<RouterProps, 'first' | 'target'>, ShellProps {
+export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'address'>, ShellProps {
   readonly page: PageState
   readonly texts: Texts
 }

@@ -19,8 +19,8 @@ async function start() {
 
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })
-  const place = readPlace(location.pathname + location.search + location.hash)
-  const asked = match(place, page.session, page.development, page.passwordDue)
+  const address = location.pathname + location.search + location.hash
+  const asked = match(readPlace(address), page.session, page.development, page.passwordDue)
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || location.hash !== ''
   const [shell, first, target] = await Promise.all([
@@ -29,7 +29,7 @@ async function start() {
     differs ? loadMatch(asked, texts) : null,
   ])
   const debug = await loadDebug(page)
-  const plain = <App page={page} texts={texts} {...shell} first={first} target={target} />
+  const plain = <App page={page} texts={texts} {...shell} first={first} target={target} address={address} />
   const app = debug?.watched(plain) ?? plain
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)

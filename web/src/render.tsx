@@ -10,7 +10,9 @@ import { loadMatch } from './router/views.ts'
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
   const first = await loadMatch(firstMatch(page), texts)
-  const html = renderToString(<App page={page} texts={texts} {...(await loadShell(page))} first={first} />)
+  const html = renderToString(
+    <App page={page} texts={texts} {...(await loadShell(page))} first={first} address={page.url} />,
+  )
   const areas = [...shellAreas(page), ...first.match.texts]
   return {
     title: withUnread(`${titleOf(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),

@@ -2,11 +2,13 @@ import { mailEvents } from '@portico/contract/calls/live'
 import { LIVE_SILENCE_MS, pauseBeforeReconnect } from '@portico/rules/messages/live'
 import { api } from '../api/api.ts'
 import type { MailNews } from '../mail-news.ts'
+import { endsWithSession } from '../session/running.ts'
 
 /**
  * Is told of the person's mail by the server as it changes (MC-6); answers how to stop. A stream that breaks, falls silent
  * or is refused is tried again after ever longer pauses; each try first asks once, so that where no stream comes through,
- * the page goes by asking, and learns when its session is over. Offline, it waits for the connection.
+ * the page goes by asking, and learns when its session is over. Offline, it waits for the connection; once the session is
+ * left, it is over.
  */
 export function startMailStream(onNews: (news: MailNews) => void): () => void {
   let source: EventSource | null = null
@@ -53,11 +55,16 @@ export function startMailStream(onNews: (news: MailNews) => void): () => void {
     source?.close()
     again()
   }
-  window.addEventListener('online', online, { signal })
-  if (navigator.onLine !== false) open()
-  return () => {
+  const close = () => {
     stopped.abort()
     clearTimeout(timer)
     source?.close()
+  }
+  window.addEventListener('online', online, { signal })
+  const forget = endsWithSession(close)
+  if (!signal.aborted && navigator.onLine !== false) open()
+  return () => {
+    forget()
+    close()
   }
 }

@@ -2,7 +2,6 @@ import type { SessionView } from '@portico/contract/page'
 import { useEffect, useRef, useState } from 'react'
 import { useMailNews } from '../mail-news.ts'
 import { useText } from '../messages/text.tsx'
-import { endsWithSession } from '../session/running.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import { startSharedMail } from './shared-mail.ts'
@@ -35,7 +34,6 @@ export function MailWatch({ session: { logonId, simulation } }: MailWatchProps) 
 /** A page that is put aside, to be shown again by going back, lets go of what it holds. */
 function watch(person: string): () => void {
   let stop = startSharedMail(person)
-  const forget = endsWithSession(() => stop())
   const aside = () => stop()
   const back = ({ persisted }: PageTransitionEvent) => {
     if (persisted) stop = startSharedMail(person)
@@ -45,7 +43,6 @@ function watch(person: string): () => void {
   return () => {
     window.removeEventListener('pagehide', aside)
     window.removeEventListener('pageshow', back)
-    forget()
     stop()
   }
 }

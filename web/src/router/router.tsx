@@ -25,18 +25,20 @@ export interface RouterProps {
   readonly first: LoadedMatch
   /** What the hash asks for, where that is something else: shown before the page is painted again. */
   readonly target?: LoadedMatch | null
+  /** The address that both were loaded for. */
+  readonly address: string
   readonly children: ReactNode
 }
 
 /** Keeps the address, the views, the title, the focus and the scroll position in step (RT-1 to RT-6). */
-export function Router({ first, target = null, children }: RouterProps) {
+export function Router({ first, target = null, address: loadedFor, children }: RouterProps) {
   const page = usePage()
   const texts = useTexts()
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
-  const address = useRef('')
+  const address = useRef(loadedFor)
   const { debugging, development, passwordDue, session } = page
 
   const show = useCallback(
@@ -73,7 +75,6 @@ export function Router({ first, target = null, children }: RouterProps) {
     const tracker = trackScroll()
     scroll.current = tracker
     tracker.restore()
-    address.current = currentAddress()
     // Both events tell of one step; a hash typed into the address bar is told by either (CO-3).
     const moved = () => {
       if (address.current === currentAddress()) return
@@ -84,6 +85,8 @@ export function Router({ first, target = null, children }: RouterProps) {
     }
     window.addEventListener('popstate', moved)
     window.addEventListener('hashchange', moved)
+    // The address may have changed while the page was being loaded.
+    moved()
     return () => {
       window.removeEventListener('popstate', moved)
       window.removeEventListener('hashchange', moved)
