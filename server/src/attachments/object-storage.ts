@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { StoreAwayError } from '../db/unavailable.ts'
 import { type AttachmentStorage, inParts, type StorageKey } from './storage.ts'
 
 /** An object store that speaks Amazon's S3. */
@@ -28,7 +29,8 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
     write: async (key, content) => {
       let position = 0
       for await (const part of inParts(content)) {
-        if ((await ask('PUT', addressOf(key, position), part)) === null) throw new Error('There is no such bucket.')
+        if ((await ask('PUT', addressOf(key, position), part)) === null)
+          throw new StoreAwayError('There is no such bucket.')
         position += 1
       }
     },
@@ -51,16 +53,15 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
     },
   }
 
-  /** Null where there is no such object. The addresses stay out of errors, for these are logged. */
+  /** Null where there is no such object; throws StoreAwayError for anything else that fails. The addresses stay out of errors, for these are logged. */
   async function ask(method: string, address: string, body?: Buffer): Promise<Response | null> {
-    const answer = await client.fetch(address, {
-      method,
-      ...(body && { body: new Uint8Array(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+    const sent = { method, ...(body && { body: new Uint8Array(body) }), signal: AbortSignal.timeout(timeoutMs) }
+    const answer = await client.fetch(address, sent).catch((cause: unknown) => {
+      throw new StoreAwayError(`The object store did not answer ${method}.`, { cause })
     })
     if (answer.ok) return answer
     await answer.body?.cancel()
     if (answer.status === 404) return null
-    throw new Error(`The object store answered ${method} with ${answer.status}.`)
+    throw new StoreAwayError(`The object store answered ${method} with ${answer.status}.`)
   }
 }

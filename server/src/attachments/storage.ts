@@ -16,6 +16,17 @@ export interface AttachmentStorage {
   remove(key: StorageKey): Promise<void>
 }
 
+/** The same bytes once their beginning is there: what cannot be read at all fails before anything of it is answered. */
+export async function begun(content: Bytes): Promise<Bytes> {
+  const parts = content[Symbol.asyncIterator]()
+  const first = await parts.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => parts }
+  })()
+}
+
 /** Bytes of one part. */
 const partBytes = 256 * 1024
 

@@ -51,8 +51,19 @@ export type AttachmentRefusal =
 
 /** Kind of a file by the ending of its name, in any case; null where a message takes no such file. */
 export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const ending = endingOf(name)
   return kinds.find((kind) => attachmentKinds[kind].endings.some((one) => one === ending)) ?? null
+}
+
+function endingOf(name: string): string {
+  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** Endings of archives: no message takes one, but what is in it can be graver news than that, which a scanner tells. */
+const archiveEndings = ['zip', '7z', 'rar', 'gz', 'tgz', 'tar', 'bz2', 'xz']
+
+export function isArchive(name: string): boolean {
+  return archiveEndings.includes(endingOf(name))
 }
 
 /** Whether files of a type may be shown in the page; all others are only ever saved. */
@@ -66,14 +77,17 @@ export interface Attached {
   readonly bytes: number
 }
 
-/** Whether a file may go with a message beside what is attached already, as far as its name and size tell (MC-4). */
+/**
+ * Whether a file may go with a message beside what is attached already, as far as its name and size tell (MC-4). Archives
+ * are left to the server, which refuses each: as a virus where there is one in it, else by its type.
+ */
 export function checkAttachment(
   file: { readonly name: string; readonly size: number },
   attached: Attached,
   limits: AttachmentLimits = ATTACHMENT_LIMITS,
 ): AttachmentRefusal | null {
   if (attached.count >= limits.count) return 'ATTACHMENT-COUNT'
-  if (kindOfName(file.name, limits.kinds) === null) return 'ATTACHMENT-TYPE'
+  if (kindOfName(file.name, limits.kinds) === null && !isArchive(file.name)) return 'ATTACHMENT-TYPE'
   if (file.size === 0) return 'ATTACHMENT-EMPTY'
   const fits = file.size <= limits.fileBytes && attached.bytes + file.size <= limits.totalBytes
   return fits ? null : 'ATTACHMENT-TOO-LARGE'
