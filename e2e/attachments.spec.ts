@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Clamd, eicar, startClamd } from '../server/test/clamd.ts'
-import { filesOfKinds, office } from '../server/test/files.ts'
+import { filesOfKinds, office, zip } from '../server/test/files.ts'
 import { type ServerProcess, startServer } from '../server/test/server-process.ts'
 import {
   expect,
@@ -77,8 +77,13 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   const letter = office('word', { 'word/media/x.txt': eicar })
   await choose(page, { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: letter })
   await expect(files(page).last()).toContainText('our virus check found something harmful')
+  // An archive is none of the kinds, but what is in one is told first.
+  await choose(page, { name: 'bad.zip', mimeType: 'application/zip', buffer: zip({ 'eicar.txt': eicar }) })
+  await expect(files(page).last()).toContainText('our virus check found something harmful')
+  await choose(page, { name: 'locked.zip', mimeType: 'application/zip', buffer: zip({ a: 'a' }, { encrypted: true }) })
+  await expect(files(page).last()).toContainText('we take PDF, PNG, JPG')
   await expectAccessible(page, 'contact us with files')
-  for (const name of ['run.exe', 'big.txt', 'empty.txt', 'eicar.txt', 'letter.docx'])
+  for (const name of ['run.exe', 'big.txt', 'empty.txt', 'eicar.txt', 'letter.docx', 'bad.zip', 'locked.zip'])
     await box(page)
       .getByRole('button', { name: `Remove ${name}` })
       .click()
@@ -187,4 +192,58 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
     await page.reload()
     await expect(sent.getByRole('button', { name: 'Download drop.txt' })).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
+})
+
+test("MC-4 MC-6 staff open a member's files and answer with one, and are told when the scanner is away", async ({
+  page,
+  newVisitor,
+}) => {
+  const staff = `http://staff.hmbcbs.localhost:${new URL(server.origin).port}`
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/msg/#!/workspace`)
+  await page.getByRole('searchbox', { name: 'Search messages and members' }).fill('With files')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /With files/ }).click()
+  const conversation = page.getByRole('list', { name: 'Conversation, oldest first' })
+  const sent = conversation.getByRole('list', { name: 'Attachments' })
+  await expect(sent.getByRole('listitem')).toHaveCount(2)
+  await sent.getByRole('button', { name: 'Open scan.png' }).press('Enter')
+  const picture = page.getByRole('dialog').getByRole('img', { name: 'Picture: scan.png' })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.keyboard.press('Escape')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    sent.getByRole('button', { name: 'Download Bill of March.pdf' }).press('Enter'),
+  ])
+  expect(saved.suggestedFilename()).toBe('Bill of March.pdf')
+
+  await page.getByRole('textbox', { name: /^Reply to / }).fill('Please sign this form.')
+  await choose(page, { ...pdf, name: 'form.pdf' })
+  await expect(files(page).filter({ hasText: 'form.pdf' })).toBeVisible()
+  await expect(box(page).getByRole('status')).toHaveText('1 file is attached.')
+  await page.getByRole('radio', { name: 'Internal note' }).check()
+  await expect(box(page)).toBeHidden()
+  await page.getByRole('radio', { name: 'Reply to the member' }).check()
+  await clamd.kill()
+  await page.reload()
+  await hydrated(page)
+  await expect(files(page)).toHaveCount(1)
+  await expect(page.getByText('The virus scanner does not answer')).toBeVisible({ timeout: 35_000 })
+  await expectAccessible(page, 'a conversation with files')
+  await expectNoSidewaysScroll(page, 'a conversation with files')
+  await page.getByRole('button', { name: 'Send and resolve' }).click()
+  await expect(page.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(sent.last()).toContainText('form.pdf')
+  await expect(files(page)).toHaveCount(0)
+  await clamd.start()
+
+  const member = await newVisitor()
+  await signIn(member, 'MEMBER01', origin)
+  await open(member, `${origin}/msg/#!/message-center`)
+  await member
+    .getByRole('link', { name: /With files/ })
+    .first()
+    .click()
+  await expect(member.getByRole('button', { name: 'Download form.pdf' })).toBeVisible()
 })

@@ -81,6 +81,7 @@ import { bindShell } from './shell/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import { createCannedReplies } from './workspace/canned-replies.ts'
+import { bindThreadFiles } from './workspace/files.ts'
 import { createIntake } from './workspace/intake.ts'
 import { bindWorkspace } from './workspace/routes.ts'
 import { loadSenders } from './workspace/senders.ts'
@@ -234,7 +235,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   // Apart from the rest, whose requests would pass the hooks of uploads for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
-    bindAttachments(createBinder({ ...binding, app: files }), attachments.service)
+    const fileBinder = createBinder({ ...binding, app: files })
+    bindAttachments(fileBinder, attachments.service)
+    bindThreadFiles(fileBinder, { database, attachments: attachments.service })
   })
   bindBrand(binder, app, { brands, zips: deps.zips })
   const { secondFactor } = accountSecurity
@@ -266,7 +269,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
   bindNotifications(binder, createNotifications(database))
   const cannedReplies = createCannedReplies({ database, brands })
-  bindWorkspace(binder, { database, topics, brands, targets, senders, cannedReplies })
+  bindWorkspace(binder, {
+    ...{ database, topics, brands, targets, senders, cannedReplies },
+    attachments: attachments.service,
+  })
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })

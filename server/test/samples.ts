@@ -126,6 +126,21 @@ const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) =
   const { body } = await make(client, calls.workspaceThread, { params: { threadId } })
   return { params: { threadId }, body: bodyOf(body.payload.version) }
 }
+const fileOfThread = ({ threadId, attachmentId }: Records) => ({ params: { threadId, attachmentId } })
+/** A file that staff have just uploaded for the reply that is due next. */
+const newThreadFile = async (client: Client) => {
+  const { body: queue } = await make(client, calls.workspaceThreads, {})
+  const threadId = queue.payload.threads[0]?.threadId ?? ''
+  const sent = { params: { threadId }, query: { clientMessageId: randomUUID() } }
+  const { body } = await make(client, calls.addThreadFile, sent)
+  return { params: { threadId, attachmentId: body.payload.attachmentId } }
+}
+const foreignFiles = (own: Records, other: Records) => [
+  { params: { threadId: other.threadId, attachmentId: other.attachmentId } },
+  { params: { threadId: own.threadId, attachmentId: other.attachmentId } },
+  // Of a member who has not sent it.
+  { params: { threadId: own.threadId, attachmentId: own.attachmentId } },
+]
 const groupsOf = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
@@ -352,6 +367,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, { threadId }) => [{ params: { threadId }, body: { presence: 'here' } }],
   },
   workspaceFigures: { right: () => ({ query: { days: '7' } }) },
+  addThreadFile: {
+    right: ({ threadId }) => ({ params: { threadId }, query: { clientMessageId: randomUUID() } }),
+    foreign: (_own, { threadId }) => [{ params: { threadId }, query: { clientMessageId: randomUUID() } }],
+  },
+  listThreadFiles: {
+    right: ({ threadId }) => ({ params: { threadId } }),
+    foreign: (_own, { threadId }) => [{ params: { threadId } }],
+  },
+  removeThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
+  openThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
+  downloadThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   cannedReplies: { right: () => ({}) },
   addCannedReply: { right: () => ({ body: cannedReply }), as: 'CSRREP03' },
   changeCannedReply: {

@@ -11,10 +11,11 @@ export function upload(
   client: Client,
   file: { readonly name: string; readonly content: string | Buffer; readonly field?: string },
   ids: QueryOf<typeof calls.addAttachment> = { clientMessageId: randomUUID() },
+  path: string = calls.addAttachment.path,
 ): Promise<Answer<Uploaded>> {
   const { type, body } = fileBody(file)
   const search = new URLSearchParams(ids as Record<string, string>).toString()
-  return client.send<Uploaded>('POST', `${calls.addAttachment.path}?${search}`, {
+  return client.send<Uploaded>('POST', `${path}?${search}`, {
     raw: body,
     headers: { 'content-type': type },
   })

@@ -15,6 +15,7 @@ import * as recovery from './calls/recovery.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as simulation from './calls/simulation.ts'
+import * as threadFiles from './calls/thread-files.ts'
 import * as tokens from './calls/tokens.ts'
 import * as workspace from './calls/workspace.ts'
 
@@ -105,6 +106,11 @@ export const calls = {
   addThreadNote: workspace.addThreadNote,
   noteThreadPresence: workspace.noteThreadPresence,
   workspaceFigures: workspace.workspaceFigures,
+  addThreadFile: threadFiles.addThreadFile,
+  listThreadFiles: threadFiles.listThreadFiles,
+  removeThreadFile: threadFiles.removeThreadFile,
+  openThreadFile: threadFiles.openThreadFile,
+  downloadThreadFile: threadFiles.downloadThreadFile,
   cannedReplies: canned.cannedReplies,
   addCannedReply: canned.addCannedReply,
   changeCannedReply: canned.changeCannedReply,

@@ -101,6 +101,11 @@ const attachedFile = {
   base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 } satisfies Stubs['openAttachment']
 
+const unsentFiles = {
+  attachments: [],
+  limits: { count: 5, fileBytes: 10_485_760, totalBytes: 26_214_400, kinds: ['pdf', 'png', 'jpg', 'gif', 'txt'] },
+} satisfies Stubs['listAttachments']
+
 const rows = [
   claimMessage,
   {
@@ -442,10 +447,7 @@ export const stubs: Stubs = {
   saveDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
   discardDraft: { discarded: true },
   addAttachment: attachment,
-  listAttachments: {
-    attachments: [],
-    limits: { count: 5, fileBytes: 10_485_760, totalBytes: 26_214_400, kinds: ['pdf', 'png', 'jpg', 'gif', 'txt'] },
-  },
+  listAttachments: unsentFiles,
   removeAttachment: { removed: true },
   submitAttachments: { submitted: [attachment.attachmentId] },
   openAttachment: attachedFile,
@@ -456,6 +458,7 @@ export const stubs: Stubs = {
     brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
     categories: [{ categoryId: 'claims', label: 'Claims' }],
     queues: [{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', open: 1, mine: 0, unassigned: 1, overdue: 0 }],
+    scanner: 'ready',
     waiting: 0,
   },
   workspaceThreads: { threads: [work], next: null },
@@ -474,6 +477,7 @@ export const stubs: Stubs = {
         text: 'The imaging center says my claim was not paid. Is something missing?',
         read: null,
         callBack: null,
+        attachments: [attachment],
       },
     ],
     member: {
@@ -517,6 +521,11 @@ export const stubs: Stubs = {
     days: ['2026-11-18'],
     figures: [{ brand: 'ALL', day: '2026-11-18', received: 1, answered: 1, late: 0, medianMinutes: 90 }],
   },
+  addThreadFile: attachment,
+  listThreadFiles: unsentFiles,
+  removeThreadFile: { removed: true },
+  openThreadFile: attachedFile,
+  downloadThreadFile: attachedFile,
   cannedReplies: { replies: [cannedReply] },
   addCannedReply: cannedReply,
   changeCannedReply: cannedReply,

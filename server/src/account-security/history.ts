@@ -66,6 +66,8 @@ const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.read': 'staff-viewed-messages',
   'workspace.search': 'staff-viewed-messages',
   'workspace.reply': 'staff-answered',
+  'workspace.attachment-view': 'staff-viewed-messages',
+  'workspace.attachment-download': 'staff-viewed-messages',
 }
 
 /** What the page of a rep does by itself. */

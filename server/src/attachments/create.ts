@@ -37,7 +37,7 @@ export function createAttachments(parts: {
   const uploads = createUploads({ database, storage, scans, sweep, waitMs, warn })
   const worker = startAttachmentWorker({ scans, sweep, logger, everyMs: config.attachmentWorkMs })
   return {
-    service: createAttachmentService({ database, storage, uploads, sweep, warn }),
+    service: createAttachmentService({ database, storage, uploads, scans, sweep, warn }),
     stop: worker.stop,
   }
 }

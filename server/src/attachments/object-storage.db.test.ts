@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, memberClient } from '../../test/client.ts'
+import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { filesOfKinds } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { upload } from '../../test/upload.ts'
@@ -69,7 +69,11 @@ test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is 
   const { attachmentId } = (await upload(member, { name: 'a.txt', content: 'kept' })).body.payload
   failing = true
   const refused = await upload(member, { name: 'b.txt', content: 'lost' })
-  expect(refused.status).toBe(500)
+  expect([refused.status, codesOf(refused)]).toEqual([503, ['UNAVAILABLE']])
+  for (const call of [calls.openAttachment, calls.downloadAttachment]) {
+    const answer = await make(member, call, { query: { attachmentId } })
+    expect([answer.status, codesOf(answer), answer.headers.get('retry-after')]).toEqual([503, ['UNAVAILABLE'], '2'])
+  }
   // Taking a file back is done for its owner at once; the bytes follow.
   expect((await make(member, calls.removeAttachment, { query: { attachmentId } })).status).toBe(200)
   expect(objects.size).toBe(1)

@@ -7,6 +7,8 @@ import type { Attachment, AttachmentKey } from './store.ts'
 export interface FileOwner {
   readonly principal: Principal
   readonly memberId: string
+  /** The conversation that staff are in: files of others are none of theirs. Null for a member themselves. */
+  readonly threadId: string | null
   /** Whose limits count. */
   readonly brand: string
   readonly origin: Origin
@@ -22,10 +24,12 @@ export function storageKey({ member_id, attachment_id }: AttachmentKey): Storage
 }
 
 export function fileEvent(
-  { principal, memberId, origin }: FileOwner,
+  { principal, memberId, threadId, origin }: FileOwner,
   what: Pick<AuditEvent, 'action' | 'outcome'> & { readonly attachmentId: string },
 ): AuditEvent {
-  const { action, outcome, attachmentId } = what
+  const { outcome, attachmentId } = what
+  // What staff do in their own name is told apart, as the rest of what they do with mail is.
+  const action = threadId === null ? what.action : `workspace.${what.action.replace('.', '-')}`
   return { actor: principal, memberId, action, recordType: 'attachment', recordId: attachmentId, outcome, origin }
 }
 

@@ -28,5 +28,5 @@ export function bindAttachments(binder: Binder, attachments: AttachmentService):
 }
 
 function ownerOf(principal: MemberPrincipal, { origin, now }: Pick<CallContext, 'origin' | 'now'>): FileOwner {
-  return { principal, memberId: principal.memberId, brand: principal.brand, origin, now }
+  return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }

@@ -7,26 +7,44 @@ export type Verdict = 'clean' | 'infected' | 'unreadable'
 export interface Scanner {
   /** Throws when there is no verdict: the scanner is away, busy or too slow. */
   scan(content: AsyncIterable<Uint8Array>, giveUp?: AbortSignal): Promise<Verdict>
+  /** Whether the scanner is there and does its work. */
+  answers(giveUp?: AbortSignal): Promise<boolean>
 }
+
+/** A scanner that is there says so within this time. */
+const pingMs = 2_000
 
 /** Scans with clamd by its INSTREAM command, one connection a file. */
 export function createClamdScanner(address: ScannerAddress, timeoutMs: number): Scanner {
   return {
-    scan: async (content, giveUp) => {
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const socket = connect(address)
-      const stop = () => socket.destroy(new Error('No verdict in time.'))
-      const signals = giveUp ? [timeout, giveUp] : [timeout]
-      for (const signal of signals) signal.addEventListener('abort', stop, { once: true })
-      try {
+    scan: (content, giveUp) =>
+      talk(timeoutMs, giveUp, async (socket) => {
         const answer = answerOf(socket)
         await Promise.race([send(socket, content), answer])
         return verdictOf(await answer)
-      } finally {
-        for (const signal of signals) signal.removeEventListener('abort', stop)
-        socket.destroy()
-      }
-    },
+      }),
+
+    answers: (giveUp) =>
+      talk(Math.min(timeoutMs, pingMs), giveUp, async (socket) => {
+        const answer = answerOf(socket)
+        await Promise.race([write(socket, Buffer.from('zPING\0')), answer])
+        return (await answer).startsWith('PONG')
+      }).catch(() => false),
+  }
+
+  /** One connection, given up in its time. */
+  async function talk<T>(mostMs: number, giveUp: AbortSignal | undefined, work: (socket: Socket) => Promise<T>) {
+    const timeout = AbortSignal.timeout(mostMs)
+    const socket = connect(address)
+    const stop = () => socket.destroy(new Error('No verdict in time.'))
+    const signals = giveUp ? [timeout, giveUp] : [timeout]
+    for (const signal of signals) signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await work(socket)
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', stop)
+      socket.destroy()
+    }
   }
 }
 

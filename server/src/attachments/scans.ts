@@ -6,6 +6,9 @@ import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
 
+/** `none`: no scanner is set up; `down`: it did not answer when it was last asked. */
+export type ScannerState = 'ready' | 'none' | 'down'
+
 /** Scans of stored files. A file is served to nobody before `clean` is written down. */
 export interface Scans {
   /** When a file that is being scanned now is anybody's again, should this server be gone by then. */
@@ -16,6 +19,10 @@ export interface Scans {
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
   /** Takes the next file that is due; false when there is none, or the scanner does not answer. */
   next(now: Date): Promise<boolean>
+  /** Asks whether the scanner is there. */
+  check(): Promise<void>
+  /** What came of the last question. */
+  state(): ScannerState
   stop(): void
 }
 
@@ -33,6 +40,7 @@ export function createScans(parts: {
 }): Scans {
   const { database, storage, scanner, sweep, timeoutMs, warn } = parts
   const stopped = new AbortController()
+  let state: ScannerState = 'ready'
   const look = (row: store.AttachmentKey) => scanner.scan(storage.read(storageKey(row)), stopped.signal)
   const leaseUntil = (now: Date) => new Date(now.getTime() + timeoutMs + 10_000)
 
@@ -43,17 +51,17 @@ export function createScans(parts: {
     })
     if (verdict === null) return null
     const now = new Date()
-    const state = verdict === 'clean' ? 'clean' : 'refused'
+    const found = verdict === 'clean' ? 'clean' : 'refused'
     await database.transaction(async (tx) => {
       const refusal = verdict === 'infected' ? ('ATTACHMENT-VIRUS' as const) : ('ATTACHMENT-TYPE' as const)
-      const to = { state, refusal: state === 'refused' ? refusal : null, scan_at: null } as const
-      const outcome = state === 'clean' ? 'done' : 'refused'
+      const to = { state: found, refusal: found === 'refused' ? refusal : null, scan_at: null } as const
+      const outcome = found === 'clean' ? 'done' : 'refused'
       if (await store.change(tx, row, ['scanning'], to))
         await recordAudit(tx, ownEvent(row, { action: 'attachment.scan', outcome }), now)
       await store.scanAllNow(tx, now)
     })
-    if (state === 'refused') await sweep.one(row)
-    return state
+    if (found === 'refused') await sweep.one(row)
+    return found
   }
 
   async function postpone(row: store.Attachment, error: unknown): Promise<void> {
@@ -70,6 +78,10 @@ export function createScans(parts: {
       const row = await database.transaction((tx) => store.claimScan(tx, { now, leaseUntil: leaseUntil(now) }))
       return row !== undefined && (await settle(row)) !== null
     },
+    check: async () => {
+      state = (await scanner.answers(stopped.signal)) ? 'ready' : 'down'
+    },
+    state: () => state,
     stop: () => stopped.abort(),
   }
 }

@@ -9,7 +9,8 @@ import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import { readAttachmentLimits } from './limits.ts'
 import { type FileOwner, fileEvent, rowOwner, storageKey } from './owner.ts'
-import type { AttachmentStorage } from './storage.ts'
+import type { ScannerState, Scans } from './scans.ts'
+import { type AttachmentStorage, begun } from './storage.ts'
 import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
 import type { Uploads } from './upload.ts'
@@ -33,16 +34,19 @@ export interface AttachmentService extends Pick<Uploads, 'take'> {
   ofMessages(db: Reader, memberId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, MessageFile[]>>
   /** A file of the owner's mail; throws NOT-FOUND, ATTACHMENT-SCANNING or why it was refused. Audited. */
   open(owner: FileOwner, attachmentId: string, purpose: 'view' | 'download'): Promise<FileAnswer>
+  /** Whether files are scanned for viruses, as far as this instance knows. */
+  scanner(): ScannerState
 }
 
 export function createAttachmentService(parts: {
   readonly database: Database
   readonly storage: AttachmentStorage
   readonly uploads: Uploads
+  readonly scans: Scans | null
   readonly sweep: Sweep
   warn(error: unknown): void
 }): AttachmentService {
-  const { database, storage, uploads, sweep, warn } = parts
+  const { database, storage, uploads, scans, sweep, warn } = parts
 
   return {
     take: uploads.take,
@@ -90,7 +94,9 @@ export function createAttachmentService(parts: {
     checkReady: async (tx, owner, attachmentIds) => {
       const wanted = distinct(attachmentIds)
       const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
-      const ready = rows.filter(({ submitted_at, message_id }) => submitted_at !== null && message_id === null)
+      // Staff declare theirs complete by sending them.
+      const isDeclared = (row: store.Attachment) => row.submitted_at !== null || owner.threadId !== null
+      const ready = rows.filter((row) => isDeclared(row) && row.message_id === null)
       if (ready.length !== wanted.length) throw new CallError('ATTACHMENT-UNKNOWN')
       refuseIfRefused(ready)
       const limits = await readAttachmentLimits(tx, owner.brand)
@@ -115,8 +121,8 @@ export function createAttachmentService(parts: {
     open: async (owner, attachmentId, purpose) => {
       const row = await database.transaction(async (tx) => {
         const found = await store.find(tx, owner.memberId, attachmentId)
-        const isVisible = found?.message_id !== null || found.account_id === owner.principal.accountId
-        if (found === undefined || !isVisible || fileOf(found) === null) throw new CallError('NOT-FOUND')
+        if (found === undefined || fileOf(found) === null || !(await isVisible(tx, owner, found)))
+          throw new CallError('NOT-FOUND')
         refuseIfRefused([found])
         if (found.state !== 'clean') throw new CallError('ATTACHMENT-SCANNING')
         await audit(tx, owner, `attachment.${purpose}`, [attachmentId])
@@ -124,8 +130,10 @@ export function createAttachmentService(parts: {
       })
       const { name, type, size } = row
       const inline = purpose === 'view' && isShown(type)
-      return { name, type, size, inline, content: storage.read(storageKey(row)) }
+      return { name, type, size, inline, content: await begun(storage.read(storageKey(row))) }
     },
+
+    scanner: () => scans?.state() ?? 'none',
   }
 
   function audit(tx: Tx, owner: FileOwner, action: string, attachmentIds: readonly string[]): Promise<void> {
@@ -133,6 +141,14 @@ export function createAttachmentService(parts: {
     const events = attachmentIds.map((attachmentId) => fileEvent(owner, { action, outcome: 'done', attachmentId }))
     return recordAudits(tx, events, owner.now)
   }
+}
+
+/** A file that is not sent is its uploader's alone; staff see those of the conversation that they are in. */
+async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
+  const { principal, memberId, threadId } = owner
+  const messageId = file.message_id
+  if (messageId === null) return file.account_id === principal.accountId
+  return threadId === null || store.isOfThread(tx, { memberId, messageId, threadId })
 }
 
 /** Null for what is not a whole file, or nobody's any more. */

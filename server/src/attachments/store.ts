@@ -71,6 +71,19 @@ export async function listSent(db: Reader, memberId: string, messageIds: readonl
     .execute()
 }
 
+/** Whether a message is one of this conversation. */
+export async function isOfThread(
+  db: Reader,
+  { memberId, messageId, threadId }: Readonly<Record<'memberId' | 'messageId' | 'threadId', string>>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('message_id')
+    .where((eb) => eb.and({ member_id: memberId, message_id: messageId, thread_id: threadId }))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those of these files that are the owner's, locked until the transaction ends. */
 export async function lockOwn(
   tx: Tx,

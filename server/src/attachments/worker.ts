@@ -3,7 +3,7 @@ import { type Rounds, startRounds } from '../rounds.ts'
 import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
 
-/** Scans what waits for it and cleans up, every `everyMs`, beside the requests; any number of servers may do it at once. */
+/** Asks after the scanner, scans what waits for it and cleans up, every `everyMs`, beside the requests; any number of servers may do it at once. */
 export function startAttachmentWorker(options: {
   readonly scans: Scans | null
   readonly sweep: Sweep
@@ -14,6 +14,7 @@ export function startAttachmentWorker(options: {
   const rounds = startRounds({
     round: async (signal) => {
       try {
+        await scans?.check()
         await sweep.all(new Date())
         while (!signal.aborted && (await scans?.next(new Date()))) {
           // On to the next one.

@@ -11,12 +11,14 @@ export interface Delivery {
   readonly clientMessageId: string
   readonly authorName: string
   readonly text: string
+  /** Of the files that go with it; whoever delivers attaches them. */
+  readonly attachmentCount: number
   readonly now: Date
 }
 
 /** The one way in which a message reaches a member's inbox: unread, and told of as they choose. */
 export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
-  const { memberId, threadId, clientMessageId, authorName, text, now } = delivery
+  const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
   const message: Message = {
     member_id: memberId,
     message_id: uuidv7(),
@@ -32,7 +34,7 @@ export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
     read_at: null,
     deleted_at: null,
     purged_at: null,
-    attachment_count: 0,
+    attachment_count: attachmentCount,
   }
   await insertMessage(tx, message)
   await tellOfNewMessage(tx, memberId, now)

@@ -378,7 +378,7 @@ export function createMessageService(parts: MessageParts): MessageService {
 }
 
 function fileOwner({ principal, origin, now }: Asking): FileOwner {
-  return { principal, memberId: principal.memberId, brand: principal.brand, origin, now }
+  return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }
 
 function eventOf({ principal, origin }: Asking, action: string, messageId: string): AuditEvent {

@@ -3,12 +3,14 @@ import type { addThreadNote, assignThread, replyToThread, setThreadState } from 
 import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { workAfter } from '@portico/rules/workspace/work'
 import { v7 as uuidv7 } from 'uuid'
+import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import { deliver, findDelivered } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
+import { fileOwner } from './files.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import type { Senders } from './senders.ts'
 import * as store from './store.ts'
@@ -20,6 +22,7 @@ export interface ChangeParts {
   readonly brands: BrandService
   readonly targets: ResponseTargets
   readonly senders: Senders
+  readonly attachments: AttachmentService
 }
 
 /** What staff do with a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
@@ -30,7 +33,7 @@ export interface Changes {
   note(asking: Asking, threadId: string, body: BodyOf<typeof addThreadNote>): Promise<PayloadOf<typeof addThreadNote>>
 }
 
-export function createChanges({ database, brands, targets, senders }: ChangeParts): Changes {
+export function createChanges({ database, brands, targets, senders, attachments }: ChangeParts): Changes {
   return {
     assign: (asking, threadId, { accountId, version }) =>
       changing(asking, threadId, async (tx, { work }) => {
@@ -53,22 +56,25 @@ export function createChanges({ database, brands, targets, senders }: ChangePart
 
     reply: (asking, threadId, body) =>
       changing(asking, threadId, async (tx, { work, scope }) => {
-        const { clientMessageId, text, language, leaves, version } = body
+        const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
         const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
         const before = await findDelivered(tx, ids)
         if (before) {
           return { messageId: before.message_id, sentAt: before.sent_at.toISOString(), version: work.version }
         }
-        if (body.attachmentIds && body.attachmentIds.length > 0) throw new CallError('ATTACHMENT-UNKNOWN')
         if (hasOpenVariables(text)) throw new CallError('FIELD-INVALID', { fields: [openVariable] })
         requireVersion(work, version)
+        const owner = fileOwner(asking, work)
+        const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
         const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
         const message = await deliver(tx, {
           ...ids,
           authorName: senders.sender(writing, language),
           text: `${text}\n\n${senders.signature(writing, language)}`,
+          attachmentCount,
           now: asking.now,
         })
+        if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
         const saved = await save(tx, asking, work, {
           ...after(work, { kind: 'replied', at: asking.now, leaves }),
           assignee_account_id: work.assignee_account_id ?? scope.accountId,

@@ -3,6 +3,7 @@ import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/
 import { type Age, ages, spanOf } from '@portico/rules/workspace/work'
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -22,11 +23,12 @@ export interface QueueParts {
   readonly database: Database
   readonly topics: MessageTopics
   readonly brands: BrandService
+  readonly attachments: AttachmentService
 }
 
 /** What waits in the brands of a member of staff. */
 export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
-  const { database, topics, brands } = parts
+  const { database, topics, brands, attachments } = parts
   const scope = await scopeOf(database.read, principal)
   const [queues, waiting] = [await countOpen(database.read, scope, now), await countWaiting(database.read, scope)]
   const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
@@ -35,6 +37,7 @@ export async function readQueues(parts: QueueParts, { principal, language, now }
     brands: codes.map((code) => ({ code, name: brands.loaded(code).texts[language].name })),
     categories: topics.all(language),
     queues,
+    scanner: attachments.scanner(),
     waiting,
   }
 }

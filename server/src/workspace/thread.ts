@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
+import type { AttachmentService } from '../attachments/service.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { type MemberCard, readMemberCard } from '../member/card.ts'
@@ -32,7 +33,7 @@ export function openThread(
       ...lineOf(work, parts.topics, asking.language),
       version: work.version,
       language: work.language,
-      entries: await entriesOf(tx, work),
+      entries: await entriesOf(tx, parts.attachments, work),
       member: {
         name: `${card.firstName} ${card.lastName}`,
         memberNumber: card.memberNumber,
@@ -64,8 +65,10 @@ function writingOf(senders: Senders, writing: Writing, { language }: WorkLine): 
   }
 }
 
-async function entriesOf(db: Reader, work: WorkLine): Promise<Opened['entries']> {
+async function entriesOf(db: Reader, attachments: AttachmentService, work: WorkLine): Promise<Opened['entries']> {
   const messages = await readConversation(db, work.member_id, work.thread_id)
+  const withFiles = messages.filter(({ attachment_count }) => attachment_count > 0).map(({ message_id }) => message_id)
+  const files = await attachments.ofMessages(db, work.member_id, withFiles)
   const notes = await listNotes(db, work)
   const entries: Opened['entries'] = [
     ...messages.map((one) => ({
@@ -80,6 +83,7 @@ async function entriesOf(db: Reader, work: WorkLine): Promise<Opened['entries']>
         one.phone_number === null && one.best_time === null
           ? null
           : { phoneNumber: one.phone_number, bestTime: one.best_time },
+      attachments: files.get(one.message_id) ?? [],
     })),
     ...notes.map((one) => ({
       entryId: one.note_id,
@@ -90,6 +94,7 @@ async function entriesOf(db: Reader, work: WorkLine): Promise<Opened['entries']>
       text: one.body,
       read: null,
       callBack: null,
+      attachments: [],
     })),
   ]
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))

@@ -126,7 +126,9 @@ describe('MC-6 queues', () => {
   test('MC-6 counts and filters agree, whoever looks', async () => {
     for (const client of [supervisor, carl, ruth]) {
       const { body } = await make(client, calls.workspaceQueues, {})
-      const { queues, waiting, brands, me } = body.payload
+      const { queues, waiting, brands, me, scanner } = body.payload
+      // No scanner is set up here, which staff are told (MC-4).
+      expect(scanner).toBe('none')
       const sum = (key: 'open' | 'mine' | 'unassigned' | 'overdue', some = queues) =>
         some.reduce((total, queue) => total + queue[key], 0)
       for (const view of ['open', 'mine', 'unassigned', 'overdue'] as const)

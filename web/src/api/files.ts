@@ -6,8 +6,7 @@ import { addressOf, headersOf, payloadOf } from './send.ts'
 import { stubAnswer } from './stub-mode.ts'
 import { accessToken, forgetToken } from './token.ts'
 
-interface Upload<C extends Call> {
-  readonly query: SentTo<C> extends { query?: infer Q } ? Q : undefined
+interface Upload {
   readonly file: File
   readonly signal: AbortSignal
   /** Share of the file that is on its way, from 0 to 1. */
@@ -18,22 +17,18 @@ interface Upload<C extends Call> {
  * Uploads a file with a call that takes one, and tells how far it is. Throws ApiError, or AbortError when it was given up.
  * There is no end to the time that it may take, but to the time without any progress (HT-1).
  */
-export async function uploadFile<C extends Call>(call: C, upload: Upload<C>): Promise<PayloadOf<C>> {
+export async function uploadFile<C extends Call>(call: C, sent: SentTo<C>, upload: Upload): Promise<PayloadOf<C>> {
   const stub = stubAnswer()
   if (stub) return (await payloadOf(await stub(call, {}, upload.signal))) as PayloadOf<C>
-  return withToken(call, async (token) => (await payloadOf(await transfer(call, upload, token))) as PayloadOf<C>)
+  return withToken(call, async (token) => (await payloadOf(await transfer(call, sent, upload, token))) as PayloadOf<C>)
 }
 
 /** Fetches the file that a call answers. Throws ApiError, or AbortError when it was given up. */
-export async function fetchFile(
-  call: Call,
-  query: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Blob> {
+export async function fetchFile<C extends Call>(call: C, sent: SentTo<C>, signal: AbortSignal): Promise<Blob> {
   const stub = stubAnswer()
   if (stub) return stubFile(await payloadOf(await stub(call, {}, signal)))
   return withToken(call, async (token) => {
-    const answer = await fetch(addressOf(call, { query }), { headers: headersOf(call, {}, token), signal }).catch(
+    const answer = await fetch(addressOf(call, sent), { headers: headersOf(call, {}, token), signal }).catch(
       (error: unknown) => {
         if (signal.aborted) throw error
         throw new ApiError({ status: 0, code: 'NETWORK' })
@@ -44,9 +39,10 @@ export async function fetchFile(
   })
 }
 
-/** A token that is refused gets one new one and one more try. */
-async function withToken<T>(call: Call, ask: (token: string) => Promise<T>): Promise<T> {
+/** A token that is refused gets one new one and one more try; calls by the session take none. */
+async function withToken<T>(call: Call, ask: (token: string | null) => Promise<T>): Promise<T> {
   try {
+    if (call.audience.by !== 'bearer') return await ask(null)
     const token = await accessToken()
     return await ask(token).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -60,11 +56,15 @@ async function withToken<T>(call: Call, ask: (token: string) => Promise<T>): Pro
 }
 
 /** The older way of asking: it alone tells how much has gone. */
-function transfer<C extends Call>(call: C, upload: Upload<C>, token: string): Promise<Response> {
-  const { query, file, signal, onProgress } = upload
+function transfer<C extends Call>(
+  call: C,
+  sent: SentTo<C>,
+  { file, signal, onProgress }: Upload,
+  token: string | null,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(call.method, addressOf(call, { query }))
+    request.open(call.method, addressOf(call, sent))
     for (const [name, value] of Object.entries(headersOf(call, {}, token))) request.setRequestHeader(name, value)
     let timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
     const giveUp = () => request.abort()

@@ -7,6 +7,7 @@ import { useText } from '../messages/text.tsx'
 import { useArea } from '../messages/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type FileCalls, memberFiles } from './file-calls.ts'
 import styles from './message-files.module.css'
 import { useSizeText } from './size-text.ts'
 import { useOpenFile } from './use-open-file.ts'
@@ -15,10 +16,12 @@ type File = v.InferOutput<typeof OpenedMessage>['attachments'][number]
 
 export interface MessageFilesProps {
   readonly files: readonly File[]
+  /** Left out: those of members. */
+  readonly calls?: FileCalls
 }
 
 /** The files that came with a message (MC-4): to look at where that is safe, to save, or why there is nothing. */
-export function MessageFiles({ files }: MessageFilesProps) {
+export function MessageFiles({ files, calls = memberFiles }: MessageFilesProps) {
   const t = useText()
   const ready = useArea('attachments')
   if (!ready) return null
@@ -26,17 +29,17 @@ export function MessageFiles({ files }: MessageFilesProps) {
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
     <ul className={styles.files} role="list" aria-label={t('attachments.label')}>
       {files.map((file) => (
-        <MessageFile key={file.attachmentId} file={file} />
+        <MessageFile key={file.attachmentId} file={file} calls={calls} />
       ))}
     </ul>
   )
 }
 
-function MessageFile({ file }: { readonly file: File }) {
+function MessageFile({ file, calls }: { readonly file: File; readonly calls: FileCalls }) {
   const t = useText()
   const size = useSizeText()
   const [picture, setPicture] = useState<string | null>(null)
-  const opening = useOpenFile(file)
+  const opening = useOpenFile(file, calls)
   const { name, status, type } = file
 
   const close = () => {

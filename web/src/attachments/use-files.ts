@@ -1,4 +1,3 @@
-import { addAttachment, listAttachments, removeAttachment } from '@portico/contract/calls/attachments'
 import {
   ATTACHMENT_LIMITS,
   type AttachmentKind,
@@ -6,11 +5,9 @@ import {
   type AttachmentRefusal,
 } from '@portico/rules/messages/attachments'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { track } from '../analytics/track.ts'
-import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { uploadFile } from '../api/files.ts'
 import { newMessageId } from '../message-center/draft.ts'
+import { type FileCalls, memberFiles } from './file-calls.ts'
 import { entriesOf, type FileEntry, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
 
 export interface Files {
@@ -29,18 +26,20 @@ export interface FilesOptions {
   readonly clientMessageId: string
   readonly attachmentIds: readonly string[]
   readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
+  /** Left out: those of members. Others are the same object for as long as the form is there. */
+  readonly calls?: FileCalls
 }
 
 /** What goes with a message at most, as far as the server has said so on this page. */
-let knownLimits: AttachmentLimits | null = null
+const knownLimits = new WeakMap<FileCalls, AttachmentLimits>()
 
 /** Pause between two questions after the virus check, in ms. */
 const askingPause = 2_000
 
 /** The files of a message that is being written (MC-4): one after the other is uploaded, and each can be taken back. */
-export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOptions): Files {
+export function useFiles({ clientMessageId, attachmentIds, onChange, calls = memberFiles }: FilesOptions): Files {
   const [shown, setShown] = useState<readonly FileEntry[]>([])
-  const [limits, setLimits] = useState(knownLimits ?? ATTACHMENT_LIMITS)
+  const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
   const [lost, setLost] = useState(0)
   const current = useRef(shown)
   const contents = useRef(new Map<string, File>())
@@ -68,8 +67,9 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
     underWay.current = { key, controller }
     show(withChange(current.current, key, { step: 'uploading', share: 0 }))
     try {
-      const { attachmentId, name, size, status } = await uploadFile(addAttachment, {
-        query: { clientAttachmentId: key, clientMessageId },
+      const { attachmentId, name, size, status } = await calls.upload({
+        clientAttachmentId: key,
+        clientMessageId,
         file,
         signal: controller.signal,
         onProgress: (share) => setShown((last) => withChange(last, key, { share })),
@@ -77,22 +77,23 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
       contents.current.delete(key)
       if (current.current.some((entry) => entry.key === key))
         show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
-      else takeBack(attachmentId)
+      else takeBack(calls, attachmentId)
     } catch (error) {
       const refusal = refusalOf(error)
       show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
     }
     underWay.current = null
     pump()
-  }, [clientMessageId, show])
+  }, [calls, clientMessageId, show])
 
   useEffect(() => {
-    if (knownLimits !== null && isKnown.current) return
+    if (knownLimits.has(calls) && isKnown.current) return
     const leaving = new AbortController()
-    api.call(listAttachments, { signal: leaving.signal }).then(
-      ({ attachments, limits }) => {
-        knownLimits = { ...limits, kinds: limits.kinds as AttachmentKind[] }
-        setLimits(knownLimits)
+    calls.list(leaving.signal).then(
+      ({ attachments, limits: said }) => {
+        const limits = { ...said, kinds: said.kinds as AttachmentKind[] }
+        knownLimits.set(calls, limits)
+        setLimits(limits)
         const known = entriesOf(first.current, attachments)
         if (isKnown.current) return
         isKnown.current = true
@@ -102,7 +103,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
       () => {},
     )
     return () => leaving.abort()
-  }, [show])
+  }, [calls, show])
 
   useEffect(() => () => underWay.current?.controller.abort(), [])
 
@@ -111,7 +112,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
     if (!scanning) return
     const leaving = new AbortController()
     const timer = setInterval(() => {
-      api.call(listAttachments, { signal: leaving.signal }).then(
+      calls.list(leaving.signal).then(
         ({ attachments }) => show(withVerdicts(current.current, attachments)),
         () => {},
       )
@@ -120,14 +121,14 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
       clearInterval(timer)
       leaving.abort()
     }
-  }, [scanning, show])
+  }, [calls, scanning, show])
 
   return {
     entries: shown,
     limits,
     lost,
     add: (files) => {
-      track({ event: 'attach-file' })
+      calls.chosen?.()
       const fresh = [...files].map((file) => ({ key: newMessageId(), file }))
       for (const { key, file } of fresh) contents.current.set(key, file)
       const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
@@ -137,7 +138,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
     remove: (key) => {
       const entry = current.current.find((one) => one.key === key)
       if (underWay.current?.key === key) underWay.current.controller.abort()
-      if (entry?.attachmentId) takeBack(entry.attachmentId)
+      if (entry?.attachmentId) takeBack(calls, entry.attachmentId)
       contents.current.delete(key)
       show(current.current.filter((one) => one.key !== key))
     },
@@ -149,8 +150,8 @@ export function useFiles({ clientMessageId, attachmentIds, onChange }: FilesOpti
 }
 
 /** What cannot be taken back now is cleaned away by the server in a day. */
-function takeBack(attachmentId: string): void {
-  api.call(removeAttachment, { query: { attachmentId } }).catch(() => {})
+function takeBack(calls: FileCalls, attachmentId: string): void {
+  calls.remove(attachmentId).catch(() => {})
 }
 
 const refusals: readonly string[] = [

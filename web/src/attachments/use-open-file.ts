@@ -1,7 +1,6 @@
-import { downloadAttachment, openAttachment } from '@portico/contract/calls/attachments'
 import { useState } from 'react'
-import { fetchFile } from '../api/files.ts'
 import { useLeaving } from '../api/use-leaving.ts'
+import type { FileCalls } from './file-calls.ts'
 
 interface Named {
   readonly attachmentId: string
@@ -20,8 +19,8 @@ export interface OpenFile {
 /** How long an address has to live for the browser to take it up, in ms. */
 const uptakeMs = 60_000
 
-/** Fetches a file with the access token, which no address can carry, and hands it to the browser. */
-export function useOpenFile({ attachmentId, name, type }: Named): OpenFile {
+/** Fetches a file in a call, since no address can carry a token, and hands it to the browser. */
+export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCalls): OpenFile {
   const leaving = useLeaving()
   const [busy, setBusy] = useState<OpenFile['busy']>(null)
   const [failed, setFailed] = useState(false)
@@ -29,10 +28,9 @@ export function useOpenFile({ attachmentId, name, type }: Named): OpenFile {
   const run = async (what: 'view' | 'download', use: (content: Blob) => void, giveUp: () => void = () => {}) => {
     setBusy(what)
     setFailed(false)
-    const call = what === 'view' ? openAttachment : downloadAttachment
     try {
       // Whatever the answer says of itself: it is shown as what it was judged to be, or not at all.
-      const content = await fetchFile(call, { attachmentId }, leaving())
+      const content = await calls.fetch(what, attachmentId, leaving())
       use(new Blob([content], { type }))
     } catch {
       giveUp()

@@ -2,17 +2,16 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { track } from '../analytics/track.ts'
+import { messageFiles } from '../attachments/part.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './conversation.module.css'
 import type { Message, ThreadEntry } from './types.ts'
-
-const files = createPart(async () => (await import('../attachments/message-files.tsx')).MessageFiles)
 
 interface ConversationProps {
   readonly message: Message
@@ -51,7 +50,7 @@ export function Conversation({ message, fresh }: ConversationProps) {
           <p className={styles.text} dir="auto">
             {entry.text}
           </p>
-          {entry.attachments.length > 0 && <Later part={files} props={{ files: entry.attachments }} />}
+          {entry.attachments.length > 0 && <Later part={messageFiles} props={{ files: entry.attachments }} />}
         </li>
       ))}
     </ol>

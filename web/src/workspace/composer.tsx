@@ -6,10 +6,13 @@ import { Send } from 'lucide-react'
 import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import type { FileCalls } from '../attachments/file-calls.ts'
+import { attachBox } from '../attachments/part.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { Later } from '../ui/later.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
@@ -23,6 +26,7 @@ export interface ComposerHandle {
 interface ComposerProps {
   readonly ref: Ref<ComposerHandle>
   readonly thread: OpenedThread
+  readonly files: FileCalls
   /** Somebody else is here, or something has changed: sending says so again. */
   readonly warned: boolean
   readonly onTyped: () => void
@@ -31,13 +35,15 @@ interface ComposerProps {
 }
 
 /** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
-export function Composer({ ref, thread, warned, onTyped, onSent, onConflict }: ComposerProps) {
+export function Composer({ ref, thread, files, warned, onTyped, onSent, onConflict }: ComposerProps) {
   const t = useText()
   const owner = usePage().session?.logonId ?? ''
   const [draft, setDraft] = useState(() => readDraft(owner, thread.threadId))
   const [language, setLanguage] = useState<Language>(thread.language)
   const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
-  const [problem, setProblem] = useState<'missing' | 'variable' | 'changed' | 'failed' | null>(null)
+  const [problem, setProblem] = useState<'missing' | 'variable' | 'changed' | 'files' | 'failed' | null>(null)
+  const [filesBusy, setFilesBusy] = useState(false)
+  const [urged, setUrged] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const { mode, text } = draft
   const isNote = mode === 'note'
@@ -50,6 +56,15 @@ export function Composer({ ref, thread, warned, onTyped, onSent, onConflict }: C
     setProblem(null)
     keep({ ...draft, text: words })
     onTyped()
+  }
+  const attach = (attachmentIds: readonly string[], isBusy: boolean) => {
+    setFilesBusy(isBusy)
+    setProblem((last) => (last === 'files' ? null : last))
+    setDraft((last) => {
+      const next = { ...last, attachmentIds }
+      writeDraft(owner, thread.threadId, next)
+      return next
+    })
   }
   const choose = (next: StaffDraft['mode']) => {
     setProblem(null)
@@ -74,19 +89,26 @@ export function Composer({ ref, thread, warned, onTyped, onSent, onConflict }: C
       box.current?.focus()
       return
     }
+    if (!isNote && filesBusy) {
+      setUrged((last) => last + 1)
+      return
+    }
     setBusy(isNote ? 'note' : leaves)
     const { threadId, version } = thread
-    const { clientMessageId } = draft
+    const { clientMessageId, attachmentIds } = draft
     try {
       const params = { threadId }
       if (isNote) await api.call(addThreadNote, { params, body: { clientMessageId, text } })
-      else await api.call(replyToThread, { params, body: { clientMessageId, text, language, leaves, version } })
+      else {
+        const body = { clientMessageId, text, language, leaves, version, attachmentIds: [...attachmentIds] }
+        await api.call(replyToThread, { params, body })
+      }
       keep(newDraft())
       onSent(t(isNote ? 'workspace.note.added' : `workspace.sent.${leaves}`))
     } catch (error) {
-      const changed = error instanceof ApiError && error.code === 'THREAD-CHANGED'
-      setProblem(changed ? 'changed' : 'failed')
-      if (changed) onConflict()
+      const code = error instanceof ApiError ? error.code : ''
+      setProblem(code === 'THREAD-CHANGED' ? 'changed' : code.startsWith('ATTACHMENT-') ? 'files' : 'failed')
+      if (code === 'THREAD-CHANGED') onConflict()
     } finally {
       setBusy(null)
     }
@@ -146,6 +168,20 @@ export function Composer({ ref, thread, warned, onTyped, onSent, onConflict }: C
         value={text}
         onChange={(event) => type(event.target.value)}
       />
+      <div hidden={isNote}>
+        <Later
+          key={draft.clientMessageId}
+          part={attachBox}
+          props={{
+            calls: files,
+            clientMessageId: draft.clientMessageId,
+            attachmentIds: draft.attachmentIds,
+            readOnly: isNote || busy !== null,
+            urged,
+            onChange: attach,
+          }}
+        />
+      </div>
       {!isNote && (
         <p className={styles.signature}>
           {t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}

@@ -4,6 +4,7 @@ import { draftPrefixes } from '../session/draft-keys.ts'
 export interface StaffDraft {
   readonly mode: 'reply' | 'note'
   readonly text: string
+  readonly attachmentIds: readonly string[]
   /** The server stores one reply or note however often this id arrives. */
   readonly clientMessageId: string
 }
@@ -11,14 +12,18 @@ export interface StaffDraft {
 const keyOf = (owner: string, threadId: string) => `${draftPrefixes.reply}${owner}.${threadId}`
 
 export function newDraft(mode: StaffDraft['mode'] = 'reply'): StaffDraft {
-  return { mode, text: '', clientMessageId: crypto.randomUUID() }
+  return { mode, text: '', attachmentIds: [], clientMessageId: crypto.randomUUID() }
 }
 
 export function readDraft(owner: string, threadId: string): StaffDraft {
   try {
-    const { mode, text, clientMessageId } = JSON.parse(sessionStorage.getItem(keyOf(owner, threadId)) ?? 'null') ?? {}
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(owner, threadId)) ?? 'null') ?? {}
+    const { mode, text, clientMessageId, attachmentIds } = kept
     const isDraft = typeof text === 'string' && typeof clientMessageId === 'string'
-    return isDraft ? { mode: mode === 'note' ? 'note' : 'reply', text, clientMessageId } : newDraft()
+    const ids = Array.isArray(attachmentIds) ? attachmentIds.filter((id) => typeof id === 'string') : []
+    return isDraft
+      ? { mode: mode === 'note' ? 'note' : 'reply', text, clientMessageId, attachmentIds: ids }
+      : newDraft()
   } catch {
     return newDraft()
   }
@@ -26,7 +31,7 @@ export function readDraft(owner: string, threadId: string): StaffDraft {
 
 export function writeDraft(owner: string, threadId: string, draft: StaffDraft): void {
   try {
-    if (draft.text === '') sessionStorage.removeItem(keyOf(owner, threadId))
+    if (draft.text === '' && draft.attachmentIds.length === 0) sessionStorage.removeItem(keyOf(owner, threadId))
     else sessionStorage.setItem(keyOf(owner, threadId), JSON.stringify(draft))
   } catch {
     // Storage that refuses to be written keeps nothing; the page still has what was typed.

@@ -1,7 +1,10 @@
 import { NotebookPen, Phone } from 'lucide-react'
+import type { FileCalls } from '../attachments/file-calls.ts'
+import { messageFiles } from '../attachments/part.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { Later } from '../ui/later.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './entries.module.css'
 import type { OpenedThread } from './types.ts'
@@ -9,23 +12,23 @@ import type { OpenedThread } from './types.ts'
 type Entry = OpenedThread['entries'][number]
 
 /** What was said, and what staff noted among themselves, oldest first. */
-export function Entries({ thread }: { readonly thread: OpenedThread }) {
+export function Entries({ thread, files }: { readonly thread: OpenedThread; readonly files: FileCalls }) {
   const t = useText()
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
     <ol className={styles.entries} role="list" aria-label={t('workspace.conversation')}>
       {thread.entries.map((entry) => (
-        <EntryItem key={entry.entryId} entry={entry} />
+        <EntryItem key={entry.entryId} entry={entry} files={files} />
       ))}
     </ol>
   )
 }
 
-function EntryItem({ entry }: { readonly entry: Entry }) {
+function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: FileCalls }) {
   const t = useText()
   const format = useMomentFormat()
   const { moment: now } = useNow()
-  const { kind, from, at, text, read, callBack, onBehalf } = entry
+  const { kind, from, at, text, read, callBack, onBehalf, attachments } = entry
   return (
     <li className={styles.entry} data-kind={kind}>
       <p className={styles.head}>
@@ -43,6 +46,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
       <p className={styles.text} dir="auto">
         {text}
       </p>
+      {attachments.length > 0 && <Later part={messageFiles} props={{ files: attachments, calls: files }} />}
       {callBack?.phoneNumber && (
         <p className={styles.callBack}>
           <Phone aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +11,7 @@ import { Entries } from './entries.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ThreadActions } from './thread-actions.tsx'
+import { threadFileCalls } from './thread-file-calls.ts'
 import styles from './thread-pane.module.css'
 import type { Queues } from './types.ts'
 import { useDue } from './use-due.ts'
@@ -41,6 +42,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
   const state = useThread(threadId)
   const { thread, problem } = state
   const presence = usePresence(threadId)
+  const files = useMemo(() => threadFileCalls(threadId), [threadId])
   const composer = useRef<ComposerHandle>(null)
   const [said, setSaid] = useState('')
   const work = useWork(state, { onChanged, say: setSaid })
@@ -116,10 +118,11 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
               onForget={state.forgetChanges}
             />
           </div>
-          <Entries thread={thread} />
+          <Entries thread={thread} files={files} />
           <Composer
             ref={composer}
             thread={thread}
+            files={files}
             warned={presence.others.length > 0 || isOld}
             onTyped={presence.typed}
             onSent={(words) => {

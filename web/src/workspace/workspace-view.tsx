@@ -9,6 +9,7 @@ import { Figures } from './figures.tsx'
 import { addressOf, readFilter } from './filter.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { Replies } from './replies.tsx'
+import { ScannerNotice } from './scanner-notice.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
@@ -72,6 +73,7 @@ function Queues() {
   return (
     <div className={styles.view} data-open={threadId !== null || undefined}>
       <WorkspaceHeader current="workspace" supervisor={counts.queues?.me.supervisor ?? false} />
+      <ScannerNotice state={counts.queues?.scanner ?? 'ready'} />
       <div className={styles.panel}>
         <section className={styles.side} aria-labelledby="workspace-queue">
           <h2 id="workspace-queue" className={styles.hidden}>

@@ -5,6 +5,9 @@ import { AttachmentIds, Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
+import { attachmentRefusals, MessageAttachment } from './attachments.ts'
+
+const scannerStates = ['ready', 'none', 'down'] as const
 
 const threads = `${staffPath}/threads`
 const thread = `${threads}/{threadId}`
@@ -57,6 +60,8 @@ export const workspaceQueues = defineCall({
         overdue: v.number(),
       }),
     ),
+    /** Of files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
+    scanner: v.picklist(scannerStates),
     /** Conversations in which the member is waited for. */
     waiting: v.number(),
   }),
@@ -122,6 +127,7 @@ const Entry = v.object({
   /** Whether the member has read it; null for what they need not read. */
   read: v.nullable(v.boolean()),
   callBack: v.nullable(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.string()) })),
+  attachments: v.array(MessageAttachment),
 })
 
 const MemberCard = v.object({
@@ -235,7 +241,7 @@ export const replyToThread = defineCall({
   }),
   payload: v.object({ messageId: Uuid, sentAt: Moment, version: Version }),
   status: 201,
-  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID'],
+  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID', ...attachmentRefusals],
 })
 
 export const addThreadNote = defineCall({

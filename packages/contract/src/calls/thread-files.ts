@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+import { addAttachment, attachmentRefusals, listAttachments, openAttachment, removeAttachment } from './attachments.ts'
+
+const files = `${staffPath}/threads/{threadId}/attachments`
+const file = `${files}/{attachmentId}`
+const FileParams = v.object({ threadId: Uuid, attachmentId: Uuid })
+
+export const addThreadFile = defineCall({
+  method: 'POST',
+  path: files,
+  summary:
+    'Uploads one file for a reply to a member (MC-4, MC-6); the same clientAttachmentId is stored once. The limits are those of their brand.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  upload: true,
+  params: v.object({ threadId: Uuid }),
+  query: addAttachment.query,
+  payload: addAttachment.payload,
+  status: 201,
+  errors: ['NOT-FOUND', ...addAttachment.errors],
+})
+
+export const listThreadFiles = defineCall({
+  method: 'GET',
+  path: files,
+  summary: 'The files that the caller has uploaded for this member and not sent, and what goes with a reply (MC-4).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  background: true,
+  params: v.object({ threadId: Uuid }),
+  payload: listAttachments.payload,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const removeThreadFile = defineCall({
+  method: 'DELETE',
+  path: file,
+  summary: 'Takes back a file of the caller that is not sent (MC-4).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: FileParams,
+  payload: removeAttachment.payload,
+  status: 200,
+  errors: removeAttachment.errors,
+})
+
+const oneFile = {
+  method: 'GET',
+  audience: staff,
+  appid: false,
+  changes: false,
+  file: true,
+  params: FileParams,
+  payload: openAttachment.payload,
+  status: 200,
+  errors: ['NOT-FOUND', 'ATTACHMENT-SCANNING', ...attachmentRefusals],
+} as const
+
+export const openThreadFile = defineCall({
+  ...oneFile,
+  path: file,
+  summary: 'A file of a conversation to look at (MC-4, MC-6). The member sees in their own history that staff looked.',
+})
+
+export const downloadThreadFile = defineCall({
+  ...oneFile,
+  path: `${file}/download`,
+  summary: 'A file of a conversation to save (MC-4, MC-6).',
+})

@@ -1,0 +1,47 @@
+import * as calls from '@portico/contract/calls/thread-files'
+import type { FileOwner } from '../attachments/owner.ts'
+import type { AttachmentService } from '../attachments/service.ts'
+import type { Database } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Asking } from './asking.ts'
+import { scopeOf } from './scope.ts'
+import { findWork, type WorkLine } from './store.ts'
+
+/** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` makes calls that take files, too. */
+export function bindThreadFiles(
+  binder: Binder,
+  { database, attachments }: { readonly database: Database; readonly attachments: AttachmentService },
+): void {
+  binder.bind(calls.addThreadFile, async ({ principal, params, query, file }, context) => {
+    const owner = await ownerIn({ principal, ...context }, params.threadId)
+    const { attachment_id, name, size, type, state } = await attachments.take(owner, query, file)
+    return { attachmentId: attachment_id, name, size, type, status: state }
+  })
+  binder.bind(calls.listThreadFiles, async ({ principal, params }, context) =>
+    attachments.unsent(await ownerIn({ principal, ...context }, params.threadId)),
+  )
+  binder.bind(calls.removeThreadFile, async ({ principal, params }, context) => {
+    await attachments.remove(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId)
+    return { removed: true }
+  })
+  binder.bind(calls.openThreadFile, async ({ principal, params }, context) =>
+    attachments.open(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId, 'view'),
+  )
+  binder.bind(calls.downloadThreadFile, async ({ principal, params }, context) =>
+    attachments.open(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId, 'download'),
+  )
+
+  /** Throws NOT-FOUND for a conversation of another brand, as for one that there is not. */
+  async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
+    const scope = await scopeOf(database.read, asking.principal)
+    const work = await findWork(database.read, scope, threadId)
+    if (work === undefined) throw new CallError('NOT-FOUND')
+    return fileOwner(asking, work)
+  }
+}
+
+/** Whose files a member of staff handles in a conversation; the limits are those of its brand. */
+export function fileOwner({ principal, origin, now }: Asking, work: WorkLine): FileOwner {
+  return { principal, memberId: work.member_id, threadId: work.thread_id, brand: work.brand, origin, now }
+}

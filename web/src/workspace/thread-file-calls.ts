@@ -1,0 +1,23 @@
+import {
+  addThreadFile,
+  downloadThreadFile,
+  listThreadFiles,
+  openThreadFile,
+  removeThreadFile,
+} from '@portico/contract/calls/thread-files'
+import { api } from '../api/api.ts'
+import { fetchFile, uploadFile } from '../api/files.ts'
+import type { FileCalls } from '../attachments/file-calls.ts'
+
+/** Files of a member's conversation, as staff handle them (MC-4, MC-6). */
+export function threadFileCalls(threadId: string): FileCalls {
+  const params = { threadId }
+  return {
+    upload: ({ clientAttachmentId, clientMessageId, ...sending }) =>
+      uploadFile(addThreadFile, { params, query: { clientAttachmentId, clientMessageId } }, sending),
+    list: (signal) => api.call(listThreadFiles, { params, signal }),
+    remove: (attachmentId) => api.call(removeThreadFile, { params: { threadId, attachmentId } }),
+    fetch: (what, attachmentId, signal) =>
+      fetchFile(what === 'view' ? openThreadFile : downloadThreadFile, { params: { threadId, attachmentId } }, signal),
+  }
+}
