@@ -7,6 +7,7 @@ import {
   type LockingKind,
   lockMs,
   MOST_FAILURES,
+  SUCCESS_STANDS_MS,
 } from '@portico/rules/identity/lockout'
 import { v7 as uuidv7 } from 'uuid'
 import type { Origin } from '../audit/store.ts'
@@ -27,7 +28,7 @@ export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-
  * Parts of a statement that settles an attempt, once its password has been checked, by the policy of the rules. The rows
  * of the pair, the login ID and the address are locked in this order and judged as they are then, so that attempts at
  * the same time count as if they had come one after the other: whatever they hash, no more of them are told anything
- * than the policy allows. The values are `attemptValues`, the first of them the parameter of number `first`.
+ * than the policy allows. A right password soon after another one changes nothing, and waits for nobody. The values are `attemptValues`, the first of them the parameter of number `first`.
  */
 export function settling(first: number) {
   const [pair, login, address, now] = [0, 1, 2, 3].map((offset) => `$${first + offset}`)
@@ -61,12 +62,16 @@ export function settling(first: number) {
     `(${countingOne({ kind, key: `${key}`, at, from, open })})`
 
   return {
-    /** The right password: failures in a row end. `login_step` has a row when the attempt is let in. */
-    right: `${admitted},
-      pair_step as ${forgets('pair', pair, 'admitted', pairOpen)},
+    /** The right password: failures in a row end. */
+    right: `${admitted}, stands as (
+        select from admitted where 2 = (select count(*) from sign_in_limit
+          where (kind, key) in (('pair', ${pair}), ('login', ${login}))
+            and failures = 0 and locked_until is null and succeeded_at > ${before(SUCCESS_STANDS_MS)})
+      ),
+      pair_step as ${forgets('pair', pair, 'admitted where not exists (select from stands)', pairOpen)},
       login_step as ${forgets('login', login, 'pair_step', loginOpen)},
       verdict as (select case
-        when exists (select from login_step) then null
+        when exists (select from login_step) or exists (select from stands) then null
         when (select address_full and not known from standing) then 'TOO-MANY-REQUESTS'
         else 'GEN-SUSPEND' end as code)`,
     /** A wrong password, unless `code` is a parameter that says already why the attempt is refused. */

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   ADDRESS_LIMIT,
   afterFailure,
+  afterSuccess,
   FORGET_FAILURES_MS,
   KNOWN_ADDRESS_MS,
   type LimitKind,
   type LimitState,
   lockMs,
   MOST_FAILURES,
+  SUCCESS_STANDS_MS,
   verdictOn,
 } from './lockout.ts'
 
@@ -171,4 +173,11 @@ describe('SI-13 nobody can lock out a person or an office', () => {
     expect(verdictOn({ ...none, address: full }, at(ADDRESS_LIMIT.windowMs)).kind).toBe('open')
     expect(afterFailure('address', full, at(ADDRESS_LIMIT.windowMs)).failures).toBe(1)
   })
+})
+
+test('SI-13 the right password ends failures in a row; one soon after another changes nothing', () => {
+  const first = afterSuccess(failed('pair', 1).state, at(1000))
+  expect(first).toEqual(succeeded(at(1000)))
+  expect(afterSuccess(first, at(2000))).toBe(first)
+  expect(afterSuccess(first, at(1000 + SUCCESS_STANDS_MS))).toEqual(succeeded(at(1000 + SUCCESS_STANDS_MS)))
 })

@@ -59,6 +59,9 @@ export const FORGET_FAILURES_MS = day
 /** An address is known to a login ID that signed in from there within this time. */
 export const KNOWN_ADDRESS_MS = 90 * day
 
+/** A success that follows another one sooner than this is not written down again. */
+export const SUCCESS_STANDS_MS = hour
+
 /** How long the lock is that comes with the failure of this number in a row; 0 where none comes. */
 export function lockMs(kind: LockingKind, failures: number): number {
   const { from, every, locksMs } = growth[kind]
@@ -79,6 +82,13 @@ export function afterFailure(kind: LimitKind, state: LimitState | null, now: Dat
     lockedUntil: later(state?.lockedUntil ?? null, lock === 0 ? null : new Date(now.getTime() + lock)),
     succeededAt: state?.succeededAt ?? null,
   }
+}
+
+/** What is remembered after the right password: failures in a row end. */
+export function afterSuccess(state: LimitState | null, now: Date): LimitState {
+  const stands = state?.failures === 0 && state.lockedUntil === null && state.succeededAt !== null
+  if (stands && now.getTime() - state.succeededAt.getTime() < SUCCESS_STANDS_MS) return state
+  return { failures: 0, firstFailureAt: null, lastFailureAt: null, lockedUntil: null, succeededAt: now }
 }
 
 function later(one: Date | null, other: Date | null): Date | null {
