@@ -11,7 +11,8 @@ import { freshDatabase } from '../../test/portal.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-const rounds = 10
+// Embedded, each start reads the whole database again.
+const rounds = onPostgres ? 10 : 6
 const inFlight = 4
 /** The longest that the sends go on before the server is killed, in milliseconds. */
 const longestRoundMs = 400
