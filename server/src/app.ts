@@ -23,7 +23,7 @@ import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
 import type { DataKey } from './data-key.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
@@ -71,6 +71,9 @@ import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { bindProfile } from './profile/routes.ts'
+import { createProfiles } from './profile/service.ts'
+import { dropEmailChange } from './profile/store.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
@@ -171,17 +174,21 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const emails = createEmailService(deps.dataKey)
   const { passwords } = deps
   const newPasswords = createNewPasswords({ passwords, isCommon: loadCommonPasswords(deps.contentDir) })
+  const distrust = async (tx: Tx, accountId: string) => {
+    await forgetTrustedDevices(tx, accountId)
+    await dropEmailChange(tx, accountId)
+  }
   const passwordChange = createPasswordChange({
     database,
     newPasswords,
     emails,
     passwordCheck,
     sessions,
-    forgetDevices: forgetTrustedDevices,
+    distrust,
   })
   const passwordReset = createPasswordReset({
     ...{ database, newPasswords, sessions, limits, emails },
-    forgetDevices: forgetTrustedDevices,
+    distrust,
   })
   const secondFactorRule = createSecondFactorRule(database)
   const signIn = createSignIn({ database, passwordCheck, sessions, lifetimes, limits, secondFactor: secondFactorRule })
@@ -264,6 +271,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ownQuestions: createOwnQuestions({ database, passwords, questions }),
     brands,
   })
+  const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
+  bindProfile(binder, createProfiles({ database, limits, emails, stateOf }))
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

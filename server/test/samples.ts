@@ -58,7 +58,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
-  ...['email', 'answers'],
+  ...['email', 'answers', 'phoneType'],
   ...[
     'clientAttachmentId',
     'clientMessageId',
@@ -173,7 +173,22 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   getSessionValue: { right: () => ({ query: { key: 'message-center.list' } }) },
   setSessionValue: { right: () => ({ body: { key: 'message-center.list', value: { pageSize: 50 } } }) },
   getUserInfo: { right: () => ({}) },
-  updateProfile: { right: () => ({ params: store, body: { nickName: 'May' } }) },
+  updatePerson: { right: () => ({ params: store, body: { nickName: 'May' } }) },
+  consumerProfile: { right: () => ({}) },
+  updateProfile: { right: () => ({ body: { nickName: 'May' } }) },
+  changeEmail: { right: () => ({ body: { email: 'new01@mail.test' } }), undo: forgetEmailChanges },
+  withdrawEmail: {
+    right: () => ({}),
+    undo: forgetEmailChanges,
+    ready: async (client) => {
+      await make(client, calls.changeEmail, { body: { email: 'new01@mail.test' } })
+      return {}
+    },
+  },
+  confirmEmail: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    undo: forgetEmailChanges,
+  },
   getRatingInfo: { right: () => ({ params: store }) },
   putRatingInfo: {
     right: () => ({ params: store, body: { ratingInfo: [{ storeId: '10151', brand: 'hmbcbs' }] } }),
@@ -513,6 +528,12 @@ async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from security_answer`.execute(database.read)
   await sql`delete from recovery_ticket`.execute(database.read)
   await sql`delete from sign_in_limit where kind in ('answer', 'recovery', 'recovery-address')`.execute(database.read)
+}
+
+/** No new address waits for its confirmation, and nothing of that has been counted. */
+async function forgetEmailChanges(database: Database): Promise<void> {
+  await sql`delete from email_change`.execute(database.read)
+  await sql`delete from sign_in_limit where kind in ('recovery', 'recovery-address')`.execute(database.read)
 }
 
 /** A new message that has been begun; answers its id. */

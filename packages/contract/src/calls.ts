@@ -11,6 +11,7 @@ import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as notifications from './calls/notifications.ts'
 import * as passwords from './calls/passwords.ts'
+import * as profile from './calls/profile.ts'
 import * as recovery from './calls/recovery.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
@@ -34,7 +35,7 @@ export const calls = {
   getSessionValue: session.getSessionValue,
   setSessionValue: session.setSessionValue,
   getUserInfo: identity.getUserInfo,
-  updateProfile: identity.updateProfile,
+  updatePerson: identity.updatePerson,
   getRatingInfo: identity.getRatingInfo,
   putRatingInfo: identity.putRatingInfo,
   memberToken: tokens.memberToken,
@@ -47,6 +48,11 @@ export const calls = {
   revokeProducerTokenDev: tokens.revokeProducerTokenDev,
   revokeToken: tokens.revokeToken,
   sessionCookies: tokens.sessionCookies,
+  consumerProfile: profile.consumerProfile,
+  updateProfile: profile.updateProfile,
+  changeEmail: profile.changeEmail,
+  withdrawEmail: profile.withdrawEmail,
+  confirmEmail: profile.confirmEmail,
   passwordStrength: passwords.passwordStrength,
   changePassword: passwords.changePassword,
   unlockAccount: passwords.unlockAccount,

@@ -182,6 +182,21 @@ const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AB${index}D-EFGH
 
 const text = 'We looked at your claim and it has been paid today. Your share is $140.20.'
 
+const profile = {
+  logonId: user.logonId,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  nickName: user.nickName,
+  phone: user.phone,
+  phoneType: 'HOME',
+  address: user.address,
+  city: user.city,
+  state: user.state,
+  zipCode: user.zipCode,
+  email: user.email1,
+  pendingEmail: null,
+} satisfies Stubs['consumerProfile']
+
 /**
  * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
  * one made-up member, whom the stub agent sees too.
@@ -200,7 +215,12 @@ export const stubs: Stubs = {
   getSessionValue: { value: null },
   setSessionValue: { value: null },
   getUserInfo: user,
-  updateProfile: user,
+  updatePerson: user,
+  consumerProfile: profile,
+  updateProfile: profile,
+  changeEmail: { ...profile, pendingEmail: { email: 'new01@mail.example', expiresAt: '2030-01-01T00:00:00.000Z' } },
+  withdrawEmail: profile,
+  confirmEmail: { confirmedAt: sentAt },
   getRatingInfo: { ratingInfo: [] },
   putRatingInfo: { ratingInfo: [] },
   memberToken: token,

@@ -111,7 +111,7 @@ describe('RG-4 sign-in and access history', () => {
     await make(client, calls.stepUp, { body: { password: 'Welcome1!' } })
     await addPasskey(client)
     await signedIn(portal.origin, 'MEMBERID')
-    await make(client, calls.updateProfile, { params: { storeID: '10151' }, body: { nickName: 'Wy' } })
+    await make(client, calls.updatePerson, { params: { storeID: '10151' }, body: { nickName: 'Wy' } })
     await make(client, calls.getUserInfo, {})
 
     const { events, next } = await historyOf(client)
@@ -139,7 +139,7 @@ describe('RG-4 sign-in and access history', () => {
   test('RG-4 it goes on page by page, nothing twice and nothing left out', async () => {
     const client = await signedIn(portal.origin, 'MEMBERMN')
     for (let count = 0; count < 44; count++) {
-      await make(client, calls.updateProfile, { params: { storeID: '10151' }, body: { nickName: `N${count}` } })
+      await make(client, calls.updatePerson, { params: { storeID: '10151' }, body: { nickName: `N${count}` } })
     }
     const seen: string[] = []
     const pages: number[] = []

@@ -10,6 +10,7 @@ import { up as mailbox } from './migrations/0008-mailbox.ts'
 import { up as live } from './migrations/0009-live.ts'
 import { up as workspace } from './migrations/0010-workspace.ts'
 import { up as recovery } from './migrations/0011-recovery.ts'
+import { up as account } from './migrations/0012-account.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0009-live': { up: live },
   '0010-workspace': { up: workspace },
   '0011-recovery': { up: recovery },
+  '0012-account': { up: account },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -3,6 +3,7 @@ import type { LimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { Role } from '@portico/rules/roles'
+import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -98,6 +99,7 @@ interface AccountTable {
   date_of_birth: Day | null
   email: string | null
   phone: string | null
+  phone_type: ColumnType<PhoneType | null, PhoneType | null | undefined, PhoneType | null>
   bus_phone: string | null
   address: string | null
   city: string | null
@@ -120,6 +122,8 @@ interface AccountTable {
   directory_out_of_step: boolean
   /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
   entitlements: ColumnType<string[], string | undefined, string>
+  /** Of the page that they used last. */
+  page_language: ColumnType<Language | null, Language | null | undefined, Language | null>
   password_changed_at: ColumnType<Date, Date | undefined, Date>
   created_at: Generated<Date>
 }
@@ -237,6 +241,15 @@ interface TrustedDeviceTable {
 
 interface RecoveryTicketTable {
   account_id: string
+  ticket_hash: Buffer
+  created_at: Moment
+  expires_at: Moment
+}
+
+/** A new address until it is confirmed. */
+interface EmailChangeTable {
+  account_id: string
+  email: string
   ticket_hash: Buffer
   created_at: Moment
   expires_at: Moment
@@ -591,6 +604,7 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   trusted_device: TrustedDeviceTable
   recovery_ticket: RecoveryTicketTable
+  email_change: EmailChangeTable
   security_answer: SecurityAnswerTable
   person_state: PersonStateTable
   staff_brand: StaffBrandTable

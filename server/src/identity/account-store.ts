@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/page'
 import type { Standing } from '@portico/rules/identity/lockout'
 import type { Selectable } from 'kysely'
 import { type Database, type Reader, statement, type Tx } from '../db/database.ts'
@@ -113,7 +114,9 @@ export async function findAccount(db: Reader, accountId: string): Promise<Accoun
 }
 
 /** The contact data that a person may change themselves (SI-10). */
-export type ProfileChange = Partial<Pick<Account, 'nick_name' | 'phone' | 'address' | 'city' | 'zip_code'>>
+export type ProfileChange = Partial<
+  Pick<Account, 'nick_name' | 'phone' | 'phone_type' | 'address' | 'city' | 'state' | 'zip_code'>
+>
 
 export async function updateAccount(tx: Tx, accountId: string, change: ProfileChange): Promise<Account> {
   const query = tx.updateTable('account').where('account_id', '=', accountId)
@@ -151,14 +154,29 @@ export async function replaceRatings(tx: Tx, accountId: string, ratings: readonl
     .execute()
 }
 
+/** A confirmed address takes the place of the one before. */
+export async function replaceEmail(tx: Tx, accountId: string, email: string): Promise<void> {
+  await tx.updateTable('account').set({ email }).where('account_id', '=', accountId).execute()
+}
+
+/** Notes the language of the page that a person uses, where it is another than before. */
+export async function noteLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ page_language: language })
+    .where('account_id', '=', accountId)
+    .where('page_language', 'is distinct from', language)
+    .execute()
+}
+
 /** The accounts of a member themselves. */
 export async function findMemberAccounts(
   db: Reader,
   memberId: string,
-): Promise<Pick<Account, 'account_id' | 'email' | 'brand'>[]> {
+): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'page_language'>[]> {
   return db
     .selectFrom('account')
-    .select(['account_id', 'email', 'brand'])
+    .select(['account_id', 'email', 'brand', 'page_language'])
     .where('member_id', '=', memberId)
     .where('role', '=', 'MEMBER')
     .orderBy('created_at')

@@ -31,10 +31,10 @@ export function createPasswordChange(parts: {
   readonly emails: EmailService
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
-  /** Has every browser that is remembered asked for a code again. */
-  readonly forgetDevices: (tx: Tx, accountId: string) => Promise<void>
+  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordChange {
-  const { database, newPasswords, emails, passwordCheck, sessions, forgetDevices } = parts
+  const { database, newPasswords, emails, passwordCheck, sessions, distrust } = parts
   return {
     change: async (principal, { currentPassword = '', newPassword }, at) => {
       const { accountId, loginId, memberId, brand } = principal
@@ -59,7 +59,7 @@ export function createPasswordChange(parts: {
         if (!replaced) throw new CallError('CONFLICT')
         const renewed = await renewSession(tx, principal, now)
         await sessions.endAll(tx, accountId, { except: renewed.principal.sessionId, reason: 'password-changed', now })
-        await forgetDevices(tx, accountId)
+        await distrust(tx, accountId)
         const event = {
           action: 'password.change',
           recordType: 'account',

@@ -29,10 +29,10 @@ export function createPasswordReset(parts: {
   readonly sessions: Sessions
   readonly limits: Limits
   readonly emails: EmailService
-  /** Has every browser that is remembered asked for a code again. */
-  readonly forgetDevices: (tx: Tx, accountId: string) => Promise<void>
+  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordReset {
-  const { database, newPasswords, sessions, limits, emails, forgetDevices } = parts
+  const { database, newPasswords, sessions, limits, emails, distrust } = parts
   return {
     reset: async (accountId, newPassword, { takeProof, language, at }) => {
       const account = await findAccount(database.read, accountId)
@@ -47,7 +47,7 @@ export function createPasswordReset(parts: {
         const { password_hash: from, login_id: loginId, email, brand, member_id: memberId } = account
         if (!(await replacePassword(tx, { accountId, from, to: hash, now }))) throw new CallError('CHALLENGE-EXPIRED')
         await sessions.endAll(tx, accountId, { except: null, reason: 'password-changed', now })
-        await forgetDevices(tx, accountId)
+        await distrust(tx, accountId)
         await limits.unlock(tx, loginId, accountId)
         const event = { action: 'password.recover', recordType: 'account', recordId: accountId } as const
         await recordAudit(tx, { ...event, outcome: 'done', actor: null, memberId, origin }, now)

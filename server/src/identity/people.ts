@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/page'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { findAccount, findAccountsByEmail, findMemberAccounts, findOwnerByLogin } from './account-store.ts'
@@ -9,6 +10,8 @@ export interface Person {
   readonly actorType: string
   /** What a member of staff may do besides their role. */
   readonly entitlements: readonly string[]
+  /** Of the page that they used last; null before the first. */
+  readonly language: Language | null
 }
 
 /** The person behind an account; nobody in particular for one that is gone. */
@@ -19,6 +22,7 @@ export async function findPerson(db: Reader, accountId: string): Promise<Person>
     lastName: account?.last_name ?? '',
     actorType: account?.actor_type ?? '',
     entitlements: account?.entitlements ?? [],
+    language: account?.page_language ?? null,
   }
 }
 
@@ -32,13 +36,22 @@ export async function accountFacts(
   return { brand: account.brand, passwordChangedAt: account.password_changed_at }
 }
 
-/** Where a member can be written to, by each account that they have. */
+/** Where a member can be written to, by each account that they have, and in which language they last used the portal. */
 export async function addresseesOf(
   db: Reader,
   memberId: string,
-): Promise<{ readonly accountId: string; readonly email: string | null; readonly brand: string }[]> {
+): Promise<
+  {
+    readonly accountId: string
+    readonly email: string | null
+    readonly brand: string
+    readonly language: Language | null
+  }[]
+> {
   const accounts = await findMemberAccounts(db, memberId)
-  return accounts.map(({ account_id, email, brand }) => ({ accountId: account_id, email, brand }))
+  return accounts.map(({ account_id, email, brand, page_language: language }) => ({
+    ...{ accountId: account_id, email, brand, language },
+  }))
 }
 
 /** Whose an account is and where they can be written to, for recovery (RG-2). */

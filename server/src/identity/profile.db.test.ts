@@ -112,7 +112,7 @@ describe('SI-10 changing the profile', () => {
   })
 
   test('SI-10 what is sent changes, what is left out stays, and the answer is the user as stored', async () => {
-    const answer = await make(member, calls.updateProfile, {
+    const answer = await make(member, calls.updatePerson, {
       params: store,
       body: { nickName: ' May ', phone: '(412) 555-0188' },
     })
@@ -122,7 +122,7 @@ describe('SI-10 changing the profile', () => {
   })
 
   test('SI-10 VA-7 an address is stored in capitals, with the curly apostrophe made plain', async () => {
-    const { body } = await make(member, calls.updateProfile, {
+    const { body } = await make(member, calls.updatePerson, {
       params: store,
       body: { address: ' 12 o’Hara ave #4 ', city: "Coeur d'Alene", zipCode: '83814' },
     })

@@ -43,7 +43,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     }),
   )
 
-  binder.bind(calls.updateProfile, async ({ principal, body }, context) => {
+  binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
     const change = contactChange(body)
     const account = await database.transaction(async (tx) => {
       await recordAccountEvent(tx, 'profile.change', principal, context)

@@ -41,13 +41,14 @@ export function createNotifications(database: Database): Notifications {
 async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
   const addressees = await addresseesOf(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
-  return { email: own?.email ?? null, ...(await chosenBy(db, memberId)) }
+  const { newMessage, language } = await chosenBy(db, memberId)
+  return { email: own?.email ?? null, newMessage, language: language ?? own?.language ?? 'en' }
 }
 
-/** What a member has chosen; who has not is told, in English. */
-async function chosenBy(db: Reader, memberId: string): Promise<Pick<Choices, 'newMessage' | 'language'>> {
+/** What a member has chosen; who has not is told, in the language of the page that they used last. */
+async function chosenBy(db: Reader, memberId: string): Promise<{ newMessage: boolean; language: Language | null }> {
   const choice = await findChoice(db, memberId)
-  const language: Language = languages.find((one) => one === choice?.language) ?? 'en'
+  const language = languages.find((one) => one === choice?.language) ?? null
   return { newMessage: choice?.new_message ?? true, language }
 }
 
@@ -56,10 +57,10 @@ async function chosenBy(db: Reader, memberId: string): Promise<Pick<Choices, 'ne
  * that puts a message into their inbox.
  */
 export async function tellOfNewMessage(tx: Tx, memberId: string, now: Date): Promise<void> {
-  const { newMessage, language } = await chosenBy(tx, memberId)
+  const { newMessage, language: chosen } = await chosenBy(tx, memberId)
   if (!newMessage) return
-  for (const { email, brand } of await addresseesOf(tx, memberId)) {
-    if (email !== null) await queueNewMessage(tx, { to: email, brand, language, now })
+  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+    if (email !== null) await queueNewMessage(tx, { to: email, brand, language: chosen ?? used ?? 'en', now })
   }
 }
 

@@ -30,6 +30,7 @@ import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
+import { noteLanguage } from '../identity/account-store.ts'
 import { findPerson } from '../identity/people.ts'
 import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { readOverview } from '../member/overview.ts'
@@ -81,7 +82,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const [coverage, view, person, messageList, settings] = await Promise.all([
     member && readCoverageAudited(database, member, context),
     readView(parts, { ...request, principal }, context, { member, messageList: asked }),
-    principal && readPerson(parts, principal, now),
+    principal && readPerson(parts, principal, context),
     asked,
     readSettings(database.read, brandCode),
   ])
@@ -218,12 +219,16 @@ async function readView(
 async function readPerson(
   { database, messages }: PageParts,
   principal: SessionPrincipal,
-  now: Date,
+  { now, language }: CallContext,
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
-  const [{ firstName, lastName, actorType, entitlements }, unread] = await Promise.all([
+  const [person, unread] = await Promise.all([
     findPerson(database.read, principal.accountId),
     messages.unread(principal, now),
   ])
+  const { firstName, lastName, actorType, entitlements } = person
+  // E-mails to who has chosen no language are written in this one.
+  if (person.language !== language && principal.actor === null)
+    await database.transaction((tx) => noteLanguage(tx, principal.accountId, language))
   return {
     role: principal.role,
     logonId: principal.loginId,

@@ -38,6 +38,11 @@ export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise
   return row !== undefined
 }
 
+/** The way back in of an account is open no more. */
+export async function dropTicket(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('recovery_ticket').where('account_id', '=', accountId).execute()
+}
+
 /** The questions of an account with the hashes of their answers, in the order that they were chosen in. */
 export function listAnswers(db: Reader, accountId: string): Promise<SecurityAnswer[]> {
   return db.selectFrom('security_answer').selectAll().where('account_id', '=', accountId).orderBy('position').execute()

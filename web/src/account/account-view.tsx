@@ -1,13 +1,12 @@
-import { Bell, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
-import { RichText } from '../messages/rich-text.tsx'
+import { Bell, Contact as Contact2, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
-import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './account-view.module.css'
 import { Activity } from './activity.tsx'
+import { Contact } from './contact.tsx'
 import { Devices } from './devices.tsx'
 import { Notifications } from './notifications.tsx'
 import { Security } from './security.tsx'
@@ -15,6 +14,7 @@ import { Security } from './security.tsx'
 /** The sections of the account settings by the segment of their address. */
 const sections = [
   { segment: 'security', icon: ShieldCheck, title: 'account.security.title', Section: Security },
+  { segment: 'contact', icon: Contact2, title: 'account.contact.title', Section: Contact },
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
   { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },
@@ -48,9 +48,6 @@ function Account({ variant }: ViewProps) {
             ))}
           </ul>
         </nav>
-        <p className={styles.others}>
-          <RichText id="account.others" elements={{ phone: () => <PhoneLink /> }} />
-        </p>
       </aside>
       <div className={styles.content}>
         <Section />

@@ -12,6 +12,7 @@ import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
+import type profile from './en/profile.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
@@ -37,6 +38,7 @@ interface Areas {
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
+  readonly profile: typeof profile
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session

@@ -22,7 +22,7 @@ export function NewPassword() {
   const [done, setDone] = useState(false)
   useEffect(() => {
     takeTicketFromAddress()
-    setTicket(keptTicket())
+    setTicket(keptTicket('new-password'))
     // Whose password it is a ticket does not tell.
     const leaving = new AbortController()
     readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId: '' }))
@@ -45,7 +45,7 @@ export function NewPassword() {
     )
   }
   const end = (changed: boolean) => {
-    dropTicket()
+    dropTicket('new-password')
     setTicket(null)
     setDone(changed)
   }

@@ -43,7 +43,7 @@ export function QuestionsForm({ asked: { logonId, questions }, onBack }: Questio
         return api.call(answerQuestions, { body: { logonId, answers } })
       })
       if (opened === null) return
-      keepTicket(opened.ticket)
+      keepTicket('new-password', opened.ticket)
       navigate(links.newPassword(), { replace: true })
     } catch (error) {
       setFailure(failureOf(error))

@@ -1,30 +1,37 @@
-import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
 import { sessionStore } from '../session/storage.ts'
 
-const key = 'recoveryTicket'
-const address = /^(#!?\/new-password)\?(?:.*&)?ticket=([\w-]+)/
+/** Views that links of e-mails lead to with a ticket, and how long a ticket is good. */
+const lifetimes = { 'new-password': RECOVERY_MS, 'confirm-email': EMAIL_CONFIRM_MS } as const
+
+type TicketView = keyof typeof lifetimes
+
+const address = /^(#!?\/([a-z-]+))\?(?:.*&)?ticket=([\w-]+)/
+
+const keyOf = (view: TicketView) => `ticket.${view}`
 
 /**
- * Takes the ticket of a recovery link out of the address (RG-2), before anything else can read it there: it must not stay
- * in the address bar or the history, nor reach a log or another site.
+ * Takes the ticket of a link out of the address (RG-2), before anything else can read it there: it must not stay in the
+ * address bar or the history, nor reach a log or another site.
  */
 export function takeTicketFromAddress() {
-  const [, view, ticket] = address.exec(location.hash) ?? []
-  if (view === undefined || ticket === undefined) return
-  keepTicket(ticket)
-  history.replaceState(history.state, '', location.pathname + location.search + view)
+  const [, place, name, ticket] = address.exec(location.hash) ?? []
+  const view = (Object.keys(lifetimes) as TicketView[]).find((one) => one === name)
+  if (place === undefined || ticket === undefined || view === undefined) return
+  keepTicket(view, ticket)
+  history.replaceState(history.state, '', location.pathname + location.search + place)
 }
 
 /** Keeps a ticket for this tab alone and as long as it is good, so that a reload does not lose it. */
-export function keepTicket(ticket: string) {
-  sessionStore.set(key, ticket, { ttlMs: RECOVERY_MS })
+export function keepTicket(view: TicketView, ticket: string) {
+  sessionStore.set(keyOf(view), ticket, { ttlMs: lifetimes[view] })
 }
 
-export function keptTicket(): string | null {
-  const ticket = sessionStore.get(key)
+export function keptTicket(view: TicketView): string | null {
+  const ticket = sessionStore.get(keyOf(view))
   return typeof ticket === 'string' ? ticket : null
 }
 
-export function dropTicket() {
-  sessionStore.remove(key)
+export function dropTicket(view: TicketView) {
+  sessionStore.remove(keyOf(view))
 }

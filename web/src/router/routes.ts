@@ -89,10 +89,10 @@ function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
 
 const producerHome = service('producer-home')
 /** A section of the account settings (RG-3). */
-function account(variant: 'security' | 'devices' | 'activity' | 'notifications'): RouteNode {
+function account(variant: 'security' | 'contact' | 'devices' | 'activity' | 'notifications'): RouteNode {
   return {
     view: 'account/account-view',
-    texts: ['account', 'forms'],
+    texts: ['account', 'profile', 'forms', 'validation'],
     access: 'session',
     title: `account.${variant}.title`,
     variant,
@@ -137,6 +137,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         start: 'security',
         children: {
           security: account('security'),
+          contact: account('contact'),
           devices: account('devices'),
           activity: account('activity'),
           notifications: { ...account('notifications'), access: 'member' },
@@ -172,6 +173,11 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'forgot-username': recovery('username'),
       'forgot-password': recovery('password'),
       'new-password': recovery('new'),
+      'confirm-email': {
+        view: 'profile/confirm-email-view',
+        texts: ['profile'],
+        access: 'anyone',
+      },
       register: service('register', 'anyone'),
       'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },

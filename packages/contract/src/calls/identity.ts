@@ -179,7 +179,7 @@ export const getUserInfo = defineCall({
 
 const optionalLine = v.optional(v.nullable(ShortText))
 
-export const updateProfile = defineCall({
+export const updatePerson = defineCall({
   method: 'PUT',
   path: '/wcs/x-services/resources/store/{storeID}/person/@self',
   summary: 'Updates the contact data of the signed-in person (SI-10); fields left out stay as they are.',

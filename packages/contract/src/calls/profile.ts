@@ -1,0 +1,103 @@
+import { ROLES } from '@portico/rules/roles'
+import { phoneTypes } from '@portico/rules/validation/phone-type'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, ShortText } from '../fields.ts'
+
+const root = '/rbsmbl/x-services'
+const signedIn = { by: 'session', roles: ROLES } as const
+
+const MaybeText = v.nullable(v.string())
+const SentLine = v.optional(v.nullable(ShortText))
+
+/** Name and contact data of a person (RG-3). */
+const Profile = v.object({
+  logonId: v.string(),
+  /** As the plan has them: nobody changes them here. */
+  firstName: v.string(),
+  lastName: v.string(),
+  nickName: MaybeText,
+  phone: MaybeText,
+  phoneType: v.nullable(v.picklist(phoneTypes)),
+  address: MaybeText,
+  city: MaybeText,
+  state: MaybeText,
+  zipCode: MaybeText,
+  email: MaybeText,
+  /** A new address that is not used before it is confirmed; null where none waits. */
+  pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: Moment })),
+})
+
+export const consumerProfile = defineCall({
+  method: 'GET',
+  path: `${root}/consumerProfile`,
+  summary: 'Name and contact data of the signed-in person (RG-3).',
+  audience: signedIn,
+  appid: false,
+  changes: false,
+  payload: Profile,
+  status: 200,
+  errors: [],
+})
+
+export const updateProfile = defineCall({
+  method: 'PUT',
+  path: `${root}/updateProfile`,
+  summary:
+    'Updates contact data of the signed-in person (RG-2, RG-3); fields left out stay as they are, empty ones are cleared. The state follows the zip code.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  body: v.object({
+    nickName: SentLine,
+    phone: SentLine,
+    phoneType: v.optional(v.nullable(v.picklist(phoneTypes))),
+    address: SentLine,
+    city: SentLine,
+    zipCode: SentLine,
+  }),
+  payload: Profile,
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: `${root}/account/email`,
+  summary:
+    'Sends a link, good once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It takes the place of one that waits. The address that the account has is FIELD-INVALID with CONFLICT at `email`.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({ email: ShortText }),
+  payload: Profile,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const withdrawEmail = defineCall({
+  method: 'DELETE',
+  path: `${root}/account/email`,
+  summary: 'Gives up a new e-mail address that waits to be confirmed; its link is good no more.',
+  audience: signedIn,
+  appid: true,
+  changes: true,
+  payload: Profile,
+  status: 200,
+  errors: [],
+})
+
+export const confirmEmail = defineCall({
+  method: 'POST',
+  path: `${root}/confirmEmail`,
+  summary:
+    'Confirms a new e-mail address with the ticket of its link (RG-3). The address before is told; ways back in that were sent to it are good no more.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ ticket: ShortText }),
+  payload: v.object({ confirmedAt: Moment }),
+  status: 200,
+  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})

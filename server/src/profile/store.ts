@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type EmailChange = Selectable<Tables['email_change']>
+
+/** The new address of an account that can still be confirmed. */
+export async function findEmailChange(db: Reader, accountId: string, now: Date): Promise<EmailChange | undefined> {
+  return db
+    .selectFrom('email_change')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Keeps a new address in the place of the one before; those that are over go at the same time. */
+export async function keepEmailChange(tx: Tx, change: EmailChange): Promise<void> {
+  await tx.deleteFrom('email_change').where('expires_at', '<=', change.created_at).execute()
+  const { account_id: _, ...changed } = change
+  await tx
+    .insertInto('email_change')
+    .values(change)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed))
+    .execute()
+}
+
+export async function dropEmailChange(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+}
+
+/** Takes the change that a ticket confirms, which is good once: whoever comes second gets none. */
+export async function takeEmailChange(tx: Tx, ticketHash: Buffer, now: Date): Promise<EmailChange | undefined> {
+  return tx
+    .deleteFrom('email_change')
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -1,0 +1,147 @@
+import { updateProfile } from '@portico/contract/calls/profile'
+import { limits } from '@portico/rules/limits'
+import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
+import { checkPhone, formatPhone } from '@portico/rules/validation/phone'
+import { phoneTypes } from '@portico/rules/validation/phone-type'
+import { isZipCode } from '@portico/rules/validation/zip-code'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import { useForm } from '../forms/use-form.ts'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useText } from '../messages/text.tsx'
+import { AddressField } from '../ui/address-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { Profile, ProfileCardProps } from './contact.tsx'
+import styles from './screen.module.css'
+import { Problem, useActsForPerson } from './screen.tsx'
+
+const names = ['nickName', 'phone', 'phoneType', 'address', 'city', 'zipCode'] as const
+type Name = (typeof names)[number]
+
+const longestNickName = 100
+
+const labels: Readonly<Record<Name, MessageId>> = {
+  nickName: 'profile.nickName',
+  phone: 'profile.phone',
+  phoneType: 'profile.phoneType',
+  address: 'profile.address',
+  city: 'profile.city',
+  zipCode: 'profile.zip',
+}
+
+/** Phone, address and the name that a person goes by (RG-2, RG-3). */
+export function ContactForm({ profile, onChange }: ProfileCardProps) {
+  const t = useText()
+  const mayChange = !useActsForPerson()
+  const [problem, setProblem] = useState<MessageId | null>(null)
+  const form = useForm<Name>({
+    id: 'contact-data',
+    initial: valuesOf(profile),
+    label: (name) => t(labels[name]),
+    check,
+    serverTexts: { codes: { 'FIELD-INVALID': 'profile.zipInvalid' } },
+  })
+  const submit = async (event: FormEvent) => {
+    setProblem(null)
+    try {
+      const changed = await form.submit(event, ({ phoneType, ...typed }) =>
+        api.call(updateProfile, {
+          body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },
+        }),
+      )
+      if (changed === null) return
+      form.clear()
+      onChange('profile.saved', changed)
+    } catch {
+      setProblem('account.failed')
+    }
+  }
+  const { onValue: onNickName, ...nickName } = form.field('nickName')
+  const { onValue: onZip, ...zipCode } = form.field('zipCode')
+  const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
+  return (
+    <Card title={t('profile.contact.title')}>
+      <form noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+        <ErrorSummary {...form.summary} incomplete={false} />
+        <fieldset disabled={!mayChange} className={styles.fields}>
+          <TextField
+            {...nickName}
+            label={t('profile.nickName')}
+            hint={t('profile.nickNameHint')}
+            autoComplete="nickname"
+            dir="auto"
+            maxLength={longestNickName}
+            onChange={(event) => onNickName(event.target.value)}
+          />
+          <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
+          <RadioGroup
+            id={phoneTypeField.id}
+            label={t('profile.phoneType')}
+            options={phoneTypes.map((value) => ({ value, label: t(`profile.phoneType.${value}`) }))}
+            value={phoneTypes.find((one) => one === phoneType) ?? ''}
+            onValue={phoneTypeField.onValue}
+          />
+          <AddressField {...form.field('address')} label={t('profile.address')} />
+          <AddressField
+            {...form.field('city')}
+            label={t('profile.city')}
+            placeholder=""
+            autoComplete="address-level2"
+          />
+          <TextField
+            {...zipCode}
+            label={t('profile.zip')}
+            hint={profile.state === null ? undefined : t('profile.state', { state: profile.state })}
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={limits.zipCode.max}
+            className={styles.narrow}
+            onChange={(event) => onZip(event.target.value.trim())}
+          />
+          {mayChange && (
+            <div>
+              <Button type="submit" busy={form.busy}>
+                {t('account.save')}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+      <Problem text={problem} />
+    </Card>
+  )
+}
+
+function valuesOf(profile: Profile): Values<Name> {
+  return {
+    nickName: profile.nickName ?? '',
+    phone: formatPhone(profile.phone ?? ''),
+    phoneType: profile.phoneType ?? '',
+    address: profile.address ?? '',
+    city: profile.city ?? '',
+    zipCode: profile.zipCode ?? '',
+  }
+}
+
+/** The rules that the server goes by too; every field may stay empty. */
+function check(name: Name, values: Values<Name>): FieldProblem | null {
+  const value = values[name].trim()
+  switch (name) {
+    case 'phone':
+      return checkPhone(value)
+    case 'address':
+      return checkAddress(normalizeAddress(value))
+    case 'city':
+      return checkAddress(value)
+    case 'zipCode':
+      return value === '' || isZipCode(value) ? null : { code: 'profile.zipInvalid' }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,81 @@
+import { confirmEmail } from '@portico/contract/calls/profile'
+import { CircleCheck, MailCheck, TimerOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAction } from '../account/use-action.ts'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Outcome } from '../recovery/outcome.tsx'
+import styles from '../recovery/recovery.module.css'
+import { dropTicket, keptTicket, takeTicketFromAddress } from '../recovery/ticket.ts'
+import { links } from '../router/links.ts'
+import type { View } from '../router/view.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+
+/** Where the link of a new e-mail address leads (RG-3): one press confirms it, so that programs that follow links do not. */
+function ConfirmEmail() {
+  const t = useText()
+  const { session } = usePage()
+  const [ticket, setTicket] = useState<string | null | undefined>()
+  const [done, setDone] = useState(false)
+  const confirming = useAction({ 'TOO-MANY-REQUESTS': 'profile.confirm.tooMany' }, 'profile.confirm.failed')
+  useEffect(() => {
+    takeTicketFromAddress()
+    setTicket(keptTicket('confirm-email'))
+  }, [])
+  const end = (confirmed: boolean) => {
+    dropTicket('confirm-email')
+    setTicket(null)
+    setDone(confirmed)
+  }
+  const confirm = (sent: string) =>
+    confirming.run(async () => {
+      try {
+        await api.call(confirmEmail, { body: { ticket: sent } })
+        end(true)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'CHALLENGE-EXPIRED') throw error
+        end(false)
+      }
+    })
+  const onward = session ? (
+    <ButtonLink to={links.account('contact')}>{t('profile.confirm.toAccount')}</ButtonLink>
+  ) : (
+    <ButtonLink to={links.signIn()}>{t('profile.confirm.signIn')}</ButtonLink>
+  )
+  if (done) {
+    return (
+      <Outcome icon={CircleCheck} title={t('profile.confirm.doneTitle')} text={t('profile.confirm.doneText')}>
+        {onward}
+      </Outcome>
+    )
+  }
+  if (ticket === null) {
+    return (
+      <Outcome icon={TimerOff} title={t('profile.confirm.overTitle')} text={t('profile.confirm.overText')}>
+        {onward}
+      </Outcome>
+    )
+  }
+  return (
+    <div className={styles.view}>
+      <MailCheck aria-hidden="true" className={styles.mark} />
+      <h1>{t('profile.confirm.title')}</h1>
+      <p className={styles.intro}>{t('profile.confirm.text')}</p>
+      {confirming.problem && (
+        <Alert tone="danger" role="alert">
+          <p>{t(confirming.problem)}</p>
+        </Alert>
+      )}
+      <div className={styles.actions}>
+        <Button busy={confirming.busy || ticket === undefined} onClick={() => ticket && confirm(ticket)}>
+          {t('profile.confirm.confirm')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'profile.confirm.title', Component: ConfirmEmail }
