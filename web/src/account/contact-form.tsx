@@ -7,6 +7,7 @@ import { isZipCode } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import { dropKept } from '../forms/kept-values.ts'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -24,6 +25,7 @@ import { Problem, useActsForPerson } from './screen.tsx'
 const names = ['nickName', 'phone', 'phoneType', 'address', 'city', 'zipCode'] as const
 type Name = (typeof names)[number]
 
+const formId = 'contact-data'
 const longestNickName = 100
 
 const labels: Readonly<Record<Name, MessageId>> = {
@@ -41,7 +43,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
   const mayChange = !useActsForPerson()
   const [problem, setProblem] = useState<MessageId | null>(null)
   const form = useForm<Name>({
-    id: 'contact-data',
+    id: formId,
     initial: valuesOf(profile),
     label: (name) => t(labels[name]),
     check,
@@ -56,7 +58,8 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
         }),
       )
       if (changed === null) return
-      form.clear()
+      // What was typed is what is stored now: it stays, and so does the focus.
+      dropKept(formId)
       onChange('profile.saved', changed)
     } catch {
       setProblem('account.failed')

@@ -54,7 +54,7 @@ export function Contact() {
             </p>
           </Card>
           <EmailCard profile={profile} onChange={onChange} />
-          <ContactForm key={turn} profile={profile} onChange={onChange} />
+          <ContactForm profile={profile} onChange={onChange} />
         </>
       )}
     </Screen>

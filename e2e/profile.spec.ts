@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { emailCount, newEmail } from './outbox.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const status = (page: Page) => page.getByRole('main').getByRole('status')
+
+/** A screen is accessible, and fits where there is little room. */
+async function check(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, screen)
+  if (size) await page.setViewportSize(size)
+}
+
+test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  test.slow()
+  noise.allow(/answer 400/)
+  const old = 'memberde@mail.example'
+  const fresh = 'delia.new@mail.test'
+  const told = emailCount(old)
+  await signIn(page, 'MEMBERDE', originOf('de'))
+  await open(page, `${originOf('de')}/mbr/#!/account/contact`)
+  await expect(heading(page)).toHaveText('Contact data')
+  await expect(page.getByText(old)).toBeVisible()
+  await check(page, 'contact data')
+
+  const phone = page.getByLabel('Phone', { exact: true })
+  await tabTo(page, phone)
+  await phone.fill('12')
+  await page.getByLabel('ZIP code').fill('1980')
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('group', { name: 'Please check 2 fields' })
+  await expect(summary).toBeFocused()
+  await expect(phone).toHaveAccessibleDescription('Please enter a valid 10 digit phone number.')
+  await check(page, 'contact data, refused')
+  await phone.fill('3025550142')
+  await page.reload()
+  await hydrated(page)
+  await expect(phone).toHaveValue('3025550142')
+  await page.getByLabel('Mobile').check()
+  await page.getByLabel('City').fill('Fargo')
+  await page.getByLabel('ZIP code').fill('58102')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('Your contact data are saved.')
+  await expect(page.getByText('State: ND')).toBeVisible()
+
+  const change = page.getByRole('button', { name: 'Change e-mail address' })
+  await change.press('Enter')
+  const dialog = page.getByRole('dialog')
+  const email = dialog.getByLabel('E-mail', { exact: true })
+  const repeat = dialog.getByLabel('Repeat your e-mail')
+  await email.fill(fresh)
+  await repeat.fill('delia@mail.test')
+  await page.keyboard.press('Enter')
+  await expect(repeat).toHaveAccessibleDescription(/^Email addresses do not match/)
+  await check(page, 'a new e-mail address, refused')
+  await repeat.fill(fresh)
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('A link is on its way')
+  await expect(page.getByText(`${fresh} is not confirmed yet`)).toBeVisible()
+  await check(page, 'an e-mail address that waits')
+
+  const letter = await newEmail(fresh, 0)
+  expect(letter.subject).toBe('Please confirm your e-mail address')
+  const link = /http\S+#\/confirm-email\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
+  const mobile = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+  await open(mobile, link)
+  await expect(heading(mobile)).toHaveText('Confirme su correo electrónico')
+  expect(mobile.url()).not.toContain('ticket')
+  await check(mobile, 'confirming an e-mail address in Spanish')
+  await mobile.getByRole('button', { name: 'Confirmar esta dirección' }).press('Enter')
+  await expect(heading(mobile)).toHaveText('Su correo electrónico está confirmado')
+  await expect(heading(mobile)).toBeFocused()
+  await check(mobile, 'an e-mail address confirmed in Spanish')
+  expect((await newEmail(old, told)).text).not.toContain(fresh)
+
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByText(fresh)).toBeVisible()
+  await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
+})
