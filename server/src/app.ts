@@ -38,6 +38,7 @@ import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
 import { recordBlockedChange } from './identity/blocked-change.ts'
 import { loadCommonPasswords } from './identity/common-passwords.ts'
+import { dropEmailChange } from './identity/email-change-store.ts'
 import { whySignedOut } from './identity/ended-sessions.ts'
 import { createLimits } from './identity/limits.ts'
 import { bindMetadata } from './identity/metadata-routes.ts'
@@ -47,6 +48,8 @@ import { createPasswordCheck } from './identity/password-check.ts'
 import { createPasswordReset } from './identity/password-reset.ts'
 import { bindPasswords } from './identity/password-routes.ts'
 import type { Passwords } from './identity/passwords.ts'
+import { bindProfile } from './identity/profile-routes.ts'
+import { createProfiles } from './identity/profiles.ts'
 import { createRefreshTokens } from './identity/refresh-tokens.ts'
 import { bindIdentity } from './identity/routes.ts'
 import { bindSession } from './identity/session-routes.ts'
@@ -71,13 +74,11 @@ import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
-import { bindProfile } from './profile/routes.ts'
-import { createProfiles } from './profile/service.ts'
-import { dropEmailChange } from './profile/store.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
 import { createRecovery } from './recovery/service.ts'
+import { dropTicket } from './recovery/store.ts'
 import { bindSearch } from './search/routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
@@ -272,7 +273,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     brands,
   })
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
-  bindProfile(binder, createProfiles({ database, limits, emails, stateOf }))
+  bindProfile(binder, createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }))
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

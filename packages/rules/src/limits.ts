@@ -14,7 +14,6 @@ export const limits = {
   email: { min: 7, max: 50 },
   address: { max: 55 },
   phone: { max: 15 },
-  zipCode: { max: 5 },
   /** `min` counts letters and digits alone (RG-2). */
   securityAnswer: { min: 3, max: 50 },
   /** Requests for a PIN before a person has to call (ER-5). */

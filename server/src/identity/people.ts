@@ -1,7 +1,13 @@
 import type { Language } from '@portico/contract/page'
-import type { Reader } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import { findAccount, findAccountsByEmail, findMemberAccounts, findOwnerByLogin } from './account-store.ts'
+import {
+  findAccount,
+  findAccountsByEmail,
+  findMemberAccounts,
+  findOwnerByLogin,
+  noteLanguage,
+} from './account-store.ts'
 
 /** What the portal's other parts may know of an account. */
 export interface Person {
@@ -24,6 +30,11 @@ export async function findPerson(db: Reader, accountId: string): Promise<Person>
     entitlements: account?.entitlements ?? [],
     language: account?.page_language ?? null,
   }
+}
+
+/** Notes the language of the page that a person uses, in which they are written to. */
+export function notePageLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
+  return noteLanguage(tx, accountId, language)
 }
 
 /** What the security of an account goes by. Throws for an account that is gone. */

@@ -30,8 +30,7 @@ import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
-import { noteLanguage } from '../identity/account-store.ts'
-import { findPerson } from '../identity/people.ts'
+import { findPerson, notePageLanguage } from '../identity/people.ts'
 import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
@@ -228,7 +227,7 @@ async function readPerson(
   const { firstName, lastName, actorType, entitlements } = person
   // E-mails to who has chosen no language are written in this one.
   if (person.language !== language && principal.actor === null)
-    await database.transaction((tx) => noteLanguage(tx, principal.accountId, language))
+    await database.transaction((tx) => notePageLanguage(tx, principal.accountId, language))
   return {
     role: principal.role,
     logonId: principal.loginId,

@@ -3,7 +3,7 @@ import { limits } from '@portico/rules/limits'
 import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
 import { checkPhone, formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
-import { isZipCode } from '@portico/rules/validation/zip-code'
+import { isZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
@@ -66,6 +66,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
     }
   }
   const { onValue: onNickName, ...nickName } = form.field('nickName')
+  const { onValue: onCity, ...city } = form.field('city')
   const { onValue: onZip, ...zipCode } = form.field('zipCode')
   const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
   return (
@@ -91,11 +92,13 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
             onValue={phoneTypeField.onValue}
           />
           <AddressField {...form.field('address')} label={t('profile.address')} />
-          <AddressField
-            {...form.field('city')}
+          <TextField
+            {...city}
             label={t('profile.city')}
-            placeholder=""
+            dir="auto"
             autoComplete="address-level2"
+            maxLength={limits.address.max}
+            onChange={(event) => onCity(event.target.value)}
           />
           <TextField
             {...zipCode}
@@ -103,7 +106,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
             hint={profile.state === null ? undefined : t('profile.state', { state: profile.state })}
             autoComplete="postal-code"
             inputMode="numeric"
-            maxLength={limits.zipCode.max}
+            maxLength={zipCodeLength}
             className={styles.narrow}
             onChange={(event) => onZip(event.target.value.trim())}
           />

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkEmail, checkEmailRepeat } from './email.ts'
+import { encodeDdToken } from '../brand/dd-token.ts'
+import { allowsLongTopLevel, checkEmail, checkEmailRepeat } from './email.ts'
 
 const invalid = { code: 'email.invalid' }
 const letters = 'ABCXYZabcxyz'
@@ -84,4 +85,10 @@ it('VA-6 the repeat has to equal the source', () => {
   for (const repeat of ['', 'b@example.com', 'A@example.com', 'a@example.com ']) {
     expect(checkEmailRepeat(repeat, 'a@example.com')).toEqual({ code: 'email.mismatch' })
   }
+})
+
+it('VA-6 longer top-level domains go by the cookie of North Dakota alone', () => {
+  expect(allowsLongTopLevel(encodeDdToken(16))).toBe(true)
+  for (const cookie of [undefined, '', '16', 'garbage', encodeDdToken(14), encodeDdToken(160)])
+    expect(allowsLongTopLevel(cookie)).toBe(false)
 })

@@ -1,4 +1,6 @@
+export const zipCodeLength = 5
+
 /** A zip code of five digits, as accounts have it (BR-11). */
 export function isZipCode(value: string): boolean {
-  return /^[0-9]{5}$/.test(value)
+  return value.length === zipCodeLength && /^[0-9]+$/.test(value)
 }

@@ -1,6 +1,6 @@
 import * as calls from '@portico/contract/calls/profile'
 import type { Binder } from '../http/bind.ts'
-import type { Profiles } from './service.ts'
+import type { Profiles } from './profiles.ts'
 
 export function bindProfile(binder: Binder, profiles: Profiles): void {
   binder.bind(calls.consumerProfile, ({ principal }, context) => profiles.read(principal, context))

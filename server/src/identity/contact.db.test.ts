@@ -7,8 +7,8 @@ import { type Portal, startPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
 import { valuesContext } from '../email/service.ts'
-import { addresseesOf } from '../identity/people.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
+import { addresseesOf } from './people.ts'
 
 let portal: Portal
 beforeAll(async () => {

@@ -8,12 +8,11 @@ import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import { type Account, findAccount, replaceEmail, updateAccount } from '../identity/account-store.ts'
-import { contactChange } from '../identity/contact.ts'
-import type { Limits } from '../identity/limits.ts'
-import { hashSecret, newSecret } from '../identity/secrets.ts'
-import { dropTicket } from '../recovery/store.ts'
-import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } from './store.ts'
+import { type Account, findAccount, replaceEmail, updateAccount } from './account-store.ts'
+import { contactChange } from './contact.ts'
+import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } from './email-change-store.ts'
+import type { Limits } from './limits.ts'
+import { hashSecret, newSecret } from './secrets.ts'
 
 export type Profile = PayloadOf<typeof consumerProfile>
 
@@ -35,8 +34,10 @@ export function createProfiles(parts: {
   readonly emails: EmailService
   /** State that a zip code lies in, e.g. `PA`; null for a code that is not known. */
   readonly stateOf: (zipCode: string) => string | null
+  /** Has what was sent to the address before open nothing any more. */
+  readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }): Profiles {
-  const { database, limits, emails, stateOf } = parts
+  const { database, limits, emails, stateOf, closeWayBack } = parts
   return {
     read: (principal, context) =>
       database.transaction(async (tx) => {
@@ -99,7 +100,7 @@ export function createProfiles(parts: {
         const { account_id: accountId, email } = change
         const account = await accountOf(tx, { accountId })
         await replaceEmail(tx, accountId, email)
-        await dropTicket(tx, accountId)
+        await closeWayBack(tx, accountId)
         const { brand, email: old, member_id: memberId } = account
         const values = { at: now.toISOString() }
         if (old !== null) await emails.queue(tx, { template: 'email-changed', to: old, brand, language, values, now })
