@@ -83,6 +83,15 @@ export async function openTestDatabase(options: {
   }
 }
 
+const databases = new Map<string, Database>()
+
+/** The database of a portal that a test started, by the origin that it answers at. */
+export function databaseAt(origin: string): Database {
+  const database = databases.get(origin)
+  if (database === undefined) throw new Error(`No portal of a test is at ${origin}.`)
+  return database
+}
+
 export async function startPortal(
   environment: Record<string, string> = {},
   wait: { readonly connectionWaitMs?: number } = {},
@@ -94,7 +103,9 @@ export async function startPortal(
   const start = async (on: Database) => {
     const app = await createTestApp({ config, database: on, dataDir, log })
     apps.push(app)
-    return app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    databases.set(origin, on)
+    return origin
   }
   return {
     origin: await start(database),

@@ -3,9 +3,11 @@ import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
+import { hashSecret } from '../src/identity/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client } from './client.ts'
 import { SoftPasskey } from './passkey.ts'
+import { databaseAt } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
 /** Records of one member that calls name by id. */
@@ -188,6 +190,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   confirmEmail: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetEmailChanges,
+    ready: async (client) => {
+      await make(await signedIn(client.origin, 'MEMBER01'), calls.changeEmail, { body: { email: 'new01@mail.test' } })
+      const ticket_hash = hashSecret('known')
+      await databaseAt(client.origin).read.updateTable('email_change').set({ ticket_hash }).execute()
+      return { body: { ticket: 'known' } }
+    },
   },
   getRatingInfo: { right: () => ({ params: store }) },
   putRatingInfo: {
@@ -533,6 +541,7 @@ async function forgetRecovery(database: Database): Promise<void> {
 /** No new address waits for its confirmation, and nothing of that has been counted. */
 async function forgetEmailChanges(database: Database): Promise<void> {
   await sql`delete from email_change`.execute(database.read)
+  await sql`update account set email = 'member01@mail.example' where login_id = 'MEMBER01'`.execute(database.read)
   await sql`delete from sign_in_limit where kind in ('recovery', 'recovery-address')`.execute(database.read)
 }
 
