@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/db/database.ts'
+import { type Database, statement } from '../src/db/database.ts'
 
 /** The same in every database of a run, and slow to ask for. */
 let names: readonly string[] | undefined
@@ -21,15 +21,12 @@ async function tableNames(database: Database): Promise<readonly string[]> {
  * written down beside the answers, now and then.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
-  const each = (await tables(database)).map(
-    (table) => sql`
-      select ${table}::text as name, coalesce(md5(string_agg(line, '|' order by line)), '') as digest
-      from (select (to_jsonb(r) - 'last_seen_at')::text as line from ${sql.table(table)} r) as lines
-    `,
-  )
-  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(each, sql` union all `)}`.execute(
-    database.read,
-  )
+  const each = (await tables(database)).map((table) => {
+    const row = table === 'session' ? "(to_jsonb(r) - 'last_seen_at')::text" : 'r::text'
+    return `select '${table}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest from "${table}" r`
+  })
+  const digest = statement<{ readonly name: string; readonly digest: string }>('digest', each.join(' union all '))
+  const rows = await database.run(digest, [])
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
