@@ -22,6 +22,8 @@ import { bindConfigLists } from './config-lists/routes.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
+import { bindDataExport } from './data-export/routes.ts'
+import { createDataExports } from './data-export/service.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
@@ -274,6 +276,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
   bindProfile(binder, createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }))
+  bindDataExport(binder, createDataExports({ database, brands }))
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

@@ -60,7 +60,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
-  ...['email', 'answers', 'phoneType'],
+  ...['email', 'answers', 'phoneType', 'format'],
   ...[
     'clientAttachmentId',
     'clientMessageId',
@@ -187,6 +187,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return {}
     },
   },
+  exportData: { right: () => ({ body: { format: 'json' } }) },
   confirmEmail: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetEmailChanges,

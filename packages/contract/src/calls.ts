@@ -4,6 +4,7 @@ import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
+import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
 import * as identity from './calls/identity.ts'
 import * as live from './calls/live.ts'
@@ -53,6 +54,7 @@ export const calls = {
   changeEmail: profile.changeEmail,
   withdrawEmail: profile.withdrawEmail,
   confirmEmail: profile.confirmEmail,
+  exportData: dataExport.exportData,
   passwordStrength: passwords.passwordStrength,
   changePassword: passwords.changePassword,
   unlockAccount: passwords.unlockAccount,

@@ -21,6 +21,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'password.change': 'password-changed',
   'security-questions.set': 'questions-chosen',
   'profile.change': 'profile-changed',
+  'data.export': 'data-downloaded',
   'email.change': 'email-asked',
   'email.withdraw': 'email-withdrawn',
   'notifications.change': 'notifications-changed',

@@ -1,4 +1,4 @@
-import { Bell, Contact as Contact2, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Bell, Contact as Contact2, FileDown, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
@@ -9,6 +9,7 @@ import { Activity } from './activity.tsx'
 import { Contact } from './contact.tsx'
 import { Devices } from './devices.tsx'
 import { Notifications } from './notifications.tsx'
+import { OwnData } from './own-data.tsx'
 import { Security } from './security.tsx'
 
 /** The sections of the account settings by the segment of their address. */
@@ -17,6 +18,7 @@ const sections = [
   { segment: 'contact', icon: Contact2, title: 'account.contact.title', Section: Contact },
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
+  { segment: 'data', icon: FileDown, title: 'account.data.title', Section: OwnData },
   { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },
 ] as const
 

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accessHistory } from '@portico/contract/calls/account-security'
 import {
+  Download,
   Headset,
   KeyRound,
   LogIn,
@@ -43,6 +44,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'password-recovered': KeyRound,
   'questions-chosen': MessageCircleQuestion,
   'profile-changed': UserRoundPen,
+  'data-downloaded': Download,
   'email-asked': Mail,
   'email-withdrawn': Mail,
   'email-changed': Mail,

@@ -1,4 +1,5 @@
 import { Download, Printer } from 'lucide-react'
+import { saveFile } from '../api/save-file.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -41,7 +42,9 @@ export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps)
         <Button
           variant="quiet"
           icon={<Download aria-hidden="true" />}
-          onClick={() => download(`${title}\n\n${text}\n`, t('account.codes.fileName'))}
+          onClick={() =>
+            saveFile(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain' }), t('account.codes.fileName'))
+          }
         >
           {t('account.codes.download')}
         </Button>
@@ -55,13 +58,4 @@ export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps)
       </Alert>
     </Dialog>
   )
-}
-
-function download(text: string, name: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

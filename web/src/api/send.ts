@@ -20,7 +20,7 @@ export interface Sending {
 }
 
 /**
- * Sends a call once and answers its payload. Throws ApiError, or what `signal` was aborted with when it was.
+ * Sends a call once and answers its payload, or its file as a Blob. Throws ApiError, or what `signal` was aborted with when it was.
  */
 export async function send(
   call: Call,
@@ -28,7 +28,8 @@ export async function send(
   { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
 ): Promise<unknown> {
   try {
-    return await payloadOf(await exchange(call, sending, { token, signal }))
+    const answer = await exchange(call, sending, { token, signal })
+    return await (call.file && answer.ok ? answer.blob() : payloadOf(answer))
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error
     throw new ApiError({ status: 0, code: 'NETWORK' })

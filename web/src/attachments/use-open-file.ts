@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { saveFile, uptakeMs } from '../api/save-file.ts'
 import { useLeaving } from '../api/use-leaving.ts'
 import type { FileCalls } from './file-calls.ts'
 
@@ -16,14 +17,12 @@ export interface OpenFile {
   download(): Promise<void>
 }
 
-/** How long an address has to live for the browser to take it up, in ms. */
-const uptakeMs = 60_000
-
 /** Fetches a file in a call, since no address can carry a token, and hands it to the browser. */
 export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCalls): OpenFile {
   const leaving = useLeaving()
   const [busy, setBusy] = useState<OpenFile['busy']>(null)
   const [failed, setFailed] = useState(false)
+  const save = (content: Blob) => saveFile(content, name)
 
   const run = async (what: 'view' | 'download', use: (content: Blob) => void, giveUp: () => void = () => {}) => {
     setBusy(what)
@@ -55,14 +54,5 @@ export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCall
       return run('view', open, () => page?.close())
     },
     download: () => run('download', save),
-  }
-
-  function save(content: Blob): void {
-    const address = URL.createObjectURL(content)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address), uptakeMs)
   }
 }

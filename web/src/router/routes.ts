@@ -89,7 +89,7 @@ function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
 
 const producerHome = service('producer-home')
 /** A section of the account settings (RG-3). */
-function account(variant: 'security' | 'contact' | 'devices' | 'activity' | 'notifications'): RouteNode {
+function account(variant: 'security' | 'contact' | 'data' | 'devices' | 'activity' | 'notifications'): RouteNode {
   return {
     view: 'account/account-view',
     texts: ['account', 'profile', 'forms', 'validation'],
@@ -140,6 +140,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
           contact: account('contact'),
           devices: account('devices'),
           activity: account('activity'),
+          data: account('data'),
           notifications: { ...account('notifications'), access: 'member' },
         },
       },

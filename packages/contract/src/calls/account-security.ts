@@ -130,6 +130,7 @@ export const historyKinds = [
   'password-recovered',
   'questions-chosen',
   'profile-changed',
+  'data-downloaded',
   'email-asked',
   'email-withdrawn',
   'email-changed',

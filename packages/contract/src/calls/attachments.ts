@@ -110,7 +110,8 @@ export const submitAttachments = defineCall({
 })
 
 /** In stub mode every answer is JSON, the file with it. */
-const FileInStubs = v.object({ name: v.string(), type: v.string(), base64: v.string() })
+/** What stub mode answers in the place of a file. */
+export const FileInStubs = v.object({ name: v.string(), type: v.string(), base64: v.string() })
 
 const oneFile = {
   method: 'GET',

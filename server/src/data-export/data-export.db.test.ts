@@ -1,0 +1,66 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+const download = (client: Client, format: 'json' | 'pdf') => make(client, calls.exportData, { body: { format } })
+async function jsonOf(loginId: string) {
+  const answer = await download(await memberClient(portal.origin, loginId), 'json')
+  expect(answer.status).toBe(200)
+  return { answer, text: answer.bytes.toString(), data: JSON.parse(answer.bytes.toString()) }
+}
+
+describe('RG-3 downloading one’s data', () => {
+  test('RG-3 as JSON it holds what the portal holds of the person, and it is in the audit log', async () => {
+    const { answer, data } = await jsonOf('MEMBER01')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?my-data-[\d-]{10}\.json"?$/)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(data.account).toMatchObject({ loginId: 'MEMBER01', firstName: 'Mayte', email: 'member01@mail.example' })
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const { body } = await make(client, calls.listMessages, { query: { pageSize: '100' } })
+    const ids = data.member.messages.map(({ messageId }: { messageId: string }) => messageId)
+    for (const { messageId } of body.payload.messages) expect(ids).toContain(messageId)
+    expect(data.member.claims.length).toBeGreaterThan(0)
+    expect(data.member.coverages.length).toBeGreaterThan(0)
+    const { rows } = await sql<{ action: string; record_id: string }>`
+      select action, actor_login_id, member_id is not null as of_member from audit_event
+      where request_id = ${answer.headers.get('x-request-id')}`.execute(portal.database.read)
+    expect(rows).toEqual([{ action: 'data.export', actor_login_id: 'MEMBER01', of_member: true }])
+  })
+
+  test('RG-3 RO-4 it holds nothing of anybody else, and no secret', async () => {
+    const [own, other] = [await jsonOf('MEMBER01'), await jsonOf('MEMBER02')]
+    for (const { messageId } of other.data.member.messages) expect(own.text).not.toContain(messageId)
+    for (const { claimId } of other.data.member.claims) expect(own.text).not.toContain(claimId)
+    expect(own.text).not.toContain(other.data.member.person.memberNumber)
+    for (const word of ['argon2', 'hash', 'token', 'secret']) expect(own.text.toLowerCase()).not.toContain(`"${word}`)
+  })
+
+  test('RG-3 as PDF it can be read, in the language of the page; who is no member gets what there is', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    client.cookies.set('language', 'es')
+    const answer = await download(client, 'pdf')
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toContain('mis-datos-')
+    const pdf = answer.bytes.toString('latin1')
+    expect([pdf.slice(0, 8), pdf.includes('/Lang (es)'), pdf.includes('(Sus datos)')]).toEqual(['%PDF-1.7', true, true])
+    const visitor = new Client(portal.origin)
+    await visitor.signIn('PROSPECT1')
+    expect((await download(visitor, 'pdf')).status).toBe(200)
+    expect(JSON.parse((await download(visitor, 'json')).bytes.toString())).toMatchObject({ member: null })
+  })
+
+  test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER02')
+    await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
+    expect(codesOf(await download(client, 'json'))).toEqual(['STEP-UP-REQUIRED'])
+  })
+})

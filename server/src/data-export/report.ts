@@ -1,0 +1,159 @@
+import type { Language } from '@portico/contract/page'
+import type { Block } from '../pdf/document.ts'
+import type { PersonData } from './store.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
+type TextId = keyof typeof en
+
+/** Says a text of the report in a language, with what stands in its braces. */
+export function sayer(language: Language) {
+  return (id: TextId, values: Readonly<Record<string, string | number>> = {}): string =>
+    texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** A person's data for people to read: all that programs get, but for what only programs make use of. */
+export function reportOf(
+  data: PersonData,
+  { language, brandName, now }: { readonly language: Language; readonly brandName: string; readonly now: Date },
+): Block[] {
+  const say = sayer(language)
+  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const moment = (at: Date) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/New_York' }).format(at)
+  const day = (text: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`))
+  const money = (cents: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100)
+  const named = (value: string) => {
+    const id = `value.${value}`
+    return id in en ? say(id as TextId) : value
+  }
+  const field = (label: TextId, value: string | null | undefined): Block[] =>
+    value ? [{ kind: 'field', label: say(label), value }] : []
+  const part = (id: TextId, blocks: readonly Block[]): Block[] => [
+    { kind: 'heading', text: say(id) },
+    ...(blocks.length > 0 ? blocks : [{ kind: 'text', text: say('none') } as const]),
+  ]
+  const sub = (text: string): Block => ({ kind: 'subheading', text })
+  const yesNo = (is: boolean) => say(is ? 'yes' : 'no')
+
+  const { account, signIn, member } = data
+  const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
+  const blocks: Block[] = [
+    { kind: 'title', text: say('title') },
+    { kind: 'text', text: say('subtitle', { brandName, at: moment(now) }) },
+    ...part('account', [
+      ...field('name', `${account.firstName} ${account.lastName}`.trim()),
+      ...field('loginId', account.loginId),
+      ...field('nickName', account.nickName),
+      ...field('dateOfBirth', account.dateOfBirth && day(account.dateOfBirth)),
+      ...field('email', account.email),
+      ...field('phone', account.phone),
+      ...field('phoneType', account.phoneType && named(account.phoneType)),
+      ...field('workPhone', account.workPhone),
+      ...field('address', [account.address, place].filter(Boolean).join('\n')),
+      ...field('language', account.language && named(account.language)),
+      ...field('memberSince', moment(account.createdAt)),
+      ...field('passwordChangedAt', moment(account.passwordChangedAt)),
+    ]),
+  ]
+  if (member) {
+    blocks.push(
+      ...part('plan', [
+        ...field('memberNumber', member.person.memberNumber),
+        ...field('relationship', member.person.relationshipCode),
+        { kind: 'text', text: say('familyNote') },
+        ...member.coverages.flatMap(({ clientNumber, groupNumber, groupName, planName, effectuatedOn }) => [
+          sub(planName),
+          ...field('group', `${groupName} (${clientNumber}-${groupNumber})`),
+          ...field('inEffectSince', effectuatedOn && day(effectuatedOn)),
+          ...field(
+            'products',
+            member.products
+              .filter((one) => one.clientNumber === clientNumber && one.groupNumber === groupNumber)
+              .map(({ productName }) => productName)
+              .join('\n'),
+          ),
+        ]),
+      ]),
+      ...part(
+        'claims',
+        member.claims.flatMap((claim) => [
+          sub(say('claim', { id: claim.claimId })),
+          ...field('serviceDate', day(claim.serviceDate)),
+          ...field('provider', claim.providerName),
+          ...field('status', named(claim.status)),
+          ...field('billed', money(claim.billedCents)),
+          ...field('planPaid', money(claim.planPaidCents)),
+          ...field('youOwe', claim.youOweCents === null ? null : money(claim.youOweCents)),
+        ]),
+      ),
+      ...part(
+        'amounts',
+        member.amounts.flatMap(({ planYear, kind, network, usedCents, limitCents }) => [
+          sub(`${planYear}: ${named(kind)}, ${named(network)}`),
+          ...field('used', money(usedCents)),
+          ...field('limit', money(limitCents)),
+        ]),
+      ),
+      ...part(
+        'premiums',
+        member.premiums.flatMap(({ dueDate, amountCents, autoPay }) => [
+          sub(day(dueDate)),
+          ...field('amount', money(amountCents)),
+          ...field('autoPay', yesNo(autoPay)),
+        ]),
+      ),
+      ...part(
+        'spendingAccounts',
+        member.spendingAccounts.flatMap(({ accountType, planYear, annualCents, contributedCents, spentCents }) => [
+          sub(`${accountType} ${planYear}`),
+          ...field('annual', money(annualCents)),
+          ...field('contributed', money(contributedCents)),
+          ...field('spent', money(spentCents)),
+        ]),
+      ),
+      ...part(
+        'messages',
+        member.messages.flatMap(({ messageId, subject, incoming, authorName, sentAt, body }) => [
+          sub(subject),
+          ...field('from', incoming ? authorName : say('you')),
+          ...field('sent', moment(sentAt)),
+          ...field(
+            'files',
+            member.files
+              .filter((file) => file.messageId === messageId)
+              .map(({ name }) => name)
+              .join('\n'),
+          ),
+          { kind: 'text', text: body } as const,
+        ]),
+      ),
+      ...part(
+        'drafts',
+        member.drafts.flatMap((draft) => [
+          sub(draft.data.subject || moment(draft.savedAt)),
+          { kind: 'text', text: draft.data.text } as const,
+        ]),
+      ),
+      ...part(
+        'notifications',
+        member.notifications.flatMap(({ newMessage, language: chosen }) => [
+          ...field('newMessage', yesNo(newMessage)),
+          ...field('language', named(chosen)),
+        ]),
+      ),
+    )
+  }
+  blocks.push(
+    ...part('security', [
+      ...field('passkeys', signIn.passkeys.map(({ name }) => name).join('\n')),
+      ...signIn.sessions.flatMap(({ signedInAt, device, address }) =>
+        field('signedIn', [moment(signedInAt), device, address].filter(Boolean).join('\n')),
+      ),
+    ]),
+  )
+  return blocks
+}

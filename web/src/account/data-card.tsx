@@ -1,0 +1,50 @@
+import { exportData } from '@portico/contract/calls/data-export'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveFile } from '../api/save-file.ts'
+import { useText } from '../messages/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './screen.module.css'
+import { Problem } from './screen.tsx'
+import { useAction } from './use-action.ts'
+
+type Format = 'pdf' | 'json'
+
+/** Everything that the portal holds about a person, as a file of theirs (RG-3). */
+export function DataCard({ onDone }: { readonly onDone: () => void }) {
+  const t = useText()
+  const action = useAction()
+  const [format, setFormat] = useState<Format | null>(null)
+  const download = async (wanted: Format) => {
+    setFormat(wanted)
+    const done = await action.run(async () => {
+      const file: unknown = await api.call(exportData, { body: { format: wanted } })
+      if (!(file instanceof Blob)) throw new TypeError('No file came.')
+      saveFile(file, `${t('profile.data.fileName')}.${wanted}`)
+    })
+    setFormat(null)
+    if (done) onDone()
+  }
+  return (
+    <Card title={t('profile.data.download')}>
+      <p className={styles.text}>{t('profile.data.about')}</p>
+      <p className={styles.text}>{t('profile.data.warning')}</p>
+      <div className={styles.actions}>
+        {(['pdf', 'json'] as const).map((one) => (
+          <Button
+            key={one}
+            variant="secondary"
+            busy={format === one}
+            icon={<Download aria-hidden="true" />}
+            onClick={() => download(one)}
+          >
+            {t(`profile.data.${one}`)}
+          </Button>
+        ))}
+      </div>
+      <Problem text={action.problem} />
+    </Card>
+  )
+}

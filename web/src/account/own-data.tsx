@@ -1,0 +1,27 @@
+import { consumerProfile } from '@portico/contract/calls/profile'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { DataCard } from './data-card.tsx'
+import { Screen, useActsForPerson } from './screen.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+const load = (signal: AbortSignal) => api.call(consumerProfile, { signal })
+
+/** What a person may do with their data and their account as a whole (RG-3). */
+export function OwnData() {
+  const t = useText()
+  const loaded = useLoaded(load)
+  const [saved, setSaved] = useState(0)
+  const mayChange = !useActsForPerson()
+  return (
+    <Screen
+      title="account.data.title"
+      about="profile.data.intro"
+      loaded={loaded}
+      done={saved > 0 ? <span key={saved}>{t('profile.data.saved')}</span> : null}
+    >
+      {() => mayChange && <DataCard onDone={() => setSaved(saved + 1)} />}
+    </Screen>
+  )
+}
