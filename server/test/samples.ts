@@ -72,7 +72,7 @@ export const plainFields = [
     'bestTime',
   ],
   'newMessage',
-  ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title'],
+  ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -127,6 +127,17 @@ const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) =
   const threadId = queue.payload.threads[0]?.threadId ?? ''
   const { body } = await make(client, calls.workspaceThread, { params: { threadId } })
   return { params: { threadId }, body: bodyOf(body.payload.version) }
+}
+const newThreadDraft = () => ({
+  ...{ clientMessageId: randomUUID(), baseVersion: 0, mode: 'reply' as const },
+  ...{ text: 'We look into it.', attachmentIds: [] },
+})
+/** In a conversation in which nothing of the caller's is begun. */
+const newDraftInThread = async (client: Client) => {
+  const { body: queue } = await make(client, calls.workspaceThreads, {})
+  const params = { threadId: queue.payload.threads[0]?.threadId ?? '' }
+  await make(client, calls.discardThreadDraft, { params })
+  return { params, body: newThreadDraft() }
 }
 const fileOfThread = ({ threadId, attachmentId }: Records) => ({ params: { threadId, attachmentId } })
 /** A file that staff have just uploaded for the reply that is due next. */
@@ -385,6 +396,20 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, { threadId }) => [
       { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } },
     ],
+  },
+  saveThreadDraft: {
+    right: ({ threadId }) => ({ params: { threadId }, body: newThreadDraft() }),
+    ready: newDraftInThread,
+    foreign: (_own, { threadId }) => [{ params: { threadId }, body: newThreadDraft() }],
+  },
+  discardThreadDraft: {
+    right: ({ threadId }) => ({ params: { threadId } }),
+    ready: async (client) => {
+      const sent = await newDraftInThread(client)
+      await make(client, calls.saveThreadDraft, sent)
+      return { params: sent.params }
+    },
+    foreign: (_own, { threadId }) => [{ params: { threadId } }],
   },
   noteThreadPresence: {
     right: ({ threadId }) => ({ params: { threadId }, body: { presence: 'here' } }),

@@ -112,6 +112,8 @@ export const calls = {
   setThreadState: workspace.setThreadState,
   replyToThread: workspace.replyToThread,
   addThreadNote: workspace.addThreadNote,
+  saveThreadDraft: workspace.saveThreadDraft,
+  discardThreadDraft: workspace.discardThreadDraft,
   noteThreadPresence: workspace.noteThreadPresence,
   workspaceFigures: workspace.workspaceFigures,
   addThreadFile: threadFiles.addThreadFile,

@@ -480,7 +480,7 @@ export const stubs: Stubs = {
     categories: [{ categoryId: 'claims', label: 'Claims' }],
     queues: [{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', open: 1, mine: 0, unassigned: 1, overdue: 0 }],
     scanner: 'ready',
-    waiting: 0,
+    settled: [{ brand: 'hmbcbs', categoryId: 'claims', waiting: 0, resolved: 1 }],
   },
   workspaceThreads: { threads: [work], next: null },
   searchThreads: { threads: [{ ...work, excerpt: [{ text: 'claim', hit: true }] }], more: false },
@@ -518,6 +518,7 @@ export const stubs: Stubs = {
       ],
       threads: [],
     },
+    draft: null,
     colleagues: [],
     writing: {
       values: {
@@ -537,6 +538,8 @@ export const stubs: Stubs = {
   setThreadState: { version: 2 },
   replyToThread: { messageId: messageIds[1], sentAt, version: 2 },
   addThreadNote: { noteId: messageIds[1], writtenAt: sentAt },
+  saveThreadDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
+  discardThreadDraft: { discarded: true },
   noteThreadPresence: { others: [], version: 1 },
   workspaceFigures: {
     days: ['2026-11-18'],

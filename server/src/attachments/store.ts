@@ -174,6 +174,9 @@ export async function abandon(
 /** A draft that is kept keeps its files. */
 const inDraft = sql<boolean>`exists (
   select from message_draft draft where draft.member_id = attachment.member_id
+    and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
+  union all
+  select from staff_draft draft where draft.account_id = attachment.account_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text))`
 
 /** Files whose bytes are to be cleaned away. */

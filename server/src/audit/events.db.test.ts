@@ -31,6 +31,7 @@ const provenElsewhere: readonly CallName[] = [
   // About members, by staff.
   ...(['workspaceThreads', 'searchThreads', 'workspaceThread', 'assignThread', 'setThreadState'] as const),
   ...(['replyToThread', 'addThreadNote', 'addCannedReply', 'changeCannedReply', 'removeCannedReply'] as const),
+  ...(['saveThreadDraft', 'discardThreadDraft'] as const),
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
   'confirmEmail',

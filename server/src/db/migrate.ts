@@ -11,6 +11,7 @@ import { up as live } from './migrations/0009-live.ts'
 import { up as workspace } from './migrations/0010-workspace.ts'
 import { up as recovery } from './migrations/0011-recovery.ts'
 import { up as account } from './migrations/0012-account.ts'
+import { up as staffDrafts } from './migrations/0013-staff-drafts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0010-workspace': { up: workspace },
   '0011-recovery': { up: recovery },
   '0012-account': { up: account },
+  '0013-staff-drafts': { up: staffDrafts },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -357,6 +357,24 @@ export interface DraftData {
   readonly attachmentIds: readonly string[]
 }
 
+/** What a member of staff has begun to write in a conversation: one of them each (MC-6). */
+interface StaffDraftTable {
+  account_id: string
+  member_id: string
+  thread_id: string
+  /** The client message id that it will be sent with. */
+  draft_id: string
+  version: number
+  data: ColumnType<StaffDraftData, string, string>
+  saved_at: Moment
+}
+
+export interface StaffDraftData {
+  readonly mode: 'reply' | 'note'
+  readonly text: string
+  readonly attachmentIds: readonly string[]
+}
+
 /** An e-mail that waits to be sent, or was (MC-6). */
 interface OutboxTable {
   email_id: string
@@ -611,6 +629,7 @@ export interface Tables {
   thread_work: ThreadWorkTable
   thread_note: ThreadNoteTable
   thread_presence: ThreadPresenceTable
+  staff_draft: StaffDraftTable
   canned_reply: CannedReplyTable
   desk_event: DeskEventTable
 }

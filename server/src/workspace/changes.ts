@@ -10,6 +10,7 @@ import { CallError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import { deliver, findDelivered } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
+import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import type { Senders } from './senders.ts'
@@ -75,6 +76,7 @@ export function createChanges({ database, brands, targets, senders, attachments 
           now: asking.now,
         })
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
+        await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
         const saved = await save(tx, asking, work, {
           ...after(work, { kind: 'replied', at: asking.now, leaves }),
           assignee_account_id: work.assignee_account_id ?? scope.accountId,
@@ -99,6 +101,7 @@ export function createChanges({ database, brands, targets, senders, attachments 
           written_at: asking.now,
         }
         await store.insertNote(tx, note)
+        await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
         await audit(tx, asking, work, 'note')
         return { noteId: note.note_id, writtenAt: asking.now.toISOString() }
       }),
@@ -144,6 +147,10 @@ export function createChanges({ database, brands, targets, senders, attachments 
       late: due_at && due_at < now,
     })
   }
+}
+
+function draftPlace({ accountId }: Scope, { thread_id }: store.WorkLine) {
+  return { account_id: accountId, thread_id }
 }
 
 const openVariable = { field: 'text', code: 'reply.variable-open' }

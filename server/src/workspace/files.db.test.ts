@@ -144,6 +144,21 @@ describe('MC-4 MC-6 files that staff send', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member'])
   })
 
+  test('MC-4 MC-6 a file of a draft that is kept is kept with it', async () => {
+    const { threadId } = await writeWith(pdf)
+    const [kept, left] = [await add(carl, threadId, pdf), await add(carl, threadId, pdf)]
+    const { attachmentId } = kept.body.payload
+    const draft = { clientMessageId: randomUUID(), baseVersion: 0, mode: 'reply' as const, text: 'Your form' }
+    const body = { ...draft, attachmentIds: [attachmentId] }
+    expect((await make(carl, calls.saveThreadDraft, { params: { threadId }, body })).status).toBe(200)
+    await portal.database.read
+      .updateTable('attachment')
+      .set({ created_at: new Date(Date.now() - 25 * 60 * 60_000) })
+      .where('attachment_id', 'in', [attachmentId, left.body.payload.attachmentId])
+      .execute()
+    await vi.waitFor(async () => expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId }]), 10_000)
+  })
+
   test('MC-4 MC-6 staff are told when the scanner is away and when it is back', async () => {
     const told = async () => (await make(carl, calls.workspaceQueues, {})).body.payload.scanner
     const eventually = { timeout: 10_000, interval: 50 }

@@ -1,6 +1,6 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
-import { type Age, ages, spanOf } from '@portico/rules/workspace/work'
+import { type Age, ages, mostSettled, spanOf } from '@portico/rules/workspace/work'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { AttachmentService } from '../attachments/service.ts'
@@ -30,15 +30,20 @@ export interface QueueParts {
 export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
   const { database, topics, brands, attachments } = parts
   const scope = await scopeOf(database.read, principal)
-  const [queues, waiting] = [await countOpen(database.read, scope, now), await countWaiting(database.read, scope)]
   const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
+  const categories = topics.all(language)
+  const queues = await countOpen(database.read, scope, now)
   return {
     me: { accountId: scope.accountId, name: scope.name, supervisor: scope.supervisor },
     brands: codes.map((code) => ({ code, name: brands.loaded(code).texts[language].name })),
-    categories: topics.all(language),
+    categories,
     queues,
     scanner: attachments.scanner(),
-    waiting,
+    settled: await countSettled(
+      database.read,
+      codes,
+      categories.map(({ categoryId }) => categoryId),
+    ),
   }
 }
 
@@ -60,11 +65,25 @@ async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Queues['q
   return rows
 }
 
-async function countWaiting(db: Reader, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from thread_work where state = 'waiting' and ${brandIn(scope)}
+/** Each place is looked up by itself and no further than it is told, so that years of resolved ones cost nothing. */
+async function countSettled(
+  db: Reader,
+  brands: readonly string[],
+  categoryIds: readonly string[],
+): Promise<Queues['settled']> {
+  const counted = (state: 'waiting' | 'resolved') => sql`(
+    select count(*)::int from (
+      select from thread_work work
+      where work.brand = b.brand and work.category_id = c.category_id and work.state = ${state} limit ${mostSettled}
+    ) found
+  )`
+  const { rows } = await sql<Queues['settled'][number]>`
+    select * from (
+      select b.brand, c.category_id as "categoryId", ${counted('waiting')} as waiting, ${counted('resolved')} as resolved
+      from unnest(${[...brands]}::text[]) b(brand) cross join unnest(${[...categoryIds]}::text[]) c(category_id)
+    ) places where waiting + resolved > 0 order by 1, 2
   `.execute(db)
-  return rows[0]?.waiting ?? 0
+  return rows
 }
 
 /** One page of a queue; who is due first comes first. */

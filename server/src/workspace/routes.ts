@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/calls/workspace'
 import type { Binder } from '../http/bind.ts'
 import type { CannedReplies } from './canned-replies.ts'
 import { type ChangeParts, createChanges } from './changes.ts'
+import { discardDraft, saveDraft } from './drafts.ts'
 import { readFigures } from './figures.ts'
 import { notePresence } from './presence.ts'
 import { listQueue, type QueueParts, readQueues } from './queues.ts'
@@ -37,6 +38,12 @@ export function bindWorkspace(
   )
   binder.bind(calls.addThreadNote, ({ principal, params, body }, context) =>
     changes.note({ principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.saveThreadDraft, ({ principal, params, body }, context) =>
+    saveDraft(database, { principal, ...context }, params.threadId, body),
+  )
+  binder.bind(calls.discardThreadDraft, ({ principal, params }, context) =>
+    discardDraft(database, { principal, ...context }, params.threadId),
   )
   binder.bind(calls.noteThreadPresence, ({ principal, params, body }, context) =>
     notePresence(database, { principal, ...context }, params.threadId, body),

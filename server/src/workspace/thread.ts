@@ -6,6 +6,7 @@ import { CallError } from '../http/call-error.ts'
 import { type MemberCard, readMemberCard } from '../member/card.ts'
 import { readConversation } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
+import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import { type Scope, scopeOf } from './scope.ts'
@@ -41,6 +42,7 @@ export function openThread(
         groups: [...card.groups],
         threads: await otherThreads(tx, scope, work),
       },
+      draft: await readDraft(tx, { account_id: scope.accountId, thread_id: work.thread_id }),
       colleagues: colleagues.map((one) => ({
         accountId: one.account_id,
         name: `${one.first_name} ${one.last_name}`,

@@ -126,14 +126,19 @@ describe('MC-6 queues', () => {
   test('MC-6 counts and filters agree, whoever looks', async () => {
     for (const client of [supervisor, carl, ruth]) {
       const { body } = await make(client, calls.workspaceQueues, {})
-      const { queues, waiting, brands, me, scanner } = body.payload
+      const { queues, settled, brands, me, scanner } = body.payload
       // No scanner is set up here, which staff are told (MC-4).
       expect(scanner).toBe('none')
       const sum = (key: 'open' | 'mine' | 'unassigned' | 'overdue', some = queues) =>
         some.reduce((total, queue) => total + queue[key], 0)
       for (const view of ['open', 'mine', 'unassigned', 'overdue'] as const)
         expect(await everyPage(client, { view })).toHaveLength(sum(view))
-      expect(await everyPage(client, { view: 'waiting' })).toHaveLength(waiting)
+      for (const view of ['waiting', 'resolved'] as const) {
+        const all = await everyPage(client, { view })
+        expect(all).toHaveLength(settled.reduce((total, one) => total + one[view], 0))
+        for (const { brand, categoryId, [view]: count } of settled)
+          expect(await everyPage(client, { view, brand, categoryId })).toHaveLength(count)
+      }
       for (const { code } of brands) {
         const some = queues.filter(({ brand }) => brand === code)
         expect(await everyPage(client, { brand: code })).toHaveLength(sum('open', some))

@@ -1,6 +1,6 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
+import type { OpenedDraft } from '../drafts/member-drafts.ts'
 import type { Keeping } from '../drafts/merge.ts'
-import type { OpenedDraft } from '../drafts/use-draft-saver.ts'
 import { type DraftStorage, idsIn } from '../message-center/draft.ts'
 import { draftPrefixes } from '../session/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'

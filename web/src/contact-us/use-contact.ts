@@ -5,6 +5,7 @@ import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { submitFiles } from '../attachments/submit-files.ts'
+import { memberDrafts } from '../drafts/member-drafts.ts'
 import { chooseDraft } from '../drafts/merge.ts'
 import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { newMessageId, tabStorage } from '../message-center/draft.ts'
@@ -58,11 +59,11 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null): Co
 
   const { draft, progress } = shown.state
   const saver = useDraftSaver({
+    calls: memberDrafts(null),
     draft,
     body: { ...draft.fields, attachmentIds: [...draft.attachmentIds] },
     empty: isEmpty(draft.fields) && draft.attachmentIds.length === 0,
     sending: progress.step === 'sending',
-    threadId: null,
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
       const { fields, attachmentIds } = current.current.draft

@@ -1,20 +1,27 @@
-import type { PayloadOf, SentTo } from '@portico/contract/call'
-import { discardDraft, listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
 import type { Keeping, Saved } from './merge.ts'
 
-export type OpenedDraft = PayloadOf<typeof openDraft>
-type Body = Omit<SentTo<typeof saveDraft>['body'], 'clientMessageId' | 'baseVersion'>
+/** The calls that keep the drafts of whoever writes; a save that is not the next version throws CONFLICT. */
+export interface DraftCalls<Body, Other> {
+  save(
+    draftId: string,
+    baseVersion: number,
+    body: Body,
+  ): Promise<{ readonly version: number; readonly savedAt: string }>
+  discard(draftId: string): Promise<unknown>
+  /** The draft on the server that stands in the way of one; null when it was sent or thrown away. */
+  findOther(draftId: string): Promise<Other | null>
+}
 
 /** After the last letter, in ms. */
 const typingPause = 2_000
 /** Between tries of a save that failed, in ms. */
 const retryPause = 30_000
 
-export interface SaverOptions {
+export interface SaverOptions<Body, Other> {
+  readonly calls: DraftCalls<Body, Other>
   readonly draft: Keeping
   /** As it goes to the server. */
   readonly body: Body
@@ -22,11 +29,9 @@ export interface SaverOptions {
   readonly empty: boolean
   /** On its way as a message. */
   readonly sending: boolean
-  /** Conversation that it replies to; null for a new message. */
-  readonly threadId: string | null
   onSaved(saved: Saved): void
   /** Goes on with other words; null: with these, as a draft of their own. */
-  onReplace(other: OpenedDraft | null): void
+  onReplace(other: Other | null): void
 }
 
 export interface DraftSaver {
@@ -38,8 +43,10 @@ export interface DraftSaver {
   takeOther(): void
 }
 
-/** Keeps what is typed on the server (MC-3); what a rep types for a member is nobody's to find again (CS-1). */
-export function useDraftSaver(options: SaverOptions): DraftSaver {
+/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is nobody's to find again (CS-1). */
+export function useDraftSaver<Body, Other extends { readonly draftId: string; readonly version: number }>(
+  options: SaverOptions<Body, Other>,
+): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options
   const [step, setStep] = useState<DraftSaver['step']>('idle')
@@ -87,18 +94,17 @@ export function useDraftSaver(options: SaverOptions): DraftSaver {
   }
 
   async function save() {
-    const { draft: saving, body: saved, empty: nothing, onSaved } = latest.current
+    const { calls, draft: saving, body: saved, empty: nothing, onSaved } = latest.current
     const draftId = saving.clientMessageId
     const isLatest = () => JSON.stringify(latest.current.body) === JSON.stringify(saved)
     try {
       if (nothing) {
-        await api.call(discardDraft, { params: { draftId }, mayBeOver: true }).catch(ignoreMissing)
+        await calls.discard(draftId).catch(ignoreMissing)
         onSaved({ draftId, version: 0, latest: true })
         setSavedAt(null)
       } else {
         const baseVersion = saving.server?.version ?? 0
-        const sent = { body: { ...saved, clientMessageId: draftId, baseVersion }, mayBeOver: true }
-        const answer = await api.call(saveDraft, sent)
+        const answer = await calls.save(draftId, baseVersion, saved)
         latest.current.onSaved({ draftId, version: answer.version, latest: isLatest() })
         setSavedAt(answer.savedAt)
       }
@@ -111,19 +117,10 @@ export function useDraftSaver(options: SaverOptions): DraftSaver {
     }
   }
 
-  /** The draft on the server that stands in the way; null when it was sent or thrown away. */
-  async function findOther(): Promise<OpenedDraft | null> {
-    const { draft: mine, threadId } = latest.current
-    const { drafts } = await api.call(listDrafts)
-    const other =
-      drafts.find(({ draftId }) => draftId === mine.clientMessageId) ??
-      drafts.find((one) => threadId !== null && one.threadId === threadId)
-    return other ? api.call(openDraft, { params: { draftId: other.draftId } }) : null
-  }
-
-  async function settle(answer: (other: OpenedDraft | null) => Promise<void> | void) {
+  async function settle(answer: (other: Other | null) => Promise<void> | void) {
     try {
-      await answer(await findOther())
+      const { calls, draft: mine } = latest.current
+      await answer(await calls.findOther(mine.clientMessageId))
       setStep('idle')
     } catch {
       // The question stays until it can be answered.
@@ -135,11 +132,12 @@ export function useDraftSaver(options: SaverOptions): DraftSaver {
     savedAt: draft.server && !draft.server.unsaved ? savedAt : null,
     keepMine: () =>
       settle(async (other) => {
-        const { clientMessageId } = latest.current.draft
+        const { calls, draft: mine } = latest.current
+        const { clientMessageId } = mine
         if (other === null) latest.current.onReplace(null)
         else if (other.draftId === clientMessageId) {
           latest.current.onSaved({ draftId: clientMessageId, version: other.version, latest: false })
-        } else await api.call(discardDraft, { params: { draftId: other.draftId } }).catch(ignoreMissing)
+        } else await calls.discard(other.draftId).catch(ignoreMissing)
       }),
     takeOther: () => settle((other) => latest.current.onReplace(other)),
   }

@@ -4,8 +4,9 @@ import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { submitFiles } from '../attachments/submit-files.ts'
+import { memberDrafts, type OpenedDraft } from '../drafts/member-drafts.ts'
 import { chooseDraft } from '../drafts/merge.ts'
-import { type DraftSaver, type OpenedDraft, useDraftSaver } from '../drafts/use-draft-saver.ts'
+import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
 import { usePage } from '../page-state.tsx'
 import { type Draft, newMessageId, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
 import { withReply } from './mail-page.ts'
@@ -66,11 +67,11 @@ export function useReply(message: Message, onSent: (message: Message) => void): 
 
   const { draft } = shown.state
   const saver = useDraftSaver({
+    calls: memberDrafts(message.threadId),
     draft,
     body: { text: draft.text, inReplyTo: message.messageId, attachmentIds: [...draft.attachmentIds] },
     empty: draft.text.trim() === '' && draft.attachmentIds.length === 0,
     sending: shown.state.step === 'sending',
-    threadId: message.threadId,
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
       const { text, attachmentIds } = current.current.draft

@@ -8,16 +8,17 @@ import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { attachBox } from '../attachments/part.ts'
+import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { useText } from '../messages/text.tsx'
-import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Later } from '../ui/later.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
-import { newDraft, readDraft, type StaffDraft, writeDraft } from './draft.ts'
+import type { StaffDraft } from './draft.ts'
 import type { OpenedThread } from './types.ts'
+import { useStaffDraft } from './use-staff-draft.ts'
 
 export interface ComposerHandle {
   write(mode: StaffDraft['mode']): void
@@ -37,38 +38,30 @@ interface ComposerProps {
 /** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
 export function Composer({ ref, thread, files, warned, onTyped, onSent, onConflict }: ComposerProps) {
   const t = useText()
-  const owner = usePage().session?.logonId ?? ''
-  const [draft, setDraft] = useState(() => readDraft(owner, thread.threadId))
   const [language, setLanguage] = useState<Language>(thread.language)
   const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
   const [problem, setProblem] = useState<'missing' | 'variable' | 'changed' | 'files' | 'failed' | null>(null)
   const [filesBusy, setFilesBusy] = useState(false)
   const [urged, setUrged] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
+  const writing = useStaffDraft(thread, busy !== null)
+  const { draft, saver } = writing
   const { mode, text } = draft
   const isNote = mode === 'note'
 
-  const keep = (next: StaffDraft) => {
-    setDraft(next)
-    writeDraft(owner, thread.threadId, next)
-  }
   const type = (words: string) => {
     setProblem(null)
-    keep({ ...draft, text: words })
+    writing.change({ text: words })
     onTyped()
   }
   const attach = (attachmentIds: readonly string[], isBusy: boolean) => {
     setFilesBusy(isBusy)
     setProblem((last) => (last === 'files' ? null : last))
-    setDraft((last) => {
-      const next = { ...last, attachmentIds }
-      writeDraft(owner, thread.threadId, next)
-      return next
-    })
+    writing.change({ attachmentIds })
   }
   const choose = (next: StaffDraft['mode']) => {
     setProblem(null)
-    keep({ ...draft, mode: next })
+    writing.change({ mode: next })
   }
   useImperativeHandle(ref, () => ({
     write: (next) => {
@@ -103,10 +96,11 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
         const body = { clientMessageId, text, language, leaves, version, attachmentIds: [...attachmentIds] }
         await api.call(replyToThread, { params, body })
       }
-      keep(newDraft())
+      writing.sent()
       onSent(t(isNote ? 'workspace.note.added' : `workspace.sent.${leaves}`))
     } catch (error) {
       const code = error instanceof ApiError ? error.code : ''
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) writing.mayHaveArrived()
       setProblem(code === 'THREAD-CHANGED' ? 'changed' : code.startsWith('ATTACHMENT-') ? 'files' : 'failed')
       if (code === 'THREAD-CHANGED') onConflict()
     } finally {
@@ -170,7 +164,7 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
       />
       <div hidden={isNote}>
         <Later
-          key={draft.clientMessageId}
+          key={writing.filesKey}
           part={attachBox}
           props={{
             calls: files,
@@ -190,6 +184,7 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
           </span>
         </p>
       )}
+      <DraftConflict saver={saver} />
       <div role="alert">
         {problem !== null && !isInText && (
           <Alert tone={problem === 'changed' ? 'warning' : 'danger'} title={t(`workspace.problem.${problem}`)}>
@@ -210,6 +205,11 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
           <Button variant="secondary" busy={busy === 'resolved'} onClick={() => send('resolved')}>
             {t('workspace.send-resolve')}
           </Button>
+        )}
+        {text !== '' && (
+          <span className={styles.kept}>
+            <DraftSaved saver={saver} otherwise="" />
+          </span>
         )}
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { ageNames, queueViews } from '@portico/rules/workspace/work'
+import { ageNames, mostSettled, queueViews } from '@portico/rules/workspace/work'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { useNavigate } from '../router/navigation.ts'
@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { addressOf, type QueueFilter } from './filter.ts'
 import styles from './queue-bar.module.css'
 import type { Queues } from './types.ts'
-import { type QueueCounts, sumOf } from './use-queues.ts'
+import { type QueueCounts, settledOf, sumOf } from './use-queues.ts'
 
 interface QueueBarProps {
   readonly filter: QueueFilter
@@ -29,8 +29,10 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
       (age === '' || queue.age === age)
   }
   const countOf = (view: QueueFilter['view']) => {
-    if (queues === null || view === 'resolved') return null
-    return view === 'waiting' ? queues.waiting : sumOf(queues, view, within({}))
+    if (queues === null) return null
+    if (view !== 'waiting' && view !== 'resolved') return sumOf(queues, view, within({}))
+    const count = settledOf(queues, filter, view)
+    return count !== null && count >= mostSettled ? t('workspace.most', { count: mostSettled }) : count
   }
   const named = (name: string, more: Partial<QueueFilter>) =>
     t('workspace.option', { name, count: sumOf(queues, 'open', within(more)) })

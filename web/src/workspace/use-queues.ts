@@ -1,6 +1,7 @@
 import { workspaceQueues } from '@portico/contract/calls/workspace'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
 
 /** Time between two looks at the counts, in ms; they are no sign of anybody's activity. */
@@ -46,6 +47,15 @@ export function useQueues(): QueueCounts {
   }, [turn])
 
   return { queues, failed, reload }
+}
+
+/** How many conversations of a filter are not open; null where a waiting time is chosen, by which they are not counted. */
+export function settledOf(queues: Queues, filter: QueueFilter, state: 'waiting' | 'resolved'): number | null {
+  const { brand, categoryId, age } = filter
+  const within = queues.settled.filter(
+    (one) => (brand === '' || one.brand === brand) && (categoryId === '' || one.categoryId === categoryId),
+  )
+  return age === '' ? within.reduce((total, one) => total + one[state], 0) : null
 }
 
 type Count = 'open' | 'mine' | 'unassigned' | 'overdue'

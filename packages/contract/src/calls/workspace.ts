@@ -62,8 +62,10 @@ export const workspaceQueues = defineCall({
     ),
     /** Of files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
     scanner: v.picklist(scannerStates),
-    /** Conversations in which the member is waited for. */
-    waiting: v.number(),
+    /** Conversations in which the member is waited for, and resolved ones; no count goes beyond `mostSettled`. */
+    settled: v.array(
+      v.object({ brand: v.string(), categoryId: v.string(), waiting: v.number(), resolved: v.number() }),
+    ),
   }),
   status: 200,
   errors: [],
@@ -150,6 +152,14 @@ const MemberCard = v.object({
   threads: v.array(v.object({ threadId: Uuid, subject: v.string(), state: v.picklist(workStates), changedAt: Moment })),
 })
 
+/** A draft is a reply or a note; it is its writer's alone. */
+const DraftFields = {
+  mode: v.picklist(['reply', 'note']),
+  text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
+  attachmentIds: AttachmentIds,
+}
+const SavedDraft = { draftId: Uuid, version: Version, savedAt: Moment }
+
 const OpenedThread = v.object({
   ...WorkRow.entries,
   version: Version,
@@ -157,6 +167,8 @@ const OpenedThread = v.object({
   language: Language,
   entries: v.array(Entry),
   member: MemberCard,
+  /** What the caller has begun to write in it and not sent. */
+  draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
   /** Who can take it over. */
   colleagues: v.array(Colleague),
   /** What canned replies are filled in with, and what is put under a reply, by its language. */
@@ -256,6 +268,40 @@ export const addThreadNote = defineCall({
   body: v.object({ clientMessageId: Uuid, text: WrittenText }),
   payload: v.object({ noteId: Uuid, writtenAt: Moment }),
   status: 201,
+  errors: ['NOT-FOUND'],
+})
+
+export const saveThreadDraft = defineCall({
+  method: 'PUT',
+  path: `${thread}/draft`,
+  summary:
+    'Keeps what the caller is writing in a conversation (MC-6). CONFLICT when it is not the version that the server holds, or was sent. The same again changes nothing.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  params: ThreadParams,
+  body: v.object({
+    clientMessageId: Uuid,
+    /** The version that this one follows; 0 for the first. */
+    baseVersion: Version,
+    ...DraftFields,
+  }),
+  payload: v.object(SavedDraft),
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+export const discardThreadDraft = defineCall({
+  method: 'DELETE',
+  path: `${thread}/draft`,
+  summary: 'Throws away what the caller has begun to write in a conversation (MC-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: ThreadParams,
+  payload: v.object({ discarded: v.literal(true) }),
+  status: 200,
   errors: ['NOT-FOUND'],
 })
 

@@ -6,6 +6,9 @@ export type WorkState = (typeof workStates)[number]
 export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'waiting', 'resolved'] as const
 export type QueueView = (typeof queueViews)[number]
 
+/** Conversations that are not open are counted as far as this, a brand, category and state: nobody works through more. */
+export const mostSettled = 1_000
+
 export interface Work {
   readonly state: WorkState
   /** Since when somebody waits for an answer of the staff; null when nobody does. */
