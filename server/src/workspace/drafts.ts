@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { StaffDraftData, Tables } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
-import { findSent } from '../messages/store.ts'
+import { findDelivered } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
 import { scopeOf } from './scope.ts'
 import { findNote, findWork, lockMember } from './store.ts'
@@ -27,7 +27,8 @@ export function saveDraft(
   { clientMessageId, baseVersion, ...fields }: BodyOf<typeof saveThreadDraft>,
 ): Promise<Saved> {
   return inThread(database, asking, threadId, async (tx, place, memberId) => {
-    if ((await findSent(tx, memberId, clientMessageId)) || (await findNote(tx, memberId, clientMessageId)))
+    const ids = { memberId, threadId: place.thread_id, clientMessageId }
+    if ((await findDelivered(tx, ids)) || (await findNote(tx, memberId, clientMessageId)))
       throw new CallError('CONFLICT')
     const before = await find(tx, place)
     const draft_id = clientMessageId.toLowerCase()
