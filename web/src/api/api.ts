@@ -1,6 +1,7 @@
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { validateSession } from '@portico/contract/calls/identity'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
+import { untilSessionIsLeft } from '../session/running.ts'
 import { startLoading } from '../ui/loading.ts'
 import { forgetAnswer, keeper, keptAnswer } from './cache.ts'
 import { ApiError } from './error.ts'
@@ -54,12 +55,13 @@ export const api = {
 
 function readOf(call: Call, sent: Sent): Promise<unknown> {
   const key = addressOf(call, sent)
+  const left = call.audience.by === 'anyone' ? [] : [untilSessionIsLeft()]
   const kept = sent.cache ? keptAnswer(key) : null
   if (kept) return Promise.resolve(kept.value)
   const ask = async (signal?: AbortSignal) => {
     const keep = keeper(key)
     try {
-      const payload = await perform(call, sent, signal)
+      const payload = await perform(call, sent, AbortSignal.any([...left, ...(signal ? [signal] : [])]))
       if (sent.cache) keep(payload)
       return payload
     } catch (error) {

@@ -8,7 +8,7 @@ import { ApiError } from '../api/error.ts'
 import { forgetToken } from '../api/token.ts'
 import { clearPageCookies, clearProxy, clearTab } from './leftovers.ts'
 import { readCookie } from './page-cookies.ts'
-import { stopSession } from './running.ts'
+import { readOn, stopSession } from './running.ts'
 import { presentPath, writeSignOutNote } from './sign-out-note.ts'
 import { tellTabs } from './tabs.ts'
 import { clearUserData, sessionTokenKey } from './user-data.ts'
@@ -31,6 +31,7 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
   beginLeaving()
   const { nextAction, redirectionUrl = null } = await endSession().catch((error: unknown) => {
     leaving = false
+    readOn()
     throw error
   })
   const reason = nextAction === 'stopSimulation' ? 'simulation-ended' : 'signed-out'
