@@ -76,11 +76,14 @@ import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
 import { createRecovery } from './recovery/service.ts'
 import { dropTicket } from './recovery/store.ts'
+import { createPendingRegistrations } from './registration/pending.ts'
+import { bindRegistration } from './registration/routes.ts'
 import { bindSearch } from './search/routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
@@ -269,14 +272,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
+  const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {
     recovery: createRecovery({ database, limits, passwords, emails, questions, passwordReset }),
-    ownQuestions: createOwnQuestions({ database, passwords, questions }),
+    ownQuestions: createOwnQuestions({ database, questions, chosenAnswers }),
     brands,
   })
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
   bindProfile(binder, createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }))
   bindDataExport(binder, createDataExports({ database, brands }))
+  bindRegistration(binder, {
+    ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },
+    zips: deps.zips,
+    pending: createPendingRegistrations(deps.dataKey),
+  })
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

@@ -3,7 +3,7 @@ import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
-import { hashSecret } from '../src/identity/secrets.ts'
+import { hashSecret, newSecret } from '../src/identity/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client } from './client.ts'
 import { SoftPasskey } from './passkey.ts'
@@ -73,6 +73,8 @@ export const plainFields = [
   ],
   'newMessage',
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
+  ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
+  ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -256,6 +258,34 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       const answer = await make(client, calls.answerQuestions, { body })
       return { body: { ticket: answer.body.payload.ticket, newPassword: 'Kestrel-47-Ridge' } }
     },
+  },
+  registrationQuestions: { right: () => ({ query: { brand: 'hmbcbs' } }) },
+  registrationProfile: { right: () => ({ body: { brand: 'hmbcbs', zipCode: '15222', userType: 'MREG' } }) },
+  matchCoverage: { right: () => ({ body: { ...unregistered, userType: 'MREG' } }), undo: forgetRegistrations },
+  registerMember: {
+    right: () => ({ body: { ...unregistered, ...newAccount(), userType: 'MREG' } }),
+    undo: forgetRegistrations,
+  },
+  createProspect: {
+    right: () => {
+      const { brand, zipCode, firstName, lastName, dateOfBirth } = unregistered
+      const who = { brand, zipCode, firstName, lastName, dateOfBirth }
+      return { body: { ...who, ...newAccount(), userType: 'VU65' } }
+    },
+    undo: forgetRegistrations,
+  },
+  confirmRegistration: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    undo: forgetRegistrations,
+    ready: async (client) => ({ body: { ticket: await followedTicket(databaseAt(client.origin)) } }),
+  },
+  createLead: {
+    right: () => {
+      const { brand, zipCode, firstName, lastName } = unregistered
+      const { email, phone } = newAccount()
+      return { body: { brand, zipCode, firstName, lastName, email, phone, leadId: randomUUID() } }
+    },
+    undo: forgetRegistrations,
   },
   securityQuestions: { right: () => ({}) },
   setSecurityQuestions: { right: () => ({ body: { answers: [...chosenAnswers] } }), undo: forgetRecovery },
@@ -549,6 +579,48 @@ export const chosenAnswers = [
   { questionId: 'first-job', answer: 'Duluth' },
   { questionId: 'first-dish', answer: 'Empanadas' },
 ] as const
+
+/** A member without an account, as they describe themselves. */
+export const unregistered = {
+  brand: 'hmbcbs',
+  zipCode: '15222',
+  relationship: 'SELF',
+  memberId: '88701049649',
+  firstName: 'Odell',
+  lastName: 'Brekke',
+  dateOfBirth: '04/18/1971',
+} as const
+
+/** What every account needs, for a new registration each time. */
+export const newAccount = () => ({
+  registrationId: randomUUID(),
+  email: 'odell@mail.example.com',
+  emailRepeat: 'odell@mail.example.com',
+  phone: '555-555-0142',
+  phoneType: 'CELL',
+  logonId: 'ODELL71',
+  newPassword: 'Kestrel-47-Ridge',
+  answers: [...chosenAnswers],
+  termsAccepted: true,
+})
+
+/** The ticket of a registration whose account is open already. */
+async function followedTicket(database: Database): Promise<string> {
+  const ticket = newSecret()
+  await sql`insert into registration (registration_id, ticket_hash, created_at, expires_at, account_id)
+    select ${randomUUID()}::uuid, ${hashSecret(ticket)}, now(), now() + interval '1 hour', account_id
+    from account where login_id = 'MEMBER01'`.execute(database.read)
+  return ticket
+}
+
+/** Nobody has registered, and no try at it has been counted. */
+async function forgetRegistrations(database: Database): Promise<void> {
+  await sql`delete from registration`.execute(database.read)
+  await sql`delete from lead`.execute(database.read)
+  await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address')`.execute(
+    database.read,
+  )
+}
 
 /** The right answers to what a login ID is asked. */
 export async function askedAnswers(client: Client, logonId: string) {

@@ -14,6 +14,7 @@ import * as notifications from './calls/notifications.ts'
 import * as passwords from './calls/passwords.ts'
 import * as profile from './calls/profile.ts'
 import * as recovery from './calls/recovery.ts'
+import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as simulation from './calls/simulation.ts'
@@ -65,6 +66,13 @@ export const calls = {
   resetPassword: recovery.resetPassword,
   securityQuestions: recovery.securityQuestions,
   setSecurityQuestions: recovery.setSecurityQuestions,
+  registrationQuestions: registration.registrationQuestions,
+  registrationProfile: registration.registrationProfile,
+  matchCoverage: registration.matchCoverage,
+  registerMember: registration.registerMember,
+  createProspect: registration.createProspect,
+  confirmRegistration: registration.confirmRegistration,
+  createLead: registration.createLead,
   currentUser: member.currentUser,
   vendorDetails: member.vendorDetails,
   overview: member.overview,

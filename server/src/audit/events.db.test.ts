@@ -35,6 +35,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
   'confirmEmail',
+  ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']

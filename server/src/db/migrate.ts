@@ -12,6 +12,7 @@ import { up as workspace } from './migrations/0010-workspace.ts'
 import { up as recovery } from './migrations/0011-recovery.ts'
 import { up as account } from './migrations/0012-account.ts'
 import { up as staffDrafts } from './migrations/0013-staff-drafts.ts'
+import { up as registration } from './migrations/0014-registration.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0011-recovery': { up: recovery },
   '0012-account': { up: account },
   '0013-staff-drafts': { up: staffDrafts },
+  '0014-registration': { up: registration },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

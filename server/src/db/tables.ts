@@ -263,6 +263,33 @@ interface SecurityAnswerTable {
   set_at: Moment
 }
 
+/** Somebody who has registered; their account is opened when they follow the link of the e-mail (RG-1). */
+interface RegistrationTable {
+  /** Made by the sender's page; a second one with the same id stores nothing. */
+  registration_id: string
+  ticket_hash: Buffer
+  /** Everything of the account to be, sealed; gone once it is opened. */
+  sealed: Buffer | null
+  created_at: Moment
+  expires_at: Moment
+  /** The account that was opened. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+/** Somebody who wants to hear of a brand's plans (SH-1). */
+interface LeadTable {
+  lead_id: string
+  brand: string
+  zip_code: string
+  county: string | null
+  segment: string | null
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  created_at: Moment
+}
+
 interface PersonStateTable {
   account_id: string
   key: string
@@ -624,6 +651,8 @@ export interface Tables {
   recovery_ticket: RecoveryTicketTable
   email_change: EmailChangeTable
   security_answer: SecurityAnswerTable
+  registration: RegistrationTable
+  lead: LeadTable
   person_state: PersonStateTable
   staff_brand: StaffBrandTable
   thread_work: ThreadWorkTable

@@ -13,6 +13,7 @@ interface Linked {
 export interface EmailValues {
   'new-message': None
   'confirm-email': Linked & { readonly validHours: string }
+  'confirm-registration': Linked & { readonly validHours: string }
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': Linked & { readonly minutes: string }
   'password-changed': Happened
@@ -38,6 +39,7 @@ const at = '2026-11-18T14:12:00.000Z'
 export const emailTemplates = {
   'new-message': { link: '/msg/#!/message-center', optional: true, sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
+  'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import type { Standing } from '@portico/rules/identity/lockout'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { type Database, type Reader, statement, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AttemptKeys } from './limit-store.ts'
@@ -202,4 +202,15 @@ export async function findAccountsByEmail(db: Reader, email: string): Promise<Ow
 
 export async function findOwnerByLogin(db: Reader, loginId: string): Promise<OwnerRow | undefined> {
   return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
+}
+
+/** Stores a new account; false where somebody has the login ID. */
+export async function insertAccount(tx: Tx, account: Insertable<Tables['account']>): Promise<boolean> {
+  const stored = await tx
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.column('login_id').doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return stored !== undefined
 }

@@ -188,6 +188,10 @@ const reservations = {
   answer: reserving('answer'),
   recovery: reserving('recovery'),
   'recovery-address': reserving('recovery-address'),
+  match: reserving('match'),
+  'match-address': reserving('match-address'),
+  guardian: reserving('guardian'),
+  'guardian-pin': reserving('guardian-pin'),
 } satisfies Record<ReservedKind, unknown>
 
 /** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */
@@ -211,6 +215,17 @@ const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, l
 
 export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
   await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+/** Takes back one count of a key that others may share; a lock that it has brought stays. */
+export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
+  await tx
+    .updateTable('sign_in_limit')
+    .set(({ eb }) => ({ failures: eb('failures', '-', 1) }))
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .execute()
 }
 
 /** Clears what is counted against a login ID, from wherever. `login` is the key of the login ID. */

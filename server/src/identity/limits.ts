@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { Database, Tx } from '../db/database.ts'
-import { type AttemptKeys, clearLogin, clearReserved, isClosed, removeForgotten, reserve } from './limit-store.ts'
+import {
+  type AttemptKeys,
+  clearLogin,
+  clearReserved,
+  giveBackReserved,
+  isClosed,
+  removeForgotten,
+  reserve,
+} from './limit-store.ts'
 
 /** Limits on guessing (SI-13) that are not about passwords, and what lifts them. Passwords: see password-check.ts. */
 export interface Limits {
@@ -17,6 +25,10 @@ export interface Limits {
   reserveRecovery(address: string, now: Date): Promise<boolean>
   /** Counts a request of recovery for somebody, by anything that names them; false: too many. */
   reserveRecoveryOf(whom: string, now: Date): Promise<boolean>
+  /** Counts a try to match coverage (RG-1), by its member ID and its address; false: too many. */
+  reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
+  /** It matched: only failures count. */
+  succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -36,6 +48,13 @@ export function createLimits(database: Database): Limits {
     succeedAnswers: (tx, loginId) => clearReserved(tx, 'answer', loginKey(loginId)),
     reserveRecovery: (address, now) => reserve(database, 'recovery-address', networkOf(address), now),
     reserveRecoveryOf: (whom, now) => reserve(database, 'recovery', digestOf(whom), now),
+    reserveMatch: async (memberNumber, address, now) =>
+      (await reserve(database, 'match-address', networkOf(address), now)) &&
+      reserve(database, 'match', digestOf(memberNumber), now),
+    succeedMatch: async (tx, memberNumber, address) => {
+      await clearReserved(tx, 'match', digestOf(memberNumber))
+      await giveBackReserved(tx, 'match-address', networkOf(address))
+    },
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

@@ -74,6 +74,13 @@ export interface Owner {
   readonly email: string | null
 }
 
+/** The login ID of an account that we opened ourselves. */
+export async function loginIdOf(db: Reader, accountId: string): Promise<string> {
+  const account = await findAccount(db, accountId)
+  if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
+  return account.login_id
+}
+
 /** Everybody who has an e-mail address, in capitals or not. */
 export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
   return (await findAccountsByEmail(db, email)).map(ownerOf)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Reader } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Which group of which member a read is about; without it nothing can be read. */
@@ -28,6 +28,24 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .where('member_id', '!=', member.member_id)
     .orderBy('member_number')
     .execute()
+}
+
+/** Everybody on a contract; the number is the subscriber's member ID. */
+export async function listOfContract(db: Reader, brand: string, contractNumber: string): Promise<Member[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('contract_number', '=', contractNumber)
+    .execute()
+}
+
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+}
+
+export async function setGuardianVerified(tx: Tx, memberId: string): Promise<void> {
+  await tx.updateTable('member').set({ guardian_verified: true }).where('member_id', '=', memberId).execute()
 }
 
 export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {

@@ -64,3 +64,9 @@ export function brandOfDdToken(
   if (host && !EVERYWHERE.has(number) && !host.numbers.includes(number)) return { problem: 'number-not-on-host' }
   return { code }
 }
+
+/** Whether top-level domains of e-mail addresses may be longer than four letters: the cookie decodes to '16' (VA-6). */
+export function allowsLongTopLevel(ddToken: string | undefined): boolean {
+  const decoded = decodeDdToken(ddToken ?? '')
+  return 'number' in decoded && decoded.number === 16
+}

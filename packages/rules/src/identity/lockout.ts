@@ -1,14 +1,22 @@
+import { limits } from '../limits.ts'
+
 /**
  * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
  */
-export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind
+export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind | RegistrationKind
 
 /**
  * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
  * address: requests of any kind. The last two count every one of them, since none can fail.
  */
 type RecoveryKind = 'answer' | 'recovery' | 'recovery-address'
+
+/**
+ * What registration counts (RG-1): details that match nobody, by the member ID that they name and by address; the two
+ * counts of a guardian, by account (ER-5).
+ */
+type RegistrationKind = 'match' | 'match-address' | 'guardian' | 'guardian-pin'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -42,6 +50,10 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   answer: nearGrowth,
   recovery: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
   'recovery-address': { from: 100, every: 50, locksMs: [15 * minute, hour] },
+  match: nearGrowth,
+  'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
+  guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
+  'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
 }
 
 /**

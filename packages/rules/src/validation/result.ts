@@ -14,9 +14,11 @@ export const problemCodes = [
   'field.required',
   'login-id.invalid',
   'login-id.missing',
+  'login-id.taken',
   'member-id.invalid',
   'member-id.invalid-alphanumeric',
   'member-id.invalid-mincr',
+  'name.invalid',
   'number.invalid',
   'number.maximum',
   'number.minimum',
@@ -33,6 +35,10 @@ export const problemCodes = [
   'search.missing',
   'search.too-long',
   'select.not-chosen',
+  'terms.required',
+  'zip.invalid',
+  'zip.not-served',
+  'zip.unknown',
 ] as const
 
 export type ProblemCode = (typeof problemCodes)[number]

@@ -1,0 +1,167 @@
+import { CHOSEN_QUESTIONS } from '@portico/rules/identity/recovery'
+import { limits } from '@portico/rules/limits'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { ShortText, Uuid } from '../fields.ts'
+
+const root = '/rbsmbl/x-services/registration'
+const anyone = { by: 'anyone' } as const
+
+const PasswordText = v.pipe(v.string(), v.maxLength(200))
+const Answers = v.array(
+  v.object({
+    questionId: v.pipe(v.string(), v.maxLength(40), v.regex(/^[a-z-]+$/)),
+    answer: v.pipe(v.string(), v.maxLength(limits.securityAnswer.max)),
+  }),
+)
+/** The same for everybody, so that it tells nothing of anybody. */
+const Accepted = v.object({ accepted: v.literal(true) })
+
+/** Where somebody lives and what they look for; the brand is the page's where none is named. */
+const place = {
+  brand: v.optional(ShortText),
+  zipCode: ShortText,
+  segment: v.optional(v.picklist(['U65', 'MED'])),
+}
+/** Whom a plan is for; `memberId` is the subscriber's, `dateOfBirth` is `mm/dd/yyyy`. */
+const coverageFields = {
+  relationship: ShortText,
+  memberId: ShortText,
+  firstName: ShortText,
+  lastName: ShortText,
+  dateOfBirth: ShortText,
+}
+/** What every account needs. */
+const accountFields = {
+  /** Made by the caller: sent twice, it is done once. */
+  registrationId: Uuid,
+  userType: ShortText,
+  /** Fips code; needed where the zip lies in several counties. */
+  county: v.optional(ShortText, ''),
+  email: ShortText,
+  emailRepeat: ShortText,
+  phone: ShortText,
+  phoneType: ShortText,
+  logonId: ShortText,
+  newPassword: PasswordText,
+  answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)),
+  termsAccepted: v.boolean(),
+}
+
+export const registrationQuestions = defineCall({
+  method: 'GET',
+  path: `${root}/securityQuestions`,
+  summary: "The security questions that the page's brand offers to who registers (RG-1).",
+  audience: anyone,
+  appid: false,
+  changes: false,
+  query: v.object({ brand: v.optional(ShortText) }),
+  payload: v.object({ offered: v.array(v.object({ questionId: v.string(), text: v.string() })) }),
+  status: 200,
+  errors: [],
+})
+
+export const registrationProfile = defineCall({
+  method: 'POST',
+  path: `${root}/consumerProfile`,
+  summary:
+    'Where a registration leads by its zip code (RG-1, BR-11): the counties to choose from, and the brand that serves the zip where it is not the one that asks.',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  body: v.object({ ...place, userType: ShortText }),
+  payload: v.object({
+    counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
+    /** `mayStay`: whether a member may go on with the brand that asks, e.g. after moving. */
+    otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string(), mayStay: v.boolean() })),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const matchCoverage = defineCall({
+  method: 'POST',
+  path: `${root}/coverage`,
+  summary:
+    'Whether somebody can register for the coverage that they describe (RG-1). Details that match nobody and a member who is registered already are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; so many tries by member ID and address are let through.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ ...place, ...coverageFields, userType: ShortText }),
+  payload: v.object({ matched: v.literal(true) }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
+export const registerMember = defineCall({
+  method: 'POST',
+  path: `${root}/register`,
+  summary:
+    'Registers a member (RG-1): sends a link, good for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time tells whether a login ID or an e-mail address is known; details are matched as in `coverage`.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'registrationId',
+  body: v.object({ ...place, ...coverageFields, ...accountFields }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
+export const createProspect = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/prospect',
+  summary:
+    'Registers a visitor, whose role is PROS (RG-1), in the territory of the brand; by a link in an e-mail as `register` does.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'registrationId',
+  body: v.object({
+    ...place,
+    ...accountFields,
+    firstName: ShortText,
+    lastName: ShortText,
+    dateOfBirth: ShortText,
+  }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const confirmRegistration = defineCall({
+  method: 'POST',
+  path: `${root}/confirm`,
+  summary:
+    'Opens the account of a registration by the link of its e-mail (RG-1); following it again answers the same. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: another one goes with a new password. CONFLICT where the member has registered meanwhile.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ ticket: ShortText, logonId: v.optional(ShortText), newPassword: v.optional(PasswordText) }),
+  payload: v.object({ logonId: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const createLead = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/lead',
+  summary: 'Asks the brand to contact somebody about its plans (SH-1), by telephone or e-mail.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'leadId',
+  body: v.object({
+    ...place,
+    /** Made by the caller: sent twice, it is kept once. */
+    leadId: Uuid,
+    county: v.optional(ShortText, ''),
+    firstName: ShortText,
+    lastName: ShortText,
+    email: ShortText,
+    phone: ShortText,
+  }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})

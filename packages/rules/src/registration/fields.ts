@@ -1,0 +1,118 @@
+import type { Brand } from '../brand/types.ts'
+import { checkAge } from '../validation/age.ts'
+import { type CalendarDate, checkDate, joinDateParts, parseDate } from '../validation/date.ts'
+import { checkEmail, checkEmailRepeat } from '../validation/email.ts'
+import { checkLoginId } from '../validation/login-id.ts'
+import { checkMemberId } from '../validation/member-id.ts'
+import { checkName } from '../validation/name.ts'
+import { checkPhone } from '../validation/phone.ts'
+import { phoneTypes } from '../validation/phone-type.ts'
+import type { Problem } from '../validation/result.ts'
+import { checkZipCode } from '../validation/zip-code.ts'
+import { isGuardian, isVisitor, registrantRelationships, userTypesOf } from './choices.ts'
+
+/** The fields of a registration whose rules need nothing that only the server knows. */
+export const registrationFields = [
+  'userType',
+  'zipCode',
+  'county',
+  'relationship',
+  'memberId',
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'email',
+  'emailRepeat',
+  'phone',
+  'phoneType',
+  'logonId',
+  'terms',
+] as const
+export type RegistrationField = (typeof registrationFields)[number]
+
+/** As typed: the date of birth `mm/dd/yyyy`, the county by its fips code, `terms` `true` where they are accepted. */
+export type RegistrationValues = Readonly<Record<RegistrationField, string>>
+
+export interface RegistrationContext {
+  readonly brand: Pick<Brand, 'code' | 'sharedBrandCode' | 'brandState'>
+  readonly today: CalendarDate
+  /** Whether the ddToken decodes to '16' (VA-6). */
+  readonly longTopLevel: boolean
+  /** Fips codes of the zip's counties, none where they are not known yet. */
+  readonly counties: readonly string[]
+}
+
+/** What is wrong with a field, at the page and at the server alike (RG-1, VA-1 to VA-10); fields not asked for are well. */
+export function checkRegistration(
+  name: RegistrationField,
+  values: RegistrationValues,
+  { brand, today, longTopLevel, counties }: RegistrationContext,
+): Problem | null {
+  const value = values[name]
+  const visitor = isVisitor(values.userType)
+  switch (name) {
+    case 'userType':
+      return checkChoice(value, userTypesOf(brand.code))
+    case 'zipCode':
+      return checkZipCode(value)
+    case 'county':
+      return counties.length > 1 ? checkChoice(value, counties) : null
+    case 'relationship':
+      return visitor ? null : checkChoice(value, registrantRelationships)
+    case 'memberId':
+      return visitor ? null : checkMemberId(value.trim(), { sharedBrandCode: brand.sharedBrandCode, required: true })
+    case 'firstName':
+    case 'lastName':
+      return checkName(value)
+    case 'dateOfBirth':
+      return checkBirth(values, brand, today)
+    case 'email':
+      return checkEmail(value, { required: true, longTopLevel })
+    case 'emailRepeat':
+      return checkEmailRepeat(value, values.email)
+    case 'phone':
+      return checkPhone(value.trim(), { required: true })
+    case 'phoneType':
+      return checkChoice(value, phoneTypes)
+    case 'logonId':
+      return checkLoginId(value.trim())
+    case 'terms':
+      return value === 'true' ? null : { code: 'terms.required' }
+  }
+}
+
+function checkChoice(value: string, choices: readonly string[]): Problem | null {
+  if (value === '') return { code: 'field.required' }
+  return choices.includes(value) ? null : { code: 'select.not-chosen' }
+}
+
+/** A guardian gives the birth of the child, who may be of any age. */
+function checkBirth(
+  { dateOfBirth, userType, relationship }: RegistrationValues,
+  { code, brandState }: RegistrationContext['brand'],
+  today: CalendarDate,
+): Problem | null {
+  const wrong = checkDate(dateOfBirth, { today, required: true })
+  const birth = wrong ? null : parseDate(dateOfBirth, today)
+  if (wrong || !birth) return wrong
+  const problem = isVisitor(userType)
+    ? checkAge(birth, { person: 'visitor', brandState, today })
+    : checkAge(birth, { person: 'member', brandCode: code, today })
+  return isGuardian(relationship) && problem?.code === 'age.minimum' ? null : problem
+}
+
+/** A day kept as it is typed in three fields, `month/day/year`, as `checkDate` wants it. */
+export function typedDay(kept: string): string {
+  const [month = '', day = '', year = ''] = kept.split('/')
+  return joinDateParts({ month, day, year })
+}
+
+/** The steps of a registration with the fields of each, in order (MN-3). */
+export const registrationSteps = [
+  { id: 'start', fields: ['userType', 'zipCode', 'county'] },
+  { id: 'person', fields: ['relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth'] },
+  { id: 'contact', fields: ['email', 'emailRepeat', 'phone', 'phoneType'] },
+  { id: 'login', fields: ['logonId'] },
+  { id: 'finish', fields: ['terms'] },
+] as const satisfies readonly { readonly id: string; readonly fields: readonly RegistrationField[] }[]
+export type RegistrationStep = (typeof registrationSteps)[number]['id']

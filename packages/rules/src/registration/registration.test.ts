@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allowsLongTopLevel, encodeDdToken } from '../brand/dd-token.ts'
+import {
+  hasMembers,
+  normalizeMemberId,
+  normalizeName,
+  registrantRelationships,
+  relationshipFits,
+  segmentOf,
+  userTypesOf,
+} from './choices.ts'
+import {
+  checkRegistration,
+  type RegistrationContext,
+  type RegistrationValues,
+  registrationFields,
+  registrationSteps,
+  typedDay,
+} from './fields.ts'
+
+const context = (code: string, sharedBrandCode: string, brandState: string | null = null): RegistrationContext => ({
+  brand: { code, sharedBrandCode, brandState },
+  today: { year: 2026, month: 11, day: 22 },
+  longTopLevel: false,
+  counties: ['42003'],
+})
+const pa = context('hmbcbs', 'HMBCBS')
+const right: RegistrationValues = {
+  userType: 'MREG',
+  zipCode: '15222',
+  county: '',
+  relationship: 'SELF',
+  memberId: '88701049649',
+  firstName: 'Zoë',
+  lastName: 'O’Brien-St. John',
+  dateOfBirth: '04/18/1971',
+  email: 'zoe@mail.example.com',
+  emailRepeat: 'zoe@mail.example.com',
+  phone: '(555) 555-0142',
+  phoneType: 'CELL',
+  logonId: 'zoe1971',
+  terms: 'true',
+}
+const wrong = (given: Partial<RegistrationValues>, of = pa) =>
+  registrationFields.flatMap((name) => checkRegistration(name, { ...right, ...given }, of)?.code ?? [])
+
+describe('choices', () => {
+  test('RG-1 the four brands of the highmark host offer five choices, all others three', () => {
+    for (const code of ['hmbcbs', 'hbs', 'ms', 'de'])
+      expect(userTypesOf(code)).toEqual(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'])
+    for (const code of ['mincr', 'ndbcbs', 'wybcbs', 'default', 'shop'])
+      expect(userTypesOf(code)).toEqual(['MU65', 'MMED', 'MREG'])
+  })
+
+  test('RG-1 the segment goes by the choice; who just registers has none', () => {
+    expect(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'].map(segmentOf)).toEqual(['U65', 'MED', 'U65', 'MED', null])
+    expect([hasMembers('hmbcbs'), hasMembers('default'), hasMembers('shop')]).toEqual([true, false, false])
+  })
+
+  test('RG-1 HT-4 a relationship fits the code of the record; a guardian needs a plan for children', () => {
+    const fitting = (relationshipCode: string, chip = false) =>
+      registrantRelationships.filter((one) => relationshipFits(one, { relationshipCode, chip }))
+    expect(fitting('18')).toEqual(['SELF'])
+    expect(fitting('20')).toEqual(['SELF'])
+    expect(fitting('18', true)).toEqual(['SELF', 'CUSTODIAL PARENT/GUARDIAN'])
+    expect(fitting('01')).toEqual(['SPOUSE', 'DOMESTIC PARTNER'])
+    expect(fitting('05')).toEqual(['DEPENDENT/OTHER'])
+    expect(fitting('99')).toEqual(['DEPENDENT/OTHER'])
+    expect(relationshipFits('', { relationshipCode: '18', chip: true })).toBe(false)
+  })
+
+  test('RG-1 names are compared without capitals, accents and signs; member IDs in capitals', () => {
+    expect(normalizeName(' Villaseñor-Müller ')).toBe(normalizeName('VILLASENOR MULLER'))
+    expect(normalizeName('Ann')).not.toBe(normalizeName('Anna'))
+    expect(normalizeMemberId(' abc123456 ')).toBe('ABC123456')
+  })
+
+  test('VA-6 long top-level domains are for the ddToken of 16', () => {
+    expect([16, 14].map((number) => allowsLongTopLevel(encodeDdToken(number)))).toEqual([true, false])
+    for (const garbage of [undefined, '', '%', 'AAAA']) expect(allowsLongTopLevel(garbage)).toBe(false)
+  })
+})
+
+describe('fields', () => {
+  test('RG-1 a right registration has nothing wrong, and every field is asked in some step', () => {
+    expect(wrong({})).toEqual([])
+    expect(registrationSteps.flatMap(({ fields }): string[] => [...fields]).sort()).toEqual(
+      [...registrationFields].sort(),
+    )
+  })
+
+  test.each<[Partial<RegistrationValues>, string]>([
+    [{ userType: '' }, 'field.required'],
+    [{ userType: 'VIP' }, 'select.not-chosen'],
+    [{ zipCode: '' }, 'field.required'],
+    [{ zipCode: '1522' }, 'zip.invalid'],
+    [{ zipCode: '１５２２２' }, 'zip.invalid'],
+    [{ relationship: '' }, 'field.required'],
+    [{ relationship: 'AUNT' }, 'select.not-chosen'],
+    [{ memberId: '' }, 'member-id.invalid'],
+    [{ memberId: '12345678' }, 'member-id.invalid'],
+    [{ firstName: ' ' }, 'field.required'],
+    [{ firstName: 'X Æ A-12' }, 'name.invalid'],
+    [{ lastName: '<b>' }, 'name.invalid'],
+    [{ lastName: '-' }, 'name.invalid'],
+    [{ lastName: 'x'.repeat(41) }, 'name.invalid'],
+    [{ dateOfBirth: '' }, 'field.required'],
+    [{ dateOfBirth: '4/18/1971' }, 'date.format'],
+    [{ dateOfBirth: '02/29/1971' }, 'date.invalid'],
+    [{ dateOfBirth: '11/23/2026' }, 'age.future'],
+    [{ dateOfBirth: '11/23/2012' }, 'age.minimum'],
+    [{ email: 'x', emailRepeat: 'x' }, 'email.invalid'],
+    [{ emailRepeat: 'other@mail.example' }, 'email.mismatch'],
+    [{ phone: '' }, 'phone.invalid'],
+    [{ phoneType: '' }, 'field.required'],
+    [{ phoneType: 'FAX' }, 'select.not-chosen'],
+    [{ logonId: 'short' }, 'login-id.invalid'],
+    [{ terms: '' }, 'terms.required'],
+  ])('RG-1 %o is refused with %s', (given, code) => {
+    expect(wrong(given)).toEqual([code])
+  })
+
+  test('VA-2 members are 12 in Minnesota and North Dakota, else 14; a guardian registers a child of any age', () => {
+    const of12 = { dateOfBirth: '11/22/2014' }
+    expect(wrong(of12, context('mincr', 'MINCR'))).toEqual([])
+    expect(wrong(of12, context('ndbcbs', 'NDBCBS'))).toEqual([])
+    expect(wrong(of12, context('wybcbs', 'WYBCBS'))).toEqual(['age.minimum'])
+    expect(wrong({ ...of12, relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual([])
+    expect(wrong({ dateOfBirth: '11/23/2026', relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual(['age.future'])
+  })
+
+  test('VA-2 visitors are 19 in Delaware and 18 in West Virginia; they are asked for no coverage', () => {
+    const visitor = { userType: 'VU65', relationship: '', memberId: '' }
+    const of18 = { ...visitor, dateOfBirth: '11/22/2008' }
+    expect(wrong(of18, context('de', 'HMBCBSDE', 'DE'))).toEqual(['age.minimum'])
+    expect(wrong(of18, context('ms', 'HMBCBSWV', 'WV'))).toEqual([])
+    expect(wrong({ ...visitor, dateOfBirth: '11/21/2026' })).toEqual([])
+  })
+
+  test('VA-5 member IDs go by the brand', () => {
+    const letters = { memberId: 'ABC123456' }
+    expect(wrong(letters, context('ndbcbs', 'NDBCBS'))).toEqual([])
+    expect(wrong(letters, context('mincr', 'MINCR'))).toEqual(['member-id.invalid-mincr'])
+    expect(wrong({ memberId: 'ABC 12345' }, context('wybcbs', 'WYBCBS'))).toEqual(['member-id.invalid-alphanumeric'])
+  })
+
+  test('BR-11 the county is asked where a zip has several', () => {
+    const several = { ...pa, counties: ['42043', '42075'] }
+    expect(wrong({}, several)).toEqual(['field.required'])
+    expect(wrong({ county: '42003' }, several)).toEqual(['select.not-chosen'])
+    expect(wrong({ county: '42075' }, several)).toEqual([])
+  })
+
+  test('VA-6 longer top-level domains where the brand has them', () => {
+    const email = { email: 'zoe@mail.example', emailRepeat: 'zoe@mail.example' }
+    expect(wrong(email)).toEqual(['email.invalid'])
+    expect(wrong(email, { ...pa, longTopLevel: true })).toEqual([])
+  })
+
+  test('RG-1 no value makes a check throw, and a day kept in parts is read as it was typed', () => {
+    const anything = fc.string({ unit: 'binary', maxLength: 60 })
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(registrationFields.map((name) => [name, anything]))), (values) => {
+        for (const name of registrationFields) {
+          const problem = checkRegistration(name, values as RegistrationValues, pa)
+          expect(problem === null || typeof problem.code === 'string').toBe(true)
+        }
+      }),
+    )
+    expect(['4/8/1971', '04/08/71', '//', '', '4//'].map(typedDay)).toEqual([
+      '04/08/1971',
+      '04/08/71',
+      '',
+      '',
+      '04/00/',
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
+import type { Reader, Tx } from '../db/database.ts'
+import { listOfContract, lockMember, setGuardianVerified } from './store.ts'
+
+/** How somebody describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
+export interface Described {
+  readonly brand: string
+  readonly contractNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string
+}
+
+export interface Covered {
+  readonly memberId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string
+  readonly relationshipCode: string
+  readonly chip: boolean
+}
+
+/** The one member whom all of a description fits (RG-1); null for none, and for several who cannot be told apart. */
+export async function findCovered(db: Reader, described: Described): Promise<Covered | null> {
+  const named = (one: Pick<Covered, 'firstName' | 'lastName'>) =>
+    `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
+  const rows = await listOfContract(db, described.brand, normalizeMemberId(described.contractNumber))
+  const [found, another] = rows
+    .map((row) => ({
+      memberId: row.member_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      dateOfBirth: row.date_of_birth,
+      relationshipCode: row.relationship_code,
+      chip: row.chip,
+    }))
+    .filter((one) => one.dateOfBirth === described.dateOfBirth && named(one) === named(described))
+  return found && another === undefined ? found : null
+}
+
+/** Two who do something with one member wait for each other here. */
+export function holdMember(tx: Tx, memberId: string): Promise<void> {
+  return lockMember(tx, memberId)
+}
+
+/** A guardian has been proven for a child (ER-5). */
+export function noteGuardian(tx: Tx, memberId: string): Promise<void> {
+  return setGuardianVerified(tx, memberId)
+}

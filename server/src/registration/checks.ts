@@ -1,0 +1,114 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { registrationProfile } from '@portico/contract/calls/registration'
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import type { Brand } from '@portico/rules/brand/types'
+import { parseHost } from '@portico/rules/environment/host'
+import { hasMembers, isVisitor } from '@portico/rules/registration/choices'
+import {
+  checkRegistration,
+  type RegistrationField,
+  type RegistrationValues,
+  registrationFields,
+} from '@portico/rules/registration/fields'
+import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
+import type { BrandService } from '../brand/service.ts'
+import { easternDay, isoDate } from '../day.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { ZipTable } from '../zip/table.ts'
+
+export type Given = Partial<RegistrationValues>
+
+/** What a registration is checked by: the rules of the page, and the table of zip codes. */
+export interface RegistrationChecks {
+  /** The brand that a caller names, else that of the page. */
+  brandOf(named: string | undefined, context: CallContext): Brand
+  /** What is wrong with these fields of what was given. */
+  problems(
+    names: readonly RegistrationField[],
+    given: Given,
+    brand: Brand,
+    context: CallContext,
+  ): readonly FieldProblem[]
+  /** Throws FIELD-INVALID at `zipCode` and `userType`. */
+  profile(given: Given, brand: Brand, context: CallContext): PayloadOf<typeof registrationProfile>
+}
+
+export function createChecks(parts: { readonly brands: BrandService; readonly zips: ZipTable }): RegistrationChecks {
+  const { brands, zips } = parts
+  const problems: RegistrationChecks['problems'] = (names, given, brand, { cookies, now }) => {
+    const values = valuesOf(given)
+    const counties = zips.counties(values.zipCode)
+    const context = {
+      brand,
+      today: isoDate(easternDay(now)),
+      longTopLevel: allowsLongTopLevel(cookies.ddToken),
+      counties: counties.map(({ fips }) => fips),
+    }
+    return names.flatMap((field) => {
+      const problem = checkRegistration(field, values, context)
+      if (problem) return [{ field, code: problem.code }]
+      const code = field === 'zipCode' ? placeProblem(values, brand) : null
+      return code === null ? [] : [{ field, code }]
+    })
+  }
+
+  return {
+    brandOf: (named, { cookies, host }) => {
+      const found = brands.all.find(({ brand }) => brand.code === named)?.brand
+      if (found) return found
+      return brands.get(
+        brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code,
+      )
+    },
+    problems,
+    profile: (given, brand, context) => {
+      const { zipCode, userType } = valuesOf(given)
+      const served = zips.brandOf(zipCode)
+      const other = served === null || isSame(brands.get(served), brand) ? null : served
+      // Where the zip leads to another brand, it is that one's to judge.
+      const names = other === null ? (['userType', 'zipCode'] as const) : (['userType'] as const)
+      refuse(problems(names, given, brand, context))
+      return {
+        counties: zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state })),
+        otherBrand:
+          other === null
+            ? null
+            : {
+                brand: other,
+                name: brands.loaded(other).texts[context.language].name,
+                mayStay: !isVisitor(userType) && hasMembers(brand.code),
+              },
+      }
+    },
+  }
+
+  /** Members may live anywhere; visitors only where the brand offers plans. */
+  function placeProblem({ zipCode, userType }: RegistrationValues, brand: Brand): string | null {
+    if (zips.counties(zipCode).length === 0) return 'zip.unknown'
+    if (!isVisitor(userType) && hasMembers(brand.code)) return null
+    const served = zips.brandOf(zipCode)
+    return served !== null && isSame(brands.get(served), brand) ? null : 'zip.not-served'
+  }
+}
+
+export function refuse(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+}
+
+/** A valid typed date as `yyyy-mm-dd`. */
+export function isoOf(typed: string, now: Date): string {
+  const date = parseDate(typed, isoDate(easternDay(now)))
+  if (date === null) throw new Error('A date that was found valid is none.')
+  return toYyyymmdd(date).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+}
+
+function valuesOf(given: Given): RegistrationValues {
+  const none = Object.fromEntries(registrationFields.map((name) => [name, ''])) as RegistrationValues
+  return { ...none, ...given }
+}
+
+/** Brands that share a code share their territory. */
+function isSame(one: Brand, other: Brand): boolean {
+  return one.sharedBrandCode === other.sharedBrandCode
+}

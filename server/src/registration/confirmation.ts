@@ -1,0 +1,114 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { confirmRegistration } from '@portico/contract/calls/registration'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../identity/limits.ts'
+import { isRegistered, openAccount } from '../identity/new-accounts.ts'
+import type { NewPasswords } from '../identity/new-password.ts'
+import type { Passwords } from '../identity/passwords.ts'
+import { loginIdOf } from '../identity/people.ts'
+import { holdMember, noteGuardian } from '../member/matching.ts'
+import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
+import { refuse } from './checks.ts'
+import type { PendingAccount, PendingRegistrations } from './pending.ts'
+import { settleRegistration } from './store.ts'
+
+type Given = BodyOf<typeof confirmRegistration>
+
+/** Opens accounts by the links of the e-mails. */
+export interface Confirmation {
+  /**
+   * Answers the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that somebody has;
+   * CHALLENGE-EXPIRED; CONFLICT for a member with an account; TOO-MANY-REQUESTS.
+   */
+  confirm(given: Given, context: CallContext): Promise<string>
+}
+
+export function createConfirmation(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly passwords: Passwords
+  readonly newPasswords: NewPasswords
+  readonly chosenAnswers: ChosenAnswers
+  readonly pending: PendingRegistrations
+}): Confirmation {
+  const { database, limits, passwords, newPasswords, chosenAnswers, pending } = parts
+
+  return {
+    confirm: async (given, context) => {
+      const { now, origin } = context
+      limits.tidy(now)
+      if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
+      const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
+      if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+      if (outcome === 'registered') throw new CallError('CONFLICT')
+      if (outcome === 'taken') throw invalid('login-id.taken')
+      return outcome.loginId
+    },
+  }
+
+  /** Another login ID than the one registered with; its password has to be chosen with it, since it may not hold it. */
+  async function chooseAnew(
+    logonId: string,
+    { ticket, newPassword = '' }: Given,
+    { now }: CallContext,
+  ): Promise<Pick<PendingAccount['account'], 'loginId' | 'passwordHash'>> {
+    const loginId = normalizeLoginId(logonId)
+    const wrong = checkLoginId(loginId)
+    const found = await database.transaction((tx) => pending.open(tx, ticket, now))
+    if (found?.pending == null) throw new CallError('CHALLENGE-EXPIRED')
+    const { brand } = found.pending.account
+    refuse([
+      ...(wrong ? [{ field: 'logonId', code: wrong.code }] : []),
+      ...(await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)),
+    ])
+    return { loginId, passwordHash: await passwords.hash(newPassword) }
+  }
+
+  async function open(
+    tx: Tx,
+    ticket: string,
+    chosen: Pick<PendingAccount['account'], 'loginId' | 'passwordHash'> | null,
+    context: CallContext,
+  ): Promise<'expired' | 'registered' | 'taken' | { readonly loginId: string }> {
+    const found = await pending.open(tx, ticket, context.now)
+    if (found?.accountId != null) return { loginId: await loginIdOf(tx, found.accountId) }
+    if (found?.pending == null) return 'expired'
+    const { account, answers, guardian } = found.pending
+    const { memberId } = account
+    if (memberId !== null) {
+      await holdMember(tx, memberId)
+      if (await isRegistered(tx, memberId)) {
+        await record(tx, memberId, null, context)
+        return 'registered'
+      }
+    }
+    const { loginId } = { ...account, ...chosen }
+    const accountId = await openAccount(tx, { ...account, ...chosen })
+    await record(tx, memberId, accountId, context)
+    if (accountId === null) return 'taken'
+    await chosenAnswers.keep(tx, accountId, answers, context.now)
+    if (memberId !== null && guardian) await noteGuardian(tx, memberId)
+    await settleRegistration(tx, found.registrationId, accountId)
+    return { loginId }
+  }
+}
+
+function invalid(code: FieldProblem['code']): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code }] })
+}
+
+function record(
+  tx: Tx,
+  memberId: string | null,
+  accountId: string | null,
+  { origin, now }: CallContext,
+): Promise<void> {
+  const outcome = accountId === null ? 'refused' : 'done'
+  const event = { action: 'registration.confirm', recordType: 'account', recordId: accountId, memberId } as const
+  return recordAudit(tx, { ...event, outcome, actor: null, origin }, now)
+}

@@ -1,0 +1,55 @@
+import { REGISTRATION_MS, type Segment } from '@portico/rules/registration/choices'
+import type { DataKey } from '../data-key.ts'
+import type { Tx } from '../db/database.ts'
+import type { NewAccount } from '../identity/new-accounts.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
+import { holdRegistration, keepRegistration } from './store.ts'
+
+/** An account that waits for its e-mail address to be proven. */
+export interface PendingAccount {
+  readonly account: NewAccount
+  readonly answers: Awaited<ReturnType<ChosenAnswers['hash']>>
+  /** A guardian has registered for the child. */
+  readonly guardian: boolean
+  readonly segment: Segment | null
+}
+
+/** What a ticket opens: an account to be, or one that it has opened. */
+export interface Opened {
+  readonly registrationId: string
+  readonly pending: PendingAccount | null
+  readonly accountId: string | null
+}
+
+/** Registrations until they are confirmed; the database holds nothing of theirs in the clear. */
+export interface PendingRegistrations {
+  /** The ticket for the e-mail; null where the id was sent before. */
+  keep(tx: Tx, registrationId: string, pending: PendingAccount, now: Date): Promise<string | null>
+  /** Null for a ticket that is none any more. */
+  open(tx: Tx, ticket: string, now: Date): Promise<Opened | null>
+}
+
+export function createPendingRegistrations(dataKey: DataKey): PendingRegistrations {
+  const contextOf = (registrationId: string) => `registration ${registrationId}`
+  return {
+    keep: async (tx, registrationId, pending, now) => {
+      const ticket = newSecret()
+      const kept = await keepRegistration(tx, {
+        registration_id: registrationId,
+        ticket_hash: hashSecret(ticket),
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), contextOf(registrationId)),
+        created_at: now,
+        expires_at: new Date(now.getTime() + REGISTRATION_MS),
+      })
+      return kept ? ticket : null
+    },
+    open: async (tx, ticket, now) => {
+      const row = await holdRegistration(tx, hashSecret(ticket), now)
+      if (row === undefined) return null
+      const { registration_id: registrationId, sealed, account_id: accountId } = row
+      const plain = sealed && dataKey.open(sealed, contextOf(registrationId)).toString('utf8')
+      return { registrationId, accountId, pending: plain === null ? null : JSON.parse(plain) }
+    },
+  }
+}

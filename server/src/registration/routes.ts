@@ -1,0 +1,45 @@
+import * as calls from '@portico/contract/calls/registration'
+import type { Binder } from '../http/bind.ts'
+import type { Questions } from '../recovery/questions.ts'
+import { createChecks } from './checks.ts'
+import { createConfirmation } from './confirmation.ts'
+import { createLeads } from './leads.ts'
+import { createRegistration, type RegistrationServiceParts } from './service.ts'
+
+export type RegistrationParts = Omit<RegistrationServiceParts, 'checks'> &
+  Parameters<typeof createChecks>[0] & { readonly questions: Questions }
+
+export function bindRegistration(binder: Binder, parts: RegistrationParts): void {
+  const checks = createChecks(parts)
+  const registration = createRegistration({ ...parts, checks })
+  const confirmation = createConfirmation(parts)
+  const leads = createLeads({ ...parts, checks })
+  const accepted = { accepted: true } as const
+
+  binder.bind(calls.registrationQuestions, async ({ query }, context) => {
+    const { code } = checks.brandOf(query.brand, context)
+    return { offered: [...(await parts.questions.offered(code, context.language))] }
+  })
+  binder.bind(calls.registrationProfile, async ({ body }, context) =>
+    checks.profile(body, checks.brandOf(body.brand, context), context),
+  )
+  binder.bind(calls.matchCoverage, async ({ body }, context) => {
+    await registration.match(body, context)
+    return { matched: true } as const
+  })
+  binder.bind(calls.registerMember, async ({ body }, context) => {
+    await registration.register(body, context)
+    return accepted
+  })
+  binder.bind(calls.createProspect, async ({ body }, context) => {
+    await registration.createProspect(body, context)
+    return accepted
+  })
+  binder.bind(calls.confirmRegistration, async ({ body }, context) => ({
+    logonId: await confirmation.confirm(body, context),
+  }))
+  binder.bind(calls.createLead, async ({ body }, context) => {
+    await leads.create(body, context)
+    return accepted
+  })
+}

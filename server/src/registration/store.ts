@@ -1,0 +1,49 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Registration = Selectable<Tables['registration']>
+
+/** Keeps a registration, once by its id; those that are over go at the same time. False where it was there. */
+export async function keepRegistration(
+  tx: Tx,
+  registration: Insertable<Tables['registration']> & { readonly created_at: Date },
+): Promise<boolean> {
+  await tx.deleteFrom('registration').where('expires_at', '<=', registration.created_at).execute()
+  const kept = await tx
+    .insertInto('registration')
+    .values(registration)
+    .onConflict((conflict) => conflict.column('registration_id').doNothing())
+    .returning('registration_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** The registration that a ticket still opens, or has opened; two at once wait for each other here. */
+export function holdRegistration(tx: Tx, ticketHash: Buffer, now: Date): Promise<Registration | undefined> {
+  return tx
+    .selectFrom('registration')
+    .selectAll()
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Notes the account of a registration, of which nothing else is kept any more. */
+export async function settleRegistration(tx: Tx, registrationId: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('registration')
+    .set({ account_id: accountId, sealed: null })
+    .where('registration_id', '=', registrationId)
+    .execute()
+}
+
+/** Keeps a lead, once by its id. */
+export async function keepLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
+  await tx
+    .insertInto('lead')
+    .values(lead)
+    .onConflict((conflict) => conflict.column('lead_id').doNothing())
+    .execute()
+}
