@@ -6,7 +6,8 @@ type Rendered = Awaited<ReturnType<Renderer['render']>>
 
 /**
  * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The
- * hash never reaches the server: where it asks for another view, the first one stays hidden until the page has it.
+ * hash never reaches the server: where it asks for another view, the first one stays hidden until the page has it. Scripts
+ * are named last: on a slow line they would take their share of it from what is to be seen first.
  */
 export function pageDocument(parts: {
   readonly state: PageState
@@ -38,12 +39,12 @@ export function pageDocument(parts: {
 <link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
 <script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start) : ''}${consoleRecorder(state.debugging)}</script>
-${styles}${preloads}
+${styles}
 </head>
 <body>
 <div id="root">${rendered.html}</div>
 <script type="application/json" id="portico-state">${json(state)}</script>
-${scripts}
+${preloads}${scripts}
 </body>
 </html>
 `
