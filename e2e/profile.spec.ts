@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import {
@@ -7,7 +8,9 @@ import {
   hydrated,
   open,
   originOf,
+  password,
   signIn,
+  submitSignIn,
   tabTo,
   test,
 } from './support.ts'
@@ -30,7 +33,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   noise,
 }) => {
   test.slow()
-  noise.allow(/answer 400/)
+  noise.allow(/400/)
   const old = 'memberde@mail.example'
   const fresh = 'delia.new@mail.test'
   const told = emailCount(old)
@@ -94,4 +97,46 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await hydrated(page)
   await expect(page.getByText(fresh)).toBeVisible()
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
+})
+
+test('RG-3 one’s data are downloaded, and an account is closed for good: in Spanish on a phone, by keyboard', async ({
+  newVisitor,
+  noise,
+}) => {
+  test.slow()
+  noise.allow(/40[01]/)
+  const to = 'leaver01@mail.example'
+  const told = emailCount(to)
+  const page = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+  await signIn(page, 'LEAVER01')
+  await open(page, '/mbr/#!/account/data')
+  await expect(heading(page)).toHaveText('Sus datos y su cuenta')
+  await check(page, 'data and account in Spanish')
+  for (const [name, begin] of [
+    ['Descargar en PDF', '%PDF-1.7'],
+    ['Descargar en JSON', '{'],
+  ] as const) {
+    const saved = page.waitForEvent('download', { timeout: 10_000 })
+    await page.getByRole('button', { name }).press('Enter')
+    const download = await saved
+    expect(download.suggestedFilename()).toMatch(/^mis-datos\.(pdf|json)$/)
+    expect((await readFile(await download.path(), 'latin1')).slice(0, begin.length)).toBe(begin)
+    await expect(status(page)).toContainText('Su archivo está donde')
+  }
+
+  await page.getByRole('button', { name: 'Cerrar mi cuenta' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await check(page, 'closing an account in Spanish')
+  const word = dialog.getByLabel('Su contraseña')
+  await word.fill('Wrong-1A')
+  await page.keyboard.press('Enter')
+  await expect(word).toHaveAccessibleDescription('Esa no es su contraseña. Inténtelo de nuevo.')
+  await word.fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Su cuenta está cerrada')).toBeVisible()
+  await check(page, 'an account closed in Spanish')
+  expect((await newEmail(to, told)).subject).toBe('Su cuenta se cerró')
+  await open(page, '/')
+  await submitSignIn(page, 'LEAVER01')
+  await expect(page.getByRole('dialog')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const callsModule = /\/packages\/contract\/src\/calls\/[a-z-]+\.ts$/
-const kept = ['method', 'path', 'audience', 'appid', 'onceBy', 'form']
+const kept = ['method', 'path', 'audience', 'appid', 'onceBy', 'form', 'file']
 
 /**
  * Leaves in the page what it takes to make a call. The schemas, and with them the validation library, stay out: the server

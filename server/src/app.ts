@@ -39,6 +39,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { createAccessTokens } from './identity/access-tokens.ts'
 import { createAuthenticator } from './identity/authenticator.ts'
 import { recordBlockedChange } from './identity/blocked-change.ts'
+import { createClosing } from './identity/closing.ts'
 import { loadCommonPasswords } from './identity/common-passwords.ts'
 import { dropEmailChange } from './identity/email-change-store.ts'
 import { whySignedOut } from './identity/ended-sessions.ts'
@@ -279,7 +280,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     brands,
   })
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
-  bindProfile(binder, createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }))
+  bindProfile(binder, {
+    profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }),
+    closing: createClosing({ database, passwordCheck, sessions, emails }),
+  })
   bindDataExport(binder, createDataExports({ database, brands }))
   bindRegistration(binder, {
     ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
+import type { Tables } from '../src/db/tables.ts'
 import { hashSecret, newSecret } from '../src/identity/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client } from './client.ts'
@@ -198,6 +199,16 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => {
       await make(client, calls.changeEmail, { body: { email: 'new01@mail.test' } })
       return {}
+    },
+  },
+  closeAccount: {
+    right: () => ({ body: { password: 'Wrong-1A' } }),
+    as: 'BXBASIC1',
+    undo: reopenAccount,
+    ready: async (client) => {
+      const row = await accountBehind(client)
+      closing = row
+      return { body: { password: 'Welcome1!' } }
     },
   },
   exportData: { right: () => ({ body: { format: 'json' } }) },
@@ -634,6 +645,24 @@ async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from security_answer`.execute(database.read)
   await sql`delete from recovery_ticket`.execute(database.read)
   await sql`delete from sign_in_limit where kind in ('answer', 'recovery', 'recovery-address')`.execute(database.read)
+}
+
+type AccountRow = Selectable<Tables['account']>
+/** The account that a sample is about to close, as it was. */
+let closing: AccountRow | null = null
+
+async function accountBehind(client: Client): Promise<AccountRow> {
+  const { body } = await make(client, calls.validateSession, {})
+  const database = databaseAt(client.origin)
+  const query = database.read.selectFrom('account').selectAll().where('login_id', '=', body.payload.logonId)
+  return query.executeTakeFirstOrThrow()
+}
+
+async function reopenAccount(database: Database): Promise<void> {
+  if (closing === null) return
+  const { account_id, agencies, certifications, entitlements, ...columns } = closing
+  await database.read.updateTable('account').set(columns).where('account_id', '=', account_id).execute()
+  closing = null
 }
 
 /** No new address waits for its confirmation, and nothing of that has been counted. */

@@ -55,6 +55,7 @@ export const calls = {
   changeEmail: profile.changeEmail,
   withdrawEmail: profile.withdrawEmail,
   confirmEmail: profile.confirmEmail,
+  closeAccount: profile.closeAccount,
   exportData: dataExport.exportData,
   passwordStrength: passwords.passwordStrength,
   changePassword: passwords.changePassword,

@@ -221,6 +221,7 @@ export const stubs: Stubs = {
   changeEmail: { ...profile, pendingEmail: { email: 'new01@mail.example', expiresAt: '2030-01-01T00:00:00.000Z' } },
   withdrawEmail: profile,
   confirmEmail: { confirmedAt: sentAt },
+  closeAccount: { closedAt: sentAt },
   exportData: { name: 'my-data.json', type: 'application/json', base64: 'e30=' },
   getRatingInfo: { ratingInfo: [] },
   putRatingInfo: { ratingInfo: [] },

@@ -34,7 +34,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['saveThreadDraft', 'discardThreadDraft'] as const),
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
-  'confirmEmail',
+  ...(['confirmEmail', 'closeAccount'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */

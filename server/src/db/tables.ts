@@ -168,6 +168,7 @@ export type EndReason =
   | 'signed-out-elsewhere'
   | 'inactivity'
   | 'password-changed'
+  | 'account-closed'
   | 'simulation-ended'
   | 'redirected'
   | 'token-revoked'

@@ -18,6 +18,7 @@ export interface EmailValues {
   'forgotten-password': Linked & { readonly minutes: string }
   'password-changed': Happened
   'email-changed': Happened
+  'account-closed': Happened
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
   'new-device': Happened & { readonly device: string }
 }
@@ -43,6 +44,7 @@ export const emailTemplates = {
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
+  'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'new-device': { link: '/mbr/#!/account/devices', sample: { at, device: 'Firefox, Windows' } },
 } as const satisfies Record<EmailTemplate, Shape>

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<EndReason, SignOutReason>> = {
   'signed-out-elsewhere': 'elsewhere',
   inactivity: 'inactivity',
   'password-changed': 'password-changed',
+  'account-closed': 'account-closed',
   'simulation-ended': 'simulation-ended',
   redirected: 'ended',
   'token-reused': 'ended',

@@ -1,10 +1,15 @@
-import { consumerProfile } from '@portico/contract/calls/profile'
+import { closeAccount, consumerProfile } from '@portico/contract/calls/profile'
+import type { Role } from '@portico/rules/roles'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { Screen, useActsForPerson } from './screen.tsx'
 import { useLoaded } from './use-loaded.ts'
+
+const mayClose: readonly Role[] = closeAccount.audience.roles
 
 const load = (signal: AbortSignal) => api.call(consumerProfile, { signal })
 
@@ -13,6 +18,7 @@ export function OwnData() {
   const t = useText()
   const loaded = useLoaded(load)
   const [saved, setSaved] = useState(0)
+  const { session } = usePage()
   const mayChange = !useActsForPerson()
   return (
     <Screen
@@ -21,7 +27,14 @@ export function OwnData() {
       loaded={loaded}
       done={saved > 0 ? <span key={saved}>{t('profile.data.saved')}</span> : null}
     >
-      {() => mayChange && <DataCard onDone={() => setSaved(saved + 1)} />}
+      {() =>
+        mayChange && (
+          <>
+            <DataCard onDone={() => setSaved(saved + 1)} />
+            {session && mayClose.includes(session.role) && <CloseCard />}
+          </>
+        )
+      }
     </Screen>
   )
 }

@@ -12,6 +12,7 @@ const emails = [
   'forgotten-login-id',
   'forgotten-password',
   'password-changed',
+  'account-closed',
   'email-changed',
   'new-device',
 ] as const

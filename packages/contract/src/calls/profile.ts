@@ -101,3 +101,18 @@ export const confirmEmail = defineCall({
   status: 200,
   errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
+
+export const closeAccount = defineCall({
+  method: 'POST',
+  path: `${root}/account/close`,
+  summary:
+    'Closes the account of the signed-in person for good (RG-3), by their password. All sessions end; signing in answers as if nobody had the login ID; a member may register anew. Staff and agents are not asked here.',
+  audience: { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] },
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({ password: v.pipe(v.string(), v.maxLength(200)) }),
+  payload: v.object({ closedAt: Moment }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'GEN-SUSPEND', 'TOO-MANY-REQUESTS'],
+})

@@ -10,6 +10,7 @@ export const SIGN_OUT_REASONS = [
   'other-tab',
   'elsewhere',
   'password-changed',
+  'account-closed',
   'simulation-ended',
   'too-long',
   'ended',

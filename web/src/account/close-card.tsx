@@ -1,0 +1,38 @@
+import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
+import { useState } from 'react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { leave } from '../session/logout.ts'
+import { tellTabs } from '../session/tabs.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+import styles from './screen.module.css'
+
+const reason = 'account-closed'
+
+/** The way out for good (RG-3). */
+export function CloseCard() {
+  const t = useText()
+  const { href } = useNavigation()
+  const [asking, setAsking] = useState(false)
+  const closed = () => {
+    tellTabs({ type: 'signed-out', reason })
+    leave({ reason, draftsOf: null, logoutPage: href(LOGOUT_PATH) })
+  }
+  return (
+    <Card title={t('profile.close.title')}>
+      <p className={styles.text}>
+        <RichText id="profile.close.about" elements={{ phone: () => <PhoneLink /> }} />
+      </p>
+      <div className={styles.actions}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {t('profile.close.begin')}
+        </Button>
+      </div>
+      <CloseDialog open={asking} onClose={() => setAsking(false)} onClosed={closed} />
+    </Card>
+  )
+}
