@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, hydrated, open, originOf, port, signIn, test } from './support.ts'
 
@@ -330,4 +332,31 @@ test('RT-3 a plain address shows its view before any script has run', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting)
   await expect(page.getByRole('region', { name: 'Member ID card' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('RT-1 CO-3 an address that changes while the page is still being loaded is followed', async ({ page }) => {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../web/dist/client/.vite/manifest.json'), 'utf8'))
+  const { file } = manifest['src/landing/landing-view.tsx']
+  let arrive = () => {}
+  const held = new Promise<void>((done) => {
+    arrive = done
+  })
+  await page.route(`**/${file}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, 'MEMBER01')
+  await page.goto('/mbr/', { waitUntil: 'commit' })
+  // All else has come, so that the address has been read.
+  await page.waitForFunction(
+    (names) =>
+      names.every((name) => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name))),
+    ['src/messages/en/landing.json', 'src/messages/en/shell.json'].map((name) => manifest[name].file),
+  )
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+  await page.evaluate(() => {
+    location.hash = '#!/account'
+  })
+  arrive()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in and security')
 })
