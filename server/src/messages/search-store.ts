@@ -34,7 +34,8 @@ const marked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headlin
 /**
  * The newest messages of one member that hold the words, in English or Spanish, however they are bent; `"a b"`, `or` and
  * `-` as in web searches. At most `most`, before a place; none when there is no word to search by. The statement has no
- * name, so that it is planned for this member and these words: by the index of words, or by the date where they are common.
+ * name, so that it is planned for this member and these words: by the index of words, or by the date where they are common. What
+ * matches is put in order before its messages are looked at, so that no more of these are than it takes.
  */
 export async function searchMessages(
   tx: Tx,
@@ -55,9 +56,12 @@ export async function searchMessages(
   const { rows } = await sql<FoundRow>`
     with found as (
       select w.member_id, w.message_id, w.sent_at
-      from message_words w join message m on m.member_id = w.member_id and m.message_id = w.message_id
-      where w.member_id = ${memberId} and w.words @@ (${`'member:${memberId}'`}::tsquery && ${words})
-        and ${folder === null ? sql`m.deleted_at is null` : folders[folder]} and ${earlier}
+      from (
+        select w.member_id, w.message_id, w.sent_at, w.incoming from message_words w
+        where w.member_id = ${memberId} and w.words @@ (${`'member:${memberId}'`}::tsquery && ${words}) and ${earlier}
+        order by w.sent_at desc, w.message_id desc
+      ) w join message m on m.member_id = w.member_id and m.message_id = w.message_id
+      where ${folder === null ? sql`m.deleted_at is null` : folders[folder]}
       order by w.sent_at desc, w.message_id desc
       limit ${most}
     )
