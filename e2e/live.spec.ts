@@ -9,19 +9,30 @@ const events = '**/message/events'
 const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: / Your account/ })
 const unreadLines = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
 
-/** Marks the newest message on another device, as its page would. */
+/** Makes a call of the message center on another device, as its page would; answers the payload. */
+async function ask(device: Page, method: string, path: string, payload?: unknown) {
+  const answer = await device.evaluate(
+    async (asked) => {
+      const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'portico-web' })
+      const { access_token } = await (await fetch('/api/oauth/token', { method: 'POST', body: form })).json()
+      const headers = { authorization: `Bearer ${access_token}`, appid: 'chmmbr', 'content-type': 'application/json' }
+      const body = asked.payload === undefined ? null : JSON.stringify({ payload: asked.payload })
+      const answer = await fetch(asked.path, { method: asked.method, headers, body })
+      return { ok: answer.ok, payload: (await answer.json()).payload }
+    },
+    { method, path, payload },
+  )
+  expect(answer.ok, path).toBe(true)
+  return answer.payload
+}
+
+const messages = '/rbsmbl/account-settings/v3/ext/message/messageCenter'
+
+/** Marks the newest message on another device. */
 async function mark(device: Page, read: boolean): Promise<void> {
-  const status = await device.evaluate(async (wanted) => {
-    const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'portico-web' })
-    const { access_token } = await (await fetch('/api/oauth/token', { method: 'POST', body: form })).json()
-    const headers = { authorization: `Bearer ${access_token}`, appid: 'chmmbr', 'content-type': 'application/json' }
-    const list = await (await fetch('/rbsmbl/account-settings/v3/ext/message/messageCenter', { headers })).json()
-    const payload = { messageIds: [list.payload.messages[0].messageId], read: wanted }
-    const body = JSON.stringify({ payload })
-    const answer = await fetch('/mhsimb/x-services/secureMessage/message/readFlag', { method: 'PUT', headers, body })
-    return answer.status
-  }, read)
-  expect(status).toBe(200)
+  const list = await ask(device, 'GET', messages)
+  const messageIds = [list.messages[0].messageId]
+  await ask(device, 'PUT', '/mhsimb/x-services/secureMessage/message/readFlag', { messageIds, read })
 }
 
 function countStreams(context: BrowserContext): () => number {
@@ -108,6 +119,26 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   await open(page, `${originOf('hmbcbs')}${center}`)
   await expectUnread(page, 0)
   await mark(device, false)
+  await expectUnread(page, 1)
+
+  // An open conversation gains what is written elsewhere, and what is being written here stays.
+  await mark(device, true)
+  const add = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
+  const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: `Crutches ${crypto.randomUUID()}` }
+  const begun = { ...topic, clientMessageId: crypto.randomUUID(), text: 'Are they covered?' }
+  const { messageId } = await ask(device, 'POST', add, begun)
+  await page.goto(`${originOf('hmbcbs')}/msg/#!/message-center?folder=sent`)
+  await page.getByRole('link', { name: topic.subject }).click()
+  const reply = page.getByLabel('Your reply')
+  await reply.fill('Half a sentence')
+  const text = 'Written on my phone'
+  await ask(device, 'POST', add, { clientMessageId: crypto.randomUUID(), inReplyTo: messageId, text })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(text)
+  await expect(reply).toHaveValue('Half a sentence')
+  await page.goto(`${originOf('hmbcbs')}${center}`)
+  await mark(device, false)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expectUnread(page, 1)
   await page.unroute(events)
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -188,6 +188,9 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText("The reply is in the member's inbox.")).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
+  // Carl's page, which nobody touches, follows.
+  await expect(conversation(page)).toContainText('You need form 12.', { timeout: 15_000 })
+  await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })
 
 test('MC-6 supervisors keep canned replies and see figures; on a phone, in Spanish; members have no workspace', async ({

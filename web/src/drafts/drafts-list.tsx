@@ -18,6 +18,9 @@ import styles from './drafts.module.css'
 
 type Row = PayloadOf<typeof listDrafts>['drafts'][number]
 
+/** Between two looks at what other devices do, in ms. */
+const lookPause = 20_000
+
 /** What was begun and not sent, on this device or another (MC-3). */
 export function DraftsList({ headingId }: { readonly headingId: string }) {
   const t = useText()
@@ -39,6 +42,24 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
     )
     return () => leaving.abort()
   }, [turn])
+  // Another device may write meanwhile.
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      api.call(listDrafts, { signal, background: true }).then(
+        ({ drafts }) => setRows(drafts),
+        () => {},
+      )
+    }
+    const timer = setInterval(look, lookPause)
+    document.addEventListener('visibilitychange', look, { signal })
+    return () => {
+      leaving.abort()
+      clearInterval(timer)
+    }
+  }, [])
   useEffect(() => {
     if (discarded) status.current?.focus()
   }, [discarded])

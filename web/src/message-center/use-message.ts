@@ -3,9 +3,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { useLeaving } from '../api/use-leaving.ts'
 import { usePage } from '../page-state.tsx'
 import { unreadIn, type withRead } from './mail-page.ts'
 import type { Message } from './types.ts'
+import { useFreshMail } from './use-fresh-mail.ts'
 
 export interface MessageState {
   /** The message asked for; null until it is there. */
@@ -72,6 +74,20 @@ export function useMessage(
   }, [messageId, turn, markRead, simulated])
 
   const shown = opened?.messageId === messageId ? opened : null
+  const leaving = useLeaving()
+  useFreshMail(async () => {
+    if (shown === null) return
+    const sent = { params: { messageId }, signal: leaving(), background: true }
+    // What fails here is tried with the next news; the conversation stays.
+    const message = await api.call(openMessage, sent).catch(() => null)
+    if (message === null || message.thread.length <= shown.message.thread.length) return
+    const unread = unreadIn(message)
+    setOpened((last) =>
+      last?.messageId === messageId ? { messageId, message, fresh: new Set([...last.fresh, ...unread]) } : last,
+    )
+    if (unread.length > 0 && !simulated && message.restorableUntil === null)
+      await markRead(unread, true).catch(() => {})
+  })
   return {
     message: shown?.message ?? null,
     fresh: shown?.fresh ?? none,

@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { expect, test } from 'vitest'
-import { changesBetween } from './changes.ts'
+import { changesBetween, withChanges } from './changes.ts'
 
 const before = stubs.workspaceThread
 const entry = {
@@ -22,4 +22,9 @@ test('MC-6 what a colleague or the member did meanwhile is told, and nothing els
     { kind: 'waiting' },
   ])
   expect(changesBetween(after, { ...after, assignee: null })).toEqual([{ kind: 'released' }])
+})
+
+test('MC-6 what was told before is told on with what is new, each thing once', () => {
+  const answered = { kind: 'answered', by: 'Dana' } as const
+  expect(withChanges([answered], [{ kind: 'resolved' }, answered])).toEqual([answered, { kind: 'resolved' }])
 })

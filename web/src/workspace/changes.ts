@@ -24,6 +24,11 @@ export function changesBetween(before: OpenedThread, after: OpenedThread): reado
   ]
 }
 
+/** What was told before and not put away is told with what is new. */
+export function withChanges(before: readonly ThreadChange[], later: readonly ThreadChange[]): readonly ThreadChange[] {
+  return once([...before, ...later])
+}
+
 /** Who wrote three times is told of once. */
 function once(changes: readonly ThreadChange[]): readonly ThreadChange[] {
   const keys = changes.map((change) => JSON.stringify(change))

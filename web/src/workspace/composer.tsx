@@ -30,13 +30,17 @@ interface ComposerProps {
   readonly files: FileCalls
   /** Somebody else is here, or something has changed: sending says so again. */
   readonly warned: boolean
+  /** What the writer has seen of the conversation: sending on anything else is refused, so that nobody answers unknowingly. */
+  readonly version: number
+  /** The first letter: what is shown then is what is answered. */
+  readonly onBegun: () => void
   readonly onTyped: () => void
   readonly onSent: (words: string) => void
   readonly onConflict: () => void
 }
 
 /** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
-export function Composer({ ref, thread, files, warned, onTyped, onSent, onConflict }: ComposerProps) {
+export function Composer({ ref, thread, files, warned, version, onBegun, onTyped, onSent, onConflict }: ComposerProps) {
   const t = useText()
   const [language, setLanguage] = useState<Language>(thread.language)
   const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
@@ -51,6 +55,7 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
 
   const type = (words: string) => {
     setProblem(null)
+    if (text === '') onBegun()
     writing.change({ text: words })
     onTyped()
   }
@@ -87,7 +92,7 @@ export function Composer({ ref, thread, files, warned, onTyped, onSent, onConfli
       return
     }
     setBusy(isNote ? 'note' : leaves)
-    const { threadId, version } = thread
+    const { threadId } = thread
     const { clientMessageId, attachmentIds } = draft
     try {
       const params = { threadId }

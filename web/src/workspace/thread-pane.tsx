@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,6 +43,12 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
   const { thread, problem } = state
   const presence = usePresence(threadId)
   const files = useMemo(() => threadFileCalls(threadId), [threadId])
+  const isOld = thread !== null && presence.version !== null && presence.version > thread.version
+  const { follow } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further version is a reason of its own
+  useEffect(() => {
+    if (isOld && document.hasFocus()) follow()
+  }, [isOld, presence.version, follow])
   const composer = useRef<ComposerHandle>(null)
   const [said, setSaid] = useState('')
   const work = useWork(state, { onChanged, say: setSaid })
@@ -82,7 +88,6 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
       </div>
     )
   }
-  const isOld = presence.version !== null && presence.version > thread.version
   return (
     <article className={styles.thread} aria-labelledby="workspace-thread">
       <div className={styles.columns}>
@@ -115,7 +120,10 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
               changes={state.changes}
               isOld={isOld}
               onShow={() => state.reload(true)}
-              onForget={state.forgetChanges}
+              onForget={() => {
+                state.see()
+                state.forgetChanges()
+              }}
             />
           </div>
           <Entries thread={thread} files={files} />
@@ -124,6 +132,8 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
             thread={thread}
             files={files}
             warned={presence.others.length > 0 || isOld}
+            version={state.seenVersion}
+            onBegun={state.see}
             onTyped={presence.typed}
             onSent={(words) => {
               setSaid(words)

@@ -2,7 +2,7 @@ import { workspaceThread } from '@portico/contract/calls/workspace'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { changesBetween, type ThreadChange } from './changes.ts'
+import { changesBetween, type ThreadChange, withChanges } from './changes.ts'
 import type { OpenedThread } from './types.ts'
 
 export interface ThreadState {
@@ -10,30 +10,50 @@ export interface ThreadState {
   readonly problem: 'failed' | 'missing' | null
   /** What others did while it was open; told until it is put away. */
   readonly changes: readonly ThreadChange[]
+  /** The version that the person has acted on or asked for; one that came by itself may not have been noticed. */
+  readonly seenVersion: number
   /** Loads it again; `telling`: what has changed is told. */
   reload(telling?: boolean): Promise<OpenedThread | null>
+  /** Takes over what happened without being asked. */
+  follow(): void
+  /** What is shown has been seen. */
+  see(): void
+  /** Puts what is told away. */
   forgetChanges(): void
 }
 
-/** An open conversation (MC-6). Every look at it is written down, so it is loaded when somebody asks, never by itself. */
+interface Loading {
+  readonly signal?: AbortSignal
+  readonly telling?: boolean
+  readonly unasked?: boolean
+}
+
+/** An open conversation (MC-6). Every look at it is written down: it follows changes only while it is in front of somebody. */
 export function useThread(threadId: string): ThreadState {
   const [thread, setThread] = useState<OpenedThread | null>(null)
   const [problem, setProblem] = useState<ThreadState['problem']>(null)
   const [changes, setChanges] = useState<readonly ThreadChange[]>([])
+  const [seenVersion, setSeenVersion] = useState(0)
   const shown = useRef<OpenedThread | null>(null)
 
   const load = useCallback(
-    async (signal?: AbortSignal, telling = false) => {
+    async ({ signal, telling = false, unasked = false }: Loading) => {
       try {
-        const found = await api.call(workspaceThread, { params: { threadId }, ...(signal && { signal }) })
+        const found = await api.call(workspaceThread, {
+          params: { threadId },
+          background: unasked,
+          ...(signal && { signal }),
+        })
         if (signal?.aborted) return null
-        if (telling && shown.current) setChanges(changesBetween(shown.current, found))
+        const before = shown.current
+        if (telling && before) setChanges((last) => withChanges(last, changesBetween(before, found)))
+        if (!unasked) setSeenVersion(found.version)
         shown.current = found
         setThread(found)
         setProblem(null)
         return found
       } catch (error) {
-        if (signal?.aborted) return null
+        if (signal?.aborted || unasked) return null
         setProblem(error instanceof ApiError && error.status === 404 ? 'missing' : 'failed')
         return null
       }
@@ -43,11 +63,15 @@ export function useThread(threadId: string): ThreadState {
 
   useEffect(() => {
     const leaving = new AbortController()
-    load(leaving.signal)
+    load({ signal: leaving.signal })
     return () => leaving.abort()
   }, [load])
 
-  const reload = useCallback((telling?: boolean) => load(undefined, telling), [load])
+  const reload = useCallback((telling = false) => load({ telling }), [load])
+  const follow = useCallback(() => {
+    load({ telling: true, unasked: true })
+  }, [load])
+  const see = useCallback(() => setSeenVersion(shown.current?.version ?? 0), [])
   const forgetChanges = useCallback(() => setChanges([]), [])
-  return { thread, problem, changes, reload, forgetChanges }
+  return { thread, problem, changes, seenVersion, reload, follow, see, forgetChanges }
 }
