@@ -1,6 +1,7 @@
 import { parseHost } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
 import { configuredAddress } from '@portico/rules/redirects/configured-address'
+import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../brand/service.ts'
 import { readSettings } from '../config-lists/settings.ts'
@@ -12,20 +13,29 @@ interface LeadOnParts {
   readonly brands: BrandService
 }
 
+/** A brand's portal, where somebody has an account or, with `view=register`, can have one (BR-11). */
+interface ToPortal {
+  readonly Params: { readonly brand: string }
+  readonly Querystring: { readonly view?: string; readonly zipCode?: string }
+}
+
 /** Addresses that lead on to where somebody has to sign in instead, which only the server knows (ER-2, ER-3). */
 export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnParts): void {
   // Links of a page in development carry the page's project before them (EN-1).
   for (const base of ['', '/:domain/:project']) {
-    app.get<{ Params: { brand: string } }>(`${base}/portal/:brand`, (request, reply) => leadToPortal(request, reply))
+    app.get<ToPortal>(`${base}/portal/:brand`, (request, reply) => leadToPortal(request, reply))
     app.get(`${base}/sso`, (request, reply) => leadToSso(request, reply))
   }
 
   /** The portal of a brand: on this host where development has them all, else on the brand's own. */
-  function leadToPortal(request: FastifyRequest<{ Params: { brand: string } }>, reply: FastifyReply) {
+  function leadToPortal(request: FastifyRequest<ToPortal>, reply: FastifyReply) {
     const brand = brands.all.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
     if (brand === undefined) return reply.callNotFound()
     const host = parseHost(request.host)
-    const page = `login/?defBrand=${brand.code}&notice=demo-account`
+    const { view, zipCode = '' } = request.query
+    const zip = isZipCode(zipCode) ? `&zipCode=${zipCode}` : ''
+    const what = view === 'register' ? `${zip}#/register` : '&notice=demo-account'
+    const page = `login/?defBrand=${brand.code}${what}`
     const address = projectUrl({ project: 'chmptl', brand, host, page })
     // A cookie of the brand here would outrank the parameter.
     if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)

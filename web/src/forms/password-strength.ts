@@ -11,7 +11,7 @@ const standIn = {
 
 /** How strong a new password has to be, as the rule service says by what asks for it (VA-4). */
 export async function readStrength(
-  asks: 'changePassword' | 'forgottenPassword',
+  asks: 'changePassword' | 'forgottenPassword' | 'register',
   signal: AbortSignal,
 ): Promise<Pick<PasswordRule, 'tier' | 'history'>> {
   try {

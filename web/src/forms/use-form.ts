@@ -22,7 +22,7 @@ export interface FormOptions<Name extends string> {
   /** Fields that are never stored; `all`: nothing of the form is. */
   readonly secret?: readonly Name[] | 'all'
   /** The label of a field, as the error summary names it. */
-  readonly label: (name: Name) => string
+  readonly label: (name: Name, values: Values<Name>) => string
   /** The rule of a field, the one that the server goes by too. */
   readonly check: (name: Name, values: Values<Name>) => FieldProblem | null
   readonly serverTexts?: ServerTexts
@@ -52,6 +52,8 @@ export interface Form<Name extends string> {
    * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
    */
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
+  /** Keeps what was typed in memory alone. */
+  forget(): void
   /** Forgets what was typed. */
   clear(): void
 }
@@ -85,7 +87,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     summary: {
       wrong: names.flatMap((name) => {
         const problem = problems[name]
-        return problem ? [{ controlId: `${id}-${name}`, label: label(name), problem: textOf(problem) }] : []
+        return problem ? [{ controlId: `${id}-${name}`, label: label(name, values), problem: textOf(problem) }] : []
       }),
       incomplete: state === 'Incomplete',
       refusals,
@@ -131,6 +133,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
         setBusy(false)
       }
     },
+    forget: () => isKept && dropKept(id),
     clear: () => {
       setValues(initial)
       setProblems(none)

@@ -13,6 +13,7 @@ import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
 import type profile from './en/profile.json'
+import type registration from './en/registration.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
@@ -39,6 +40,7 @@ interface Areas {
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly profile: typeof profile
+  readonly registration: typeof registration
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session

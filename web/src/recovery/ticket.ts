@@ -1,8 +1,13 @@
 import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { REGISTRATION_MS } from '@portico/rules/registration/choices'
 import { sessionStore } from '../session/storage.ts'
 
 /** Views that links of e-mails lead to with a ticket, and how long a ticket is good. */
-const lifetimes = { 'new-password': RECOVERY_MS, 'confirm-email': EMAIL_CONFIRM_MS } as const
+const lifetimes = {
+  'new-password': RECOVERY_MS,
+  'confirm-email': EMAIL_CONFIRM_MS,
+  'confirm-registration': REGISTRATION_MS,
+} as const
 
 type TicketView = keyof typeof lifetimes
 

@@ -26,7 +26,8 @@ export const links = {
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),
   newPassword: () => link('/login/', ['new-password']),
-  register: () => link('/login/', ['register']),
+  /** Registration, or a step of it. */
+  register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),

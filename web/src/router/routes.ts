@@ -60,7 +60,6 @@ export type ServiceId =
   | 'pay-premium'
   | 'prescriptions'
   | 'producer-home'
-  | 'register'
   | 'spending'
   | 'visitor-home'
   | 'wellness'
@@ -84,6 +83,17 @@ function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
     access: 'anyone',
     title: `recovery.${variant}.title`,
     variant,
+  }
+}
+
+/** Registration, and the end of it by the link of an e-mail (RG-1). */
+function registration(variant: 'register' | 'confirm'): RouteNode {
+  return {
+    view: 'registration/registration-view',
+    texts: ['registration', 'forms', 'validation', 'widgets'],
+    access: 'anyone',
+    variant,
+    rest: true,
   }
 }
 
@@ -179,7 +189,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         texts: ['profile'],
         access: 'anyone',
       },
-      register: service('register', 'anyone'),
+      register: registration('register'),
+      'confirm-registration': registration('confirm'),
       'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },
       'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },

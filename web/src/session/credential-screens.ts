@@ -1,6 +1,13 @@
 import type { Match } from '../router/match.ts'
 
-const screens = ['forgot-username', 'forgot-password', 'new-password', 'register', 'change-password']
+const screens = [
+  'forgot-username',
+  'forgot-password',
+  'new-password',
+  'register',
+  'confirm-registration',
+  'change-password',
+]
 
 /** Whether a view is one where credentials are typed, so that the timer of SE-1 guards it. */
 export function isCredentialScreen({ kind, place }: Pick<Match, 'kind' | 'place'>): boolean {

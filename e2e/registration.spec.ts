@@ -1,0 +1,318 @@
+import type { Page } from '@playwright/test'
+import { emailCount, newEmail } from './outbox.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  originOf,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const form = (page: Page) => page.locator('main form')
+const word = 'Kestrel-47-Ridge'
+
+/** A screen is accessible, and fits where there is little room. */
+async function check(page: Page, screen: string) {
+  await expectAccessible(page, screen)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, screen)
+  if (size) await page.setViewportSize(size)
+}
+
+const texts = {
+  en: {
+    member: 'I am a member and just want to register',
+    ...{ zip: 'ZIP code', next: 'Continue', relationship: 'Your relationship to the subscriber' },
+    ...{ memberId: 'Member ID', first: 'First name', last: 'Last name', days: ['Month', 'Day', 'Year'] },
+    ...{ email: 'E-mail', repeat: 'Repeat your e-mail', phone: 'Phone', kind: 'Kind of phone' },
+    ...{ loginId: 'Login ID', password: 'Password', question: 'Question', answer: 'Answer' },
+    ...{ accept: 'I have read the terms and accept them', submit: 'Create my account', sent: 'Check your e-mail' },
+    ...{ confirm: 'Confirm and finish', done: 'Your account is ready', signIn: 'Sign in' },
+    titles: ['Your details', 'How can we reach you?', 'Choose a login ID and a password', 'Security questions'],
+  },
+  es: {
+    member: 'Soy miembro y solo quiero registrarme',
+    ...{ zip: 'Código postal', next: 'Continuar', relationship: 'Su relación con el titular' },
+    ...{ memberId: 'ID de miembro', first: 'Nombre', last: 'Apellido', days: ['Mes', 'Día', 'Año'] },
+    ...{
+      email: 'Correo electrónico',
+      repeat: 'Repita su correo electrónico',
+      phone: 'Teléfono',
+      kind: 'Tipo de teléfono',
+    },
+    ...{ loginId: 'ID de usuario', password: 'Contraseña', question: 'Pregunta', answer: 'Respuesta' },
+    ...{ accept: 'Leí las condiciones y las acepto', submit: 'Crear mi cuenta', sent: 'Revise su correo electrónico' },
+    ...{ confirm: 'Confirmar y terminar', done: 'Su cuenta está lista', signIn: 'Iniciar sesión' },
+    titles: [
+      'Sus datos',
+      '¿Cómo podemos comunicarnos con usted?',
+      'Elija un ID de usuario y una contraseña',
+      'Preguntas de seguridad',
+    ],
+  },
+} as const
+type Language = keyof typeof texts
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function start(page: Page, language: Language, zip: string) {
+  const t = texts[language]
+  await field(page, t.member).check()
+  await field(page, t.zip).fill(zip)
+  await page.getByRole('button', { name: t.next }).click()
+}
+
+interface Person {
+  readonly memberId: string
+  readonly first: string
+  readonly last: string
+  readonly birth: readonly [string, string, string]
+}
+
+async function describePerson(page: Page, language: Language, { memberId, first, last, birth }: Person) {
+  const t = texts[language]
+  await field(page, t.relationship).selectOption('SELF')
+  await field(page, t.memberId).fill(memberId)
+  await field(page, t.first).fill(first)
+  await field(page, t.last).fill(last)
+  for (const [at, part] of birth.entries()) await field(page, t.days[at] ?? '').fill(part)
+}
+
+async function describeContact(page: Page, language: Language, email: string) {
+  const t = texts[language]
+  await field(page, t.email).fill(email)
+  await field(page, t.repeat).fill(email)
+  await field(page, t.phone).fill('5555550142')
+  await field(page, t.kind).selectOption('CELL')
+}
+
+async function chooseQuestions(page: Page, language: Language) {
+  const t = texts[language]
+  for (const [at, answer] of ['Chestnut', 'Duluth', 'Empanadas'].entries()) {
+    await field(page, `${t.question} ${at + 1}`).selectOption({ index: at + 1 })
+    await field(page, `${t.answer} ${at + 1}`).fill(answer)
+  }
+}
+
+/** The link of the newest e-mail to an address. */
+async function linkTo(address: string, before: number): Promise<string> {
+  const { text } = await newEmail(address, before)
+  return /http\S+#\/confirm-registration\?ticket=[\w-]{43}/.exec(text)?.[0] ?? ''
+}
+
+test.describe('on a desktop, in English', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
+
+  test('RG-1 MN-3 VA-2 VA-5 a member registers by keyboard: told what is wrong, resumed after a reload, back and in a second tab, then signs in', async ({
+    page,
+    noise,
+  }) => {
+    test.slow()
+    noise.allow(/40[01]/)
+    const t = texts.en
+    const to = 'kovach@mail.test'
+    const before = emailCount(to)
+    await open(page, `${originOf('hmbcbs')}/login/`)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(heading(page)).toHaveText('Who are you?')
+    await tabTo(page, page.getByRole('button', { name: t.next }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('group', { name: '2 fields are still empty' })).toBeFocused()
+    await expect(form(page)).toHaveAttribute('data-state', 'Incomplete')
+    await expect(page.getByRole('radio')).toHaveCount(5)
+    await check(page, 'start of registration, refused')
+
+    // Another brand's zip leads to that brand; a member may stay.
+    await start(page, 'en', '55401')
+    await expect(page.getByRole('status').getByText(/^ZIP code 55401 belongs to/)).toBeVisible()
+    await check(page, 'zip of another brand')
+    await field(page, t.zip).fill('15003')
+    await page.keyboard.press('Enter')
+    const county = field(page, 'County')
+    await expect(county).toBeFocused()
+    await county.selectOption({ index: 1 })
+    await page.getByRole('button', { name: t.next }).press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(heading(page)).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'Create an account' }).getByRole('listitem')).toHaveCount(5)
+
+    // What is wrong is told at the field, and stays over a reload.
+    await describePerson(page, 'en', {
+      memberId: '88701-0734',
+      first: 'Renae',
+      last: 'Kovach',
+      birth: ['1', '25', '2020'],
+    })
+    await page.keyboard.press('Enter')
+    await expect(field(page, t.memberId)).toHaveAccessibleDescription(/^Your Member ID must contain at least 9 digits/)
+    await expect(page.getByRole('group', { name: 'Date of birth' })).toHaveAccessibleDescription(
+      /You must be at least 14 years old/,
+    )
+    await check(page, 'coverage, refused by the rules')
+    await field(page, t.memberId).fill('88701073406')
+    await field(page, 'Year').fill('1966')
+    await page.reload()
+    await hydrated(page)
+    await expect(field(page, t.memberId)).toHaveValue('88701073406')
+    await page.getByRole('button', { name: t.next }).press('Enter')
+    await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
+    await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
+    await check(page, 'coverage that matches nobody')
+    await field(page, 'Year').fill('1965')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[1])
+
+    await describeContact(page, 'en', to)
+    await field(page, t.repeat).fill('kovach@mail.com')
+    await page.keyboard.press('Enter')
+    await expect(field(page, t.repeat)).toHaveAccessibleDescription(/^Email addresses do not match/)
+    await field(page, t.repeat).fill(to)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[2])
+    await field(page, t.loginId).fill('member01')
+    await field(page, t.password).fill('My-Member01-7')
+    await page.keyboard.press('Enter')
+    await expect(field(page, t.password)).toHaveAccessibleDescription(/^Password cannot contain your Login ID/)
+    await field(page, t.password).fill(word)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[3])
+
+    // Back and forth by the browser and the steps; another tab begins anew.
+    await page.goBack()
+    await expect(heading(page)).toHaveText(t.titles[2])
+    await expect(field(page, t.password)).toHaveValue(word)
+    const other = await page.context().newPage()
+    await open(other, `${originOf('hmbcbs')}/login/#/register/finish`)
+    await expect(heading(other)).toHaveText('Who are you?')
+    await other.close()
+    await page.goForward()
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(page.getByRole('group', { name: '7 fields are still empty' })).toBeFocused()
+    await chooseQuestions(page, 'en')
+    await check(page, 'security questions and terms')
+    await field(page, t.accept).press('Space')
+    await page.getByRole('button', { name: t.submit }).dblclick()
+    await expect(heading(page)).toHaveText(t.sent)
+    await expect(page.getByRole('main')).toContainText(to)
+    await check(page, 'link sent')
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(/Kovach|88701073406/)
+
+    // The login ID is somebody's: only whoever owns the address is told.
+    const link = await linkTo(to, before)
+    expect(emailCount(to)).toBe(before + 1)
+    await open(page, link)
+    await expect(heading(page)).toHaveText('Finish creating your account')
+    expect(page.url()).not.toContain('ticket')
+    await check(page, 'link followed')
+    await page.getByRole('button', { name: t.confirm }).press('Enter')
+    await expect(heading(page)).toHaveText('Please choose another login ID')
+    await expect(heading(page)).toBeFocused()
+    await field(page, t.loginId).fill('kovach65')
+    await field(page, t.password).fill(word)
+    await check(page, 'login ID chosen anew')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.done)
+    await check(page, 'account ready')
+    await page.getByRole('main').getByRole('button', { name: t.signIn }).press('Enter')
+    await hydrated(page)
+    await expect(page.locator('#loginId')).toHaveValue('KOVACH65')
+    await submitSignIn(page, 'KOVACH65', word)
+    await page.waitForURL(/\/mbr\//)
+  })
+
+  test('RG-1 VA-5 VA-6 BR-11 a member of North Dakota: three choices, letters in the member ID, a longer top-level domain', async ({
+    page,
+    noise,
+  }) => {
+    noise.allow(/40[01]/)
+    const t = texts.en
+    const to = 'fettig@mail.example'
+    const before = emailCount(to)
+    await open(page, `${originOf('ndbcbs')}/login/#/register`)
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await start(page, 'en', '58102')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    const fettig = { memberId: 'ABC?12345', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '2013'] } as const
+    await describePerson(page, 'en', fettig)
+    await page.keyboard.press('Enter')
+    await expect(field(page, t.memberId)).toHaveAccessibleDescription(/must contain 9 or more alphanumeric characters/)
+    await describePerson(page, 'en', { ...fettig, memberId: '88701152596', birth: ['12', '22', '1991'] })
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[1])
+    await describeContact(page, 'en', to)
+    await page.keyboard.press('Enter')
+    await field(page, t.loginId).fill('fettig91')
+    await field(page, t.password).fill(word)
+    await page.keyboard.press('Enter')
+    await chooseQuestions(page, 'en')
+    await field(page, t.accept).check()
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(heading(page)).toHaveText(t.sent)
+    await open(page, await linkTo(to, before))
+    await page.getByRole('button', { name: t.confirm }).click()
+    await expect(heading(page)).toHaveText(t.done)
+  })
+})
+
+test.describe('on a phone, in Spanish', () => {
+  test.use({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+
+  test('RG-1 VA-5 BR-11 LG-4 a member of Minnesota: led there by the zip, abandoned and resumed, signs in', async ({
+    page,
+    noise,
+  }) => {
+    test.slow()
+    noise.allow(/40[01]/)
+    const t = texts.es
+    const to = 'voss@mail.test'
+    const before = emailCount(to)
+    await open(page, `${originOf('default')}/login/#/register`)
+    await start(page, 'es', '55401')
+    await page.getByRole('link', { name: /^Ir a / }).click()
+    await hydrated(page)
+    await expect(field(page, t.zip)).toHaveValue('55401')
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await start(page, 'es', '55401')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(field(page, t.memberId)).toHaveAccessibleDescription(/tarjeta/)
+    const voss = { memberId: 'XYZ887011921', first: 'Anders', last: 'Voss', birth: ['02', '27', '1981'] } as const
+    await describePerson(page, 'es', voss)
+    await page.getByRole('button', { name: t.next }).click()
+    await expect(field(page, t.memberId)).toHaveAttribute('aria-invalid', 'true')
+    await check(page, 'member ID of Minnesota, refused')
+    await field(page, t.memberId).fill('88701192191')
+    await page.getByRole('button', { name: t.next }).click()
+    await expect(heading(page)).toHaveText(t.titles[1])
+    await describeContact(page, 'es', to)
+
+    // Abandoned, and resumed where it was left.
+    await page.goto('about:blank')
+    await page.goBack()
+    await hydrated(page)
+    await expect(heading(page)).toHaveText(t.titles[1])
+    await expect(field(page, t.email)).toHaveValue(to)
+    await page.getByRole('button', { name: t.next }).click()
+    await field(page, t.loginId).fill('voss1981')
+    await field(page, t.password).fill(word)
+    await page.getByRole('button', { name: t.next }).click()
+    await chooseQuestions(page, 'es')
+    await field(page, t.accept).check()
+    await check(page, 'security questions on a phone')
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(heading(page)).toHaveText(t.sent)
+    const link = await linkTo(to, before)
+    await open(page, link)
+    await page.getByRole('button', { name: t.confirm }).click()
+    await expect(heading(page)).toHaveText(t.done)
+    await page.getByRole('main').getByRole('button', { name: t.signIn }).click()
+    await hydrated(page)
+    await submitSignIn(page, 'VOSS1981', word)
+    await page.waitForURL(/\/(mbr|member)\//)
+  })
+})

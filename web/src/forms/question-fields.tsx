@@ -1,0 +1,48 @@
+import { limits } from '@portico/rules/limits'
+import { useText } from '../messages/text.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './question-fields.module.css'
+import { type OfferedQuestions, type QuestionName, questionPlaces } from './security-questions.ts'
+import type { Form } from './use-form.ts'
+
+interface QuestionFieldsProps {
+  readonly form: Pick<Form<QuestionName>, 'field'>
+  readonly offered: OfferedQuestions
+}
+
+/** Three security questions to choose, each with its answer (RG-2). */
+export function QuestionFields({ form, offered }: QuestionFieldsProps) {
+  const t = useText()
+  return questionPlaces.map((place) => {
+    const { onValue: choose, ...question } = form.field(`questionId${place}`)
+    const { onValue: answer, ...answered } = form.field(`answer${place}`)
+    return (
+      <fieldset key={place} className={styles.pair}>
+        <legend>{t('form.question.pair', { place })}</legend>
+        <Select
+          {...question}
+          label={t('form.question', { place })}
+          onChange={(event) => choose(event.target.value)}
+          required
+        >
+          <option value="">{t('form.question.pick')}</option>
+          {offered.map(({ questionId, text }) => (
+            <option key={questionId} value={questionId}>
+              {text}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          {...answered}
+          label={t('form.answer', { place })}
+          dir="auto"
+          autoComplete="off"
+          maxLength={limits.securityAnswer.max}
+          onChange={(event) => answer(event.target.value)}
+          required
+        />
+      </fieldset>
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import { isVisitor } from '@portico/rules/registration/choices'
+import { phoneTypes } from '@portico/rules/validation/phone-type'
+import { useText } from '../messages/text.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { EmailPair } from '../ui/email-pair.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './registration.module.css'
+import type { RegistrationForm } from './registration-form.ts'
+
+/** Where somebody can be reached; the e-mail address has to be proven in the end. */
+export function ContactStep({ form }: { readonly form: RegistrationForm }) {
+  const t = useText()
+  const { onValue: choose, ...type } = form.field('phoneType')
+  const callMe = form.field('callMe')
+  return (
+    <>
+      <EmailPair email={form.field('email')} repeat={form.field('emailRepeat')} required />
+      <div className={styles.pair}>
+        <PhoneField {...form.field('phone')} label={t('registration.phone')} required />
+        <Select {...type} label={t('registration.phoneType')} onChange={(event) => choose(event.target.value)} required>
+          <option value="">{t('registration.pick')}</option>
+          {phoneTypes.map((value) => (
+            <option key={value} value={value}>
+              {t(`registration.phoneType.${value}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {isVisitor(form.values.userType) && (
+        <Checkbox
+          id={callMe.id}
+          label={t('registration.callMe')}
+          checked={callMe.value === 'true'}
+          onChange={(event) => callMe.onValue(event.target.checked ? 'true' : '')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../api/error.ts'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Alert } from '../ui/alert.tsx'
+
+export type Failure = 'noMatch' | 'tooMany' | 'other'
+
+/** Why nothing came of a try. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return 'other'
+  if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
+  return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
+}
+
+/** What did not work, and the one way on: the brand's phone. */
+export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
+  const t = useText()
+  const { brand } = usePage()
+  if (failure === null) return null
+  return (
+    <Alert tone="danger" role="alert" title={t(`registration.failed.${failure}.title`)}>
+      <p>
+        <RichText
+          id={`registration.failed.${failure}.text`}
+          values={{ hours: brand.customerServiceHours }}
+          elements={{
+            phone: () => <PhoneLink />,
+            forgot: (words) => <Link to={links.forgotUsername()}>{words}</Link>,
+          }}
+        />
+      </p>
+    </Alert>
+  )
+}

@@ -1,0 +1,75 @@
+import { type RegistrationStep, registrationSteps } from '@portico/rules/registration/fields'
+import { useEffect, useState } from 'react'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import { Wizard } from '../ui/wizard.tsx'
+import { useHydrated } from '../use-hydrated.ts'
+import { FailureNotice } from './failure.tsx'
+import styles from './registration.module.css'
+import { stepIds, useRegistrationForm } from './registration-form.ts'
+import { Sent } from './sent.tsx'
+import { StepForm } from './step-form.tsx'
+import { type Profile, readProfile, ruleFor, useKnown } from './use-known.ts'
+import { useSteps } from './use-steps.ts'
+
+const standIn = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
+
+/** The wizard of registration: each step has an address of its own, so that going back works as everywhere (RG-1, MN-3). */
+export function Registration() {
+  const t = useText()
+  const { brand } = usePage()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { segments, query } = useRoute()
+  const { strength, questions } = useKnown()
+  const [profile, setProfile] = useState<Profile | null>(null)
+  const wanted = segments[1] ?? 'start'
+  const step: RegistrationStep = stepIds.find((id) => id === wanted) ?? 'start'
+  const passwordRule = ruleFor(strength ?? { tier: standIn, history: 0 }, '')
+  const known = {
+    counties: profile?.counties.map(({ fips }) => fips) ?? null,
+    passwordRule,
+    questions: questions ?? [],
+  }
+  const { form, firstOpen } = useRegistrationForm(step, known, query.zipCode ?? '')
+  const steps = useSteps({ form, step, profile, setProfile })
+  const { values } = form
+
+  const isSent = wanted === 'sent'
+  const at = stepIds.indexOf(step)
+  // Nobody gets to a step before those in front of it are right, e.g. by an old address or after a reload.
+  const behind = hydrated && !isSent && at > firstOpen ? stepIds[firstOpen] : undefined
+  useEffect(() => {
+    if (behind !== undefined) navigate(links.register(behind), { replace: true })
+  }, [behind, navigate])
+
+  // After a reload the counties are asked for again.
+  const { zipCode, userType } = values
+  const isStale = hydrated && at > 0 && profile === null
+  useEffect(() => {
+    if (isStale) readProfile({ zipCode, userType }, brand.code).then(setProfile, () => {})
+  }, [isStale, zipCode, userType, brand.code])
+
+  if (isSent) return <Sent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />
+  return (
+    <div className={styles.view}>
+      <Wizard
+        title={t('registration.title')}
+        steps={registrationSteps.map(({ id }) => ({ id, label: t(`registration.step.${id}`) }))}
+        active={at}
+        onJump={(to) => navigate(links.register(stepIds[to]))}
+      />
+      <div className={styles.main}>
+        <h1>{t(`registration.${step}.title`)}</h1>
+        <p className={styles.intro}>{t(`registration.${step}.intro`)}</p>
+        <StepForm
+          {...{ form, step, profile, questions, steps }}
+          passwordRule={strength && ruleFor(strength, values.logonId)}
+          notice={<FailureNotice failure={steps.failure} />}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { MailCheck } from 'lucide-react'
+import { RichText } from '../messages/rich-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Outcome } from '../recovery/outcome.tsx'
+import styles from '../recovery/recovery.module.css'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+
+interface SentProps {
+  /** Null after a reload: nothing of the registration is kept any more. */
+  readonly email: string | null
+  readonly onAgain: () => void
+}
+
+/** The link is on its way: the account is ready when it has been followed. */
+export function Sent({ email, onAgain }: SentProps) {
+  const t = useText()
+  const { brand } = usePage()
+  return (
+    <Outcome
+      icon={MailCheck}
+      title={t('registration.sent.title')}
+      text={email === null ? t('registration.sent.somewhere') : t('registration.sent.text', { email })}
+    >
+      <ul className={styles.tips}>
+        <li>{t('registration.sent.spam')}</li>
+        <li>
+          <RichText
+            id="registration.sent.none"
+            values={{ hours: brand.customerServiceHours }}
+            elements={{ phone: () => <PhoneLink /> }}
+          />
+        </li>
+      </ul>
+      <div className={styles.actions}>
+        <ButtonLink to={links.signIn()}>{t('registration.signIn')}</ButtonLink>
+        {email !== null && (
+          <Button variant="quiet" onClick={onAgain}>
+            {t('registration.sent.again')}
+          </Button>
+        )}
+      </div>
+    </Outcome>
+  )
+}

@@ -1,0 +1,81 @@
+import { confirmRegistration } from '@portico/contract/calls/registration'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { checkPassword } from '@portico/rules/validation/password'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useText } from '../messages/text.tsx'
+import styles from '../recovery/recovery.module.css'
+import { Button } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { LoginIdField } from '../ui/login-id-field.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { ruleFor, useKnown } from './use-known.ts'
+
+interface TakenFormProps {
+  readonly ticket: string
+  readonly onDone: (logonId: string) => void
+  /** Whether an error was the end of the registration, which its owner tells then. */
+  readonly isEnd: (error: unknown) => boolean
+}
+
+/** Another login ID for somebody whose own choice was taken, and a password, which must not hold it. */
+export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
+  const t = useText()
+  const { strength } = useKnown()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const form = useForm({
+    id: 'taken',
+    initial: { logonId: '', newPassword: '' },
+    secret: 'all',
+    label: (name) => t(name === 'logonId' ? 'form.loginId' : 'registration.password'),
+    check: (name, { logonId, newPassword }) => {
+      if (name === 'logonId') return checkLoginId(logonId.trim())
+      return strength && checkPassword(newPassword, ruleFor(strength, logonId))
+    },
+    serverTexts: { params: { minimum: strength?.tier.minLength ?? 0 } },
+  })
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    try {
+      const done = await form.submit(event, ({ logonId, newPassword }) =>
+        api.call(confirmRegistration, { body: { ticket, logonId: normalizeLoginId(logonId), newPassword } }),
+      )
+      if (done !== null) onDone(done.logonId)
+    } catch (error) {
+      if (!isEnd(error)) setFailure(failureOf(error))
+    }
+  }
+  return (
+    <div className={styles.view}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('registration.taken.title')}
+      </h1>
+      <p className={styles.intro}>{t('registration.taken.text')}</p>
+      <form method="post" noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+        <ErrorSummary {...form.summary} />
+        <FailureNotice failure={failure} />
+        <LoginIdField {...form.field('logonId')} hint={t('registration.loginIdHint')} required />
+        {strength ? (
+          <NewPasswordField
+            {...form.field('newPassword')}
+            label={t('registration.password')}
+            rule={ruleFor(strength, form.values.logonId)}
+            required
+          />
+        ) : (
+          <Skeleton shape="block" />
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" busy={form.busy || strength === null}>
+            {t('registration.confirm.confirm')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

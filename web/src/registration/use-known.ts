@@ -1,0 +1,50 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { registrationProfile, registrationQuestions } from '@portico/contract/calls/registration'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { readStrength } from '../forms/password-strength.ts'
+import type { OfferedQuestions } from '../forms/security-questions.ts'
+import { usePage } from '../page-state.tsx'
+import type { PasswordRule } from '../ui/password-requirements.tsx'
+
+/** What the server says of a zip code, and for which choice. */
+export interface Profile extends PayloadOf<typeof registrationProfile> {
+  readonly zipCode: string
+  readonly userType: string
+}
+
+/** How strong a password has to be and which questions there are; both null until they are there. */
+export function useKnown(): {
+  readonly strength: Pick<PasswordRule, 'tier' | 'history'> | null
+  readonly questions: OfferedQuestions | null
+} {
+  const { brand } = usePage()
+  const [strength, setStrength] = useState<Pick<PasswordRule, 'tier' | 'history'> | null>(null)
+  const [questions, setQuestions] = useState<OfferedQuestions | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    readStrength('register', signal).then(setStrength)
+    api
+      .call(registrationQuestions, { query: { brand: brand.code }, signal })
+      .then(({ offered }) => setQuestions(offered))
+      .catch(() => signal.aborted || setQuestions([]))
+    return () => leaving.abort()
+  }, [brand.code])
+  return { strength, questions }
+}
+
+/** Asks where a zip code leads. Throws ApiError with FIELD-INVALID at `zipCode` and `userType`. */
+export async function readProfile(
+  values: { readonly zipCode: string; readonly userType: string },
+  brand: string,
+): Promise<Profile> {
+  const { zipCode, userType } = values
+  const answer = await api.call(registrationProfile, { body: { brand, zipCode, userType } })
+  return { ...answer, zipCode, userType }
+}
+
+export function ruleFor(strength: Pick<PasswordRule, 'tier' | 'history'>, logonId: string): PasswordRule {
+  return { ...strength, loginId: normalizeLoginId(logonId) }
+}

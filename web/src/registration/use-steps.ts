@@ -1,0 +1,124 @@
+import { createLead, createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
+import { isVisitor } from '@portico/rules/registration/choices'
+import type { RegistrationStep } from '@portico/rules/registration/fields'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import type { Values } from '../forms/field-problems.ts'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { type Failure, failureOf } from './failure.tsx'
+import {
+  accountOf,
+  coverageOf,
+  namesOf,
+  placeOf,
+  type RegistrationForm,
+  type RegistrationName,
+  stepIds,
+} from './registration-form.ts'
+import { type Profile, readProfile } from './use-known.ts'
+
+export interface Steps {
+  readonly failure: Failure | null
+  /** Where the link went, as long as the page remembers. */
+  readonly sentTo: string | null
+  submit(event: FormEvent): Promise<void>
+  /** A member goes on with this brand although another one serves their zip. */
+  stay(): void
+}
+
+interface StepsParts {
+  readonly form: RegistrationForm
+  readonly step: RegistrationStep
+  readonly profile: Profile | null
+  readonly setProfile: (profile: Profile) => void
+}
+
+/** What each step does when it is right, and where it leads. */
+export function useSteps({ form, step, setProfile }: StepsParts): Steps {
+  const { brand } = usePage()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  // Made once for what is sent, so that it is done once however often it is sent.
+  const ids = useRef({ registrationId: '', leadId: '' })
+
+  const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
+    start: async (values) => {
+      const found = await readProfile(values, brand.code)
+      setProfile(found)
+      if (found.otherBrand !== null && values.stay !== values.zipCode) return null
+      const isCounty = found.counties.length < 2 || found.counties.some(({ fips }) => fips === values.county)
+      return isCounty ? 'person' : null
+    },
+    person: async (values) => {
+      if (isVisitor(values.userType)) return 'contact'
+      await api.call(matchCoverage, { body: { ...placeOf(values, brand.code), ...coverageOf(values) } })
+      return 'contact'
+    },
+    contact: async () => 'login',
+    login: async () => 'finish',
+    finish: async (values) => {
+      await send(values)
+      setSentTo(values.email)
+      form.forget()
+      return 'sent'
+    },
+  }
+
+  async function send(values: Values<RegistrationName>): Promise<void> {
+    ids.current = {
+      registrationId: ids.current.registrationId || crypto.randomUUID(),
+      leadId: ids.current.leadId || crypto.randomUUID(),
+    }
+    const place = placeOf(values, brand.code)
+    const account = accountOf(values, ids.current.registrationId)
+    if (isVisitor(values.userType)) {
+      const { firstName, lastName, dateOfBirth } = coverageOf(values)
+      const { email, phone, county } = values
+      const { userType: _, ...where } = place
+      const who = { firstName, lastName }
+      if (values.callMe === 'true')
+        await api.call(createLead, { body: { ...where, ...who, county, email, phone, leadId: ids.current.leadId } })
+      await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
+    } else {
+      await api.call(registerMember, { body: { ...place, ...coverageOf(values), ...account } })
+    }
+    ids.current = { registrationId: '', leadId: '' }
+  }
+
+  return {
+    failure,
+    sentTo,
+    stay: () => {
+      form.field('stay').onValue(form.values.zipCode)
+      navigate(links.register('person'))
+    },
+    submit: async (event) => {
+      setFailure(null)
+      try {
+        const next = await form.submit(event, async (values) => {
+          try {
+            return await actions[step](values)
+          } catch (error) {
+            const back = error instanceof ApiError ? stepOf(error) : undefined
+            if (back !== undefined && back !== step) navigate(links.register(back))
+            throw error
+          }
+        })
+        if (next !== null) navigate(links.register(next))
+      } catch (error) {
+        setFailure(failureOf(error))
+      }
+    },
+  }
+}
+
+/** The step of the first field that was refused; that nobody matches is told where the coverage is asked for. */
+function stepOf(error: ApiError): RegistrationStep | undefined {
+  if (failureOf(error) === 'noMatch') return 'person'
+  const fields = error.entries.map(({ field }) => field)
+  return stepIds.find((id) => namesOf(id).some((name) => fields.includes(name)))
+}
