@@ -99,6 +99,48 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
 })
 
+test('RG-2 VA-5 VA-10 a forgotten login ID is told to who answers the security questions: in Spanish on a phone', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  noise.allow(/400/)
+  await signIn(page, 'MEMBERDE', originOf('de'))
+  await open(page, `${originOf('de')}/mbr/#!/account/security`)
+  const words = { 'first-street': 'Chestnut', 'first-job': 'Duluth', 'first-dish': 'Empanadas' }
+  const status = await page.evaluate(async (chosen) => {
+    const answers = Object.entries(chosen).map(([questionId, answer]) => ({ questionId, answer }))
+    const headers = { appid: 'chmmbr', 'content-type': 'application/json' }
+    const body = JSON.stringify({ payload: { answers } })
+    return (await fetch('/rbsmbl/x-services/securityQuestions', { method: 'PUT', headers, body })).status
+  }, words)
+  expect(status).toBe(200)
+
+  const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+  await open(phone, `${originOf('de')}/login/#/forgot-username`)
+  await phone.getByLabel('Responder mis preguntas de seguridad').check()
+  await phone.keyboard.press('Enter')
+  await expect(phone.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
+  await check(phone, 'login ID by questions, nothing typed')
+  await phone.getByLabel('ID de miembro').fill('52663950100')
+  await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
+  await phone.keyboard.press('Enter')
+  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await check(phone, 'questions for a login ID')
+  for (const [question, word] of [
+    ['¿Cómo se llamaba la calle donde vivió por primera vez?', words['first-street']],
+    ['¿En qué ciudad tuvo su primer trabajo?', words['first-job']],
+    ['¿Cuál fue el primer plato que aprendió a cocinar?', words['first-dish']],
+  ] as const) {
+    const field = phone.getByLabel(question)
+    if ((await field.count()) > 0) await field.fill(word)
+  }
+  await phone.keyboard.press('Enter')
+  await expect(heading(phone)).toHaveText('Su ID de usuario es MEMBERDE')
+  await expect(heading(phone)).toBeFocused()
+  await check(phone, 'login ID found')
+})
+
 test('RG-3 one’s data are downloaded, and an account is closed for good: in Spanish on a phone, by keyboard', async ({
   newVisitor,
   noise,

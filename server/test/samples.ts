@@ -255,6 +255,19 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') } }
     },
   },
+  usernameQuestions: { right: () => ({ body: ownCard }), undo: forgetRecovery },
+  answerForUsername: {
+    right: () => ({ body: { ...ownCard, answers: chosenAnswers.slice(0, 2) } }),
+    undo: forgetRecovery,
+    ready: async (client) => {
+      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+        body: { answers: [...chosenAnswers] },
+      })
+      const { body } = await make(client, calls.usernameQuestions, { body: ownCard })
+      const asked = body.payload.questions.map(({ questionId }) => questionId)
+      return { body: { ...ownCard, answers: chosenAnswers.filter(({ questionId }) => asked.includes(questionId)) } }
+    },
+  },
   resetPassword: {
     right: () => ({ body: { ticket: 'nobody-has-this-one', newPassword: 'Kestrel-47-Ridge' } }),
     undo: async (database) => {
@@ -583,6 +596,9 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   stepUpOptions: { right: () => ({}) },
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
 }
+
+/** What the card of MEMBER01 says of them. */
+export const ownCard = { memberId: '99406232200', dateOfBirth: '09/12/1965' }
 
 /** Security questions with answers that anybody may choose. */
 export const chosenAnswers = [

@@ -64,6 +64,8 @@ export const calls = {
   forgottenPassword: recovery.forgottenPassword,
   recoveryQuestions: recovery.recoveryQuestions,
   answerQuestions: recovery.answerQuestions,
+  usernameQuestions: recovery.usernameQuestions,
+  answerForUsername: recovery.answerForUsername,
   resetPassword: recovery.resetPassword,
   securityQuestions: recovery.securityQuestions,
   setSecurityQuestions: recovery.setSecurityQuestions,

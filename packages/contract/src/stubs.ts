@@ -249,6 +249,8 @@ export const stubs: Stubs = {
   forgottenPassword: { accepted: true },
   recoveryQuestions: { questions: questions.slice(0, 2) },
   answerQuestions: { ticket: 'stub' },
+  usernameQuestions: { questions: questions.slice(0, 2) },
+  answerForUsername: { logonId: 'MEMBER01' },
   resetPassword: { changedAt: sentAt },
   securityQuestions: { offered: questions, chosen: [], setAt: null },
   setSecurityQuestions: { setAt: sentAt },

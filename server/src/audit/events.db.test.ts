@@ -34,6 +34,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['saveThreadDraft', 'discardThreadDraft'] as const),
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
+  ...(['usernameQuestions', 'answerForUsername'] as const),
   ...(['confirmEmail', 'closeAccount'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
 ]

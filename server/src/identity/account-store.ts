@@ -204,6 +204,23 @@ export async function findOwnerByLogin(db: Reader, loginId: string): Promise<Own
   return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
 }
 
+/** The first account of the member whose card has a number, born on a day. */
+export async function findOwnerByCard(
+  db: Reader,
+  card: { readonly memberNumber: string; readonly dateOfBirth: string },
+): Promise<OwnerRow | undefined> {
+  return db
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select(ownerColumns.map((column) => `account.${column}` as const))
+    .where('member.member_number', '=', card.memberNumber)
+    .where('member.date_of_birth', '=', card.dateOfBirth)
+    .where('role', '=', 'MEMBER')
+    .orderBy('account.created_at')
+    .orderBy('account.account_id')
+    .executeTakeFirst()
+}
+
 /** Stores a new account; false where somebody has the login ID. */
 export async function insertAccount(tx: Tx, account: Insertable<Tables['account']>): Promise<boolean> {
   const stored = await tx

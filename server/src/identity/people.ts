@@ -5,6 +5,7 @@ import {
   findAccount,
   findAccountsByEmail,
   findMemberAccounts,
+  findOwnerByCard,
   findOwnerByLogin,
   noteLanguage,
 } from './account-store.ts'
@@ -89,6 +90,15 @@ export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]>
 /** Null where nobody has the login ID. */
 export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
   const account = await findOwnerByLogin(db, loginId)
+  return account ? ownerOf(account) : null
+}
+
+/** Null where no member with an account has the card number and was born on the day, `yyyy-mm-dd`. */
+export async function ownerOfCard(
+  db: Reader,
+  card: { readonly memberNumber: string; readonly dateOfBirth: string },
+): Promise<Owner | null> {
+  const account = await findOwnerByCard(db, card)
   return account ? ownerOf(account) : null
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { askedAnswers, chosenAnswers, undoChanges } from '../../test/samples.ts'
+import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../test/samples.ts'
 import { addAuthenticator, appCode } from '../../test/second-factor.ts'
 import { type Smtp, startSmtp } from '../../test/smtp.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -238,6 +238,71 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect(await refused(first, second)).toEqual([400, 'answers FIELD-INVALID'])
     const { body } = await make(client, calls.securityQuestions, {})
     expect(body.payload).toMatchObject({ chosen: [], setAt: null })
+  })
+})
+
+describe('RG-2 a forgotten login ID, by security questions', () => {
+  type Given = readonly { questionId: string; answer: string }[]
+  const questionsOf = (card: typeof ownCard) => make(visitor(), calls.usernameQuestions, { body: card })
+  const answer = (card: typeof ownCard, answers: Given) =>
+    make(visitor(), calls.answerForUsername, { body: { ...card, answers: [...answers] } })
+  const nobody = { memberId: '999999999', dateOfBirth: '01/02/1970' }
+  const asked = async (card: typeof ownCard) => {
+    const { body } = await questionsOf(card)
+    const ids = body.payload.questions.map(({ questionId }) => questionId)
+    return chosenAnswers.filter(({ questionId }) => ids.includes(questionId))
+  }
+
+  test('RG-2 the right answers of a member, by card and birth date, tell it; anything else is refused alike', async () => {
+    const client = await signedIn('MEMBER01')
+    await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
+    const right = await asked(ownCard)
+    expect(right).toHaveLength(2)
+    expect(await asked(ownCard)).toEqual(right)
+    const found = await answer(ownCard, right)
+    expect([found.status, found.body.payload]).toEqual([200, { logonId: 'MEMBER01' }])
+    expect(await actionsOf(found)).toEqual(['recovery.answers done'])
+
+    const wrong = right.map((one) => ({ ...one, answer: 'Nothing' }))
+    for (const refused of [
+      await answer(ownCard, wrong),
+      await answer(ownCard, right.slice(0, 1).concat(right.slice(0, 1))),
+      await answer({ ...ownCard, dateOfBirth: '09/13/1965' }, right),
+      await answer(nobody, wrong),
+    ])
+      expect(fieldsOf(refused)).toEqual([400, 'answers GEN-NOMATCH'])
+    const [known, unknown] = [await questionsOf({ ...ownCard, dateOfBirth: '09/13/1965' }), await questionsOf(nobody)]
+    for (const { status, body } of [known, unknown]) expect([status, body.payload.questions.length]).toEqual([200, 2])
+    for (const word of ['Chestnut', ownCard.memberId]) expect(portal.log.join('\n')).not.toContain(word)
+  })
+
+  test('SI-13 RG-2 guesses are limited by card, whether or not anybody has it, whatever the birth date', async () => {
+    const given = chosenAnswers.slice(0, 2)
+    for (const { memberId } of [ownCard, nobody]) {
+      let refused: Answer | null = null
+      for (let day = 10; refused?.status !== 429 && day < 28; day += 1)
+        refused = await answer({ memberId, dateOfBirth: `01/${day}/1980` }, given)
+      expect(refused && codesOf(refused)).toEqual(['TOO-MANY-REQUESTS'])
+    }
+  })
+
+  test('VA-5 VA-10 RG-2 what no card says is refused by the rules', async () => {
+    expect(fieldsOf(await questionsOf({ memberId: '12', dateOfBirth: '01/02/1970' }))).toEqual([
+      400,
+      'memberId member-id.invalid',
+    ])
+    expect(fieldsOf(await questionsOf({ memberId: nobody.memberId, dateOfBirth: '02/30/1970' }))).toEqual([
+      400,
+      'dateOfBirth date.invalid',
+    ])
+  })
+
+  test('RG-2 SI-13 the answer takes the same time for a member and for nobody', async () => {
+    for (const card of [ownCard, nobody]) {
+      const began = performance.now()
+      await answer(card, chosenAnswers.slice(0, 2))
+      expect(performance.now() - began).toBeGreaterThanOrEqual(299)
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import * as calls from '@portico/contract/calls/recovery'
 import { parseHost } from '@portico/rules/environment/host'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
+import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../identity/even-time.ts'
 import type { OwnQuestions } from './own-questions.ts'
 import type { Recovery } from './service.ts'
@@ -13,6 +14,8 @@ export interface RecoveryParts {
 }
 
 export function bindRecovery(binder: Binder, { recovery, ownQuestions, brands }: RecoveryParts): void {
+  const brandOf = ({ cookies, host }: CallContext) =>
+    brands.get(brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code)
   const accepted = { accepted: true } as const
 
   binder.bind(calls.forgottenUsername, ({ body }, context) =>
@@ -29,10 +32,16 @@ export function bindRecovery(binder: Binder, { recovery, ownQuestions, brands }:
   )
   binder.bind(calls.recoveryQuestions, ({ body }, context) =>
     inEvenTime(async () => {
-      const { cookies, host } = context
-      const { code } = brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) })
-      return { questions: [...(await recovery.questionsOf(body.logonId, code, context))] }
+      return { questions: [...(await recovery.questionsOf(body.logonId, brandOf(context).code, context))] }
     }),
+  )
+  binder.bind(calls.usernameQuestions, ({ body }, context) =>
+    inEvenTime(async () => ({
+      questions: [...(await recovery.questionsOfCard(body, brandOf(context), context))],
+    })),
+  )
+  binder.bind(calls.answerForUsername, ({ body }, context) =>
+    inEvenTime(async () => ({ logonId: await recovery.answerOfCard(body, brandOf(context), context) })),
   )
   binder.bind(calls.answerQuestions, ({ body }, context) =>
     inEvenTime(async () => ({ ticket: await recovery.answer(body, context) })),

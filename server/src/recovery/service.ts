@@ -1,18 +1,22 @@
 import type { BodyOf } from '@portico/contract/call'
-import type { answerQuestions } from '@portico/contract/calls/recovery'
+import type { answerForUsername, answerQuestions, usernameQuestions } from '@portico/contract/calls/recovery'
+import type { Brand } from '@portico/rules/brand/types'
 import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { type CalendarDate, checkDate, parseDate } from '@portico/rules/validation/date'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { checkMemberId } from '@portico/rules/validation/member-id'
 import { normalizeAnswer } from '@portico/rules/validation/security-answer'
 import { recordAudit } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../identity/limits.ts'
 import type { PasswordReset } from '../identity/password-reset.ts'
 import type { Passwords } from '../identity/passwords.ts'
-import { type Owner, ownerOfLogin, ownersOfEmail } from '../identity/people.ts'
+import { type Owner, ownerOfCard, ownerOfLogin, ownersOfEmail } from '../identity/people.ts'
 import { hashSecret, newSecret } from '../identity/secrets.ts'
 import type { Question, Questions } from './questions.ts'
 import { keepTicket, listAnswers, takeTicket, ticketOwner } from './store.ts'
@@ -30,8 +34,20 @@ export interface Recovery {
   questionsOf(logonId: string, brand: string, context: CallContext): Promise<readonly Question[]>
   /** Answers a ticket. Throws FIELD-INVALID, with GEN-NOMATCH at `answers` for wrong ones; TOO-MANY-REQUESTS. */
   answer(given: BodyOf<typeof answerQuestions>, context: CallContext): Promise<string>
+  /** The same for a member by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  questionsOfCard(card: Card, brand: PageBrand, context: CallContext): Promise<readonly Question[]>
+  answerOfCard(given: BodyOf<typeof answerForUsername>, brand: PageBrand, context: CallContext): Promise<string>
   /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
   reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
+}
+
+type Card = BodyOf<typeof usernameQuestions>
+type PageBrand = Pick<Brand, 'code' | 'sharedBrandCode'>
+
+/** Somebody who may or may not be one of ours, and what they are asked and counted by. */
+interface Sought {
+  readonly key: string
+  find(db: Reader): Promise<Owner | null>
 }
 
 export function createRecovery(parts: {
@@ -76,50 +92,26 @@ export function createRecovery(parts: {
     questionsOf: async (logonId, brand, context) => {
       const loginId = checkedLoginId(logonId)
       await admit(null, context)
-      const { owner, ids } = await database.transaction(async (tx) => {
-        const found = await ownerOfLogin(tx, loginId)
-        const answers = found && (await listAnswers(tx, found.accountId))
-        await record(tx, 'recovery.questions', found, 'done', context)
-        return { owner: found, ids: answers?.map(({ question_id }) => question_id) ?? [] }
-      })
-      const [offered, own] = await Promise.all([
-        questions.offered(brand, context.language),
-        questions.offered(owner?.brand ?? brand, context.language),
-      ])
-      const chosen = ids.length > 0 ? ids : offered.map(({ questionId }) => questionId)
-      return questions.asked(loginId, chosen).flatMap((id) => {
-        const byId = ({ questionId }: Question) => questionId === id
-        return own.find(byId) ?? offered.find(byId) ?? []
-      })
+      return ask({ key: loginId, find: (db) => ownerOfLogin(db, loginId) }, brand, context)
     },
 
     answer: async ({ logonId, answers }, context) => {
-      const { now } = context
       const loginId = checkedLoginId(logonId)
       await admit(null, context)
-      if (!(await limits.reserveAnswers(loginId, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const owner = await ownerOfLogin(database.read, loginId)
-      const stored = owner ? await listAnswers(database.read, owner.accountId) : []
-      const asked = questions.asked(
-        loginId,
-        stored.map(({ question_id }) => question_id),
-      )
-      const isAll = new Set(answers.map(({ questionId }) => questionId)).size === answers.length
-      let right = isAll && stored.length > 0
-      for (const { questionId, answer } of answers) {
-        const hash = stored.find(({ question_id }) => question_id === questionId)?.answer_hash ?? null
-        const matched = await passwords.matches(hash, normalizeAnswer(answer))
-        right = matched && asked.includes(questionId) && right
-      }
-      const ticket = await database.transaction(async (tx) => {
-        const opened = right ? owner : null
-        await record(tx, 'recovery.answers', owner, opened ? 'done' : 'refused', context)
-        if (opened === null) return null
-        await limits.succeedAnswers(tx, loginId)
-        return newTicket(tx, opened.accountId, now)
-      })
-      if (ticket === null) throw invalid('answers', 'GEN-NOMATCH')
-      return ticket
+      const whose = { key: loginId, find: (db: Reader) => ownerOfLogin(db, loginId) }
+      return judge(whose, answers, context, (tx, owner) => newTicket(tx, owner.accountId, context.now))
+    },
+
+    questionsOfCard: async (card, brand, context) => {
+      const whose = ownerOf(card, brand, context)
+      await admit(null, context)
+      return ask(whose, brand.code, context)
+    },
+
+    answerOfCard: async ({ answers, ...card }, brand, context) => {
+      const whose = ownerOf(card, brand, context)
+      await admit(null, context)
+      return judge(whose, answers, context, async (_tx, owner) => owner.loginId)
     },
 
     reset: async ({ ticket, newPassword }, context) => {
@@ -130,6 +122,57 @@ export function createRecovery(parts: {
       const takeProof = (tx: Tx) => takeTicket(tx, hash, context.now)
       await passwordReset.reset(accountId, newPassword, { takeProof, language: context.language, at: context })
     },
+  }
+
+  /** The two questions of somebody, found or not. */
+  async function ask({ key, find }: Sought, brand: string, context: CallContext): Promise<readonly Question[]> {
+    const { owner, ids } = await database.transaction(async (tx) => {
+      const found = await find(tx)
+      const answers = found && (await listAnswers(tx, found.accountId))
+      await record(tx, 'recovery.questions', found, 'done', context)
+      return { owner: found, ids: answers?.map(({ question_id }) => question_id) ?? [] }
+    })
+    const [offered, own] = await Promise.all([
+      questions.offered(brand, context.language),
+      questions.offered(owner?.brand ?? brand, context.language),
+    ])
+    const chosen = ids.length > 0 ? ids : offered.map(({ questionId }) => questionId)
+    return questions.asked(key, chosen).flatMap((id) => {
+      const byId = ({ questionId }: Question) => questionId === id
+      return own.find(byId) ?? offered.find(byId) ?? []
+    })
+  }
+
+  /** Answers what `open` does for who answered right; the same work for everybody else. */
+  async function judge(
+    { key, find }: Sought,
+    answers: BodyOf<typeof answerQuestions>['answers'],
+    context: CallContext,
+    open: (tx: Tx, owner: Owner) => Promise<string>,
+  ): Promise<string> {
+    if (!(await limits.reserveAnswers(key, context.now))) throw new CallError('TOO-MANY-REQUESTS')
+    const owner = await find(database.read)
+    const stored = owner ? await listAnswers(database.read, owner.accountId) : []
+    const asked = questions.asked(
+      key,
+      stored.map(({ question_id }) => question_id),
+    )
+    const isAll = new Set(answers.map(({ questionId }) => questionId)).size === answers.length
+    let right = isAll && stored.length > 0
+    for (const { questionId, answer } of answers) {
+      const hash = stored.find(({ question_id }) => question_id === questionId)?.answer_hash ?? null
+      const matched = await passwords.matches(hash, normalizeAnswer(answer))
+      right = matched && asked.includes(questionId) && right
+    }
+    const opened = await database.transaction(async (tx) => {
+      const whose = right ? owner : null
+      await record(tx, 'recovery.answers', owner, whose ? 'done' : 'refused', context)
+      if (whose === null) return null
+      await limits.succeedAnswers(tx, key)
+      return open(tx, whose)
+    })
+    if (opened === null) throw invalid('answers', 'GEN-NOMATCH')
+    return opened
   }
 
   /** Counts the request; false where what it asks for was asked for too often: then it does nothing and does not say so. */
@@ -169,6 +212,26 @@ function record(
 ): Promise<void> {
   const whose = { recordType: 'account', recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
   return recordAudit(tx, { ...whose, action, outcome, actor: null, origin }, now)
+}
+
+/** Who a card names. Throws FIELD-INVALID for what no card of the brand says. */
+function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContext): Sought {
+  const today = isoDate(easternDay(now))
+  const memberNumber = card.memberId.trim()
+  const typed = card.dateOfBirth.trim()
+  refuse('memberId', checkMemberId(memberNumber, { sharedBrandCode, required: true })?.code)
+  refuse('dateOfBirth', checkDate(typed, { today, required: true })?.code)
+  const day = parseDate(typed, today)
+  const dateOfBirth = day && isoText(day)
+  return {
+    key: `member ${memberNumber}`,
+    find: async (db) => (dateOfBirth === null ? null : ownerOfCard(db, { memberNumber, dateOfBirth })),
+  }
+}
+
+function isoText({ year, month, day }: CalendarDate): string {
+  const digits = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`
 }
 
 function checkedLoginId(typed: string): string {

@@ -1,13 +1,35 @@
+import { answerQuestions } from '@portico/contract/calls/recovery'
 import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
 import { type Asked, AskForPassword } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { Sent } from './sent.tsx'
+import { keepTicket } from './ticket.ts'
 
 /** The way to a new password for whoever forgot theirs: by e-mail or by their security questions (RG-2). */
 export function ForgotPassword() {
+  const t = useText()
+  const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked | null>(null)
   const back = () => setAsked(null)
   if (asked?.way === 'link') return <Sent what="link" onAgain={back} />
-  if (asked?.way === 'questions') return <QuestionsForm asked={asked} onBack={back} />
+  if (asked?.way === 'questions') {
+    const { logonId, questions } = asked
+    return (
+      <QuestionsForm
+        questions={questions}
+        intro={t('recovery.questions.intro', { loginId: logonId })}
+        onAnswered={async (answers) => {
+          const { ticket } = await api.call(answerQuestions, { body: { logonId, answers } })
+          keepTicket('new-password', ticket)
+          navigate(links.newPassword(), { replace: true })
+        }}
+        onBack={back}
+      />
+    )
+  }
   return <AskForPassword onAsked={setAsked} />
 }

@@ -1,29 +1,25 @@
-import { answerQuestions } from '@portico/contract/calls/recovery'
 import { limits } from '@portico/rules/limits'
 import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { api } from '../api/api.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
-import { links } from '../router/links.ts'
-import { useNavigate } from '../router/navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Asked } from './ask-for-password.tsx'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
 import styles from './recovery.module.css'
-import { keepTicket } from './ticket.ts'
 
 interface QuestionsFormProps {
-  readonly asked: Extract<Asked, { way: 'questions' }>
+  readonly questions: readonly { readonly questionId: string; readonly text: string }[]
+  readonly intro: string
+  /** Sends the answers, and goes on with what they opened. */
+  readonly onAnswered: (answers: { questionId: string; answer: string }[]) => Promise<void>
   readonly onBack: () => void
 }
 
-/** The two security questions of a login ID; their answers are kept nowhere. */
-export function QuestionsForm({ asked: { logonId, questions }, onBack }: QuestionsFormProps) {
+/** The two security questions of somebody; their answers are kept nowhere. */
+export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
-  const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -38,13 +34,9 @@ export function QuestionsForm({ asked: { logonId, questions }, onBack }: Questio
   const submit = async (event: FormEvent) => {
     setFailure(null)
     try {
-      const opened = await form.submit(event, (values) => {
-        const answers = questions.map(({ questionId }) => ({ questionId, answer: values[questionId] ?? '' }))
-        return api.call(answerQuestions, { body: { logonId, answers } })
-      })
-      if (opened === null) return
-      keepTicket('new-password', opened.ticket)
-      navigate(links.newPassword(), { replace: true })
+      await form.submit(event, (values) =>
+        onAnswered(questions.map(({ questionId }) => ({ questionId, answer: values[questionId] ?? '' }))),
+      )
     } catch (error) {
       setFailure(failureOf(error))
     }
@@ -54,7 +46,7 @@ export function QuestionsForm({ asked: { logonId, questions }, onBack }: Questio
       <h1 ref={heading} tabIndex={-1}>
         {t('recovery.questions.title')}
       </h1>
-      <p className={styles.intro}>{t('recovery.questions.intro', { loginId: logonId })}</p>
+      <p className={styles.intro}>{intro}</p>
       <form
         method="post"
         noValidate

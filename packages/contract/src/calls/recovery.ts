@@ -72,6 +72,37 @@ export const answerQuestions = defineCall({
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
+/** A member as their ID card and birth date name them; the date as mm/dd/yyyy (VA-10). */
+const ByCard = { memberId: ShortText, dateOfBirth: ShortText } as const
+
+export const usernameQuestions = defineCall({
+  method: 'POST',
+  path: `${root}/securityQuestions/username`,
+  summary:
+    'The security questions that a member is asked for their login ID (RG-2), always the same two. Who is no member of ours, or has chosen none, is asked two as well.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object(ByCard),
+  payload: v.object({ questions: v.array(Question) }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const answerForUsername = defineCall({
+  method: 'POST',
+  path: `${root}/forgottenUsername/answers`,
+  summary:
+    'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where nobody is meant.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ ...ByCard, answers: v.pipe(Answers, v.length(ASKED_QUESTIONS)) }),
+  payload: v.object({ logonId: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
 export const resetPassword = defineCall({
   method: 'POST',
   path: `${root}/resetPassword`,

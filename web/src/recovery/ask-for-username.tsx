@@ -1,0 +1,131 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { forgottenUsername, usernameQuestions } from '@portico/contract/calls/recovery'
+import { checkDate } from '@portico/rules/validation/date'
+import { checkEmail } from '@portico/rules/validation/email'
+import { checkMemberId } from '@portico/rules/validation/member-id'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useForm } from '../forms/use-form.ts'
+import type { MessageId } from '../messages/catalogues.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { EmailField } from '../ui/email-field.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { MemberIdField } from '../ui/member-id-field.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import styles from './recovery.module.css'
+
+/** What the person has been asked, or sent. */
+export type AskedForUsername =
+  | { readonly way: 'link' }
+  | {
+      readonly way: 'questions'
+      readonly card: { readonly memberId: string; readonly dateOfBirth: string }
+      readonly questions: PayloadOf<typeof usernameQuestions>['questions']
+    }
+
+const names = ['email', 'memberId', 'dateOfBirth', 'way'] as const
+type Name = (typeof names)[number]
+
+const labels: Readonly<Record<Name, MessageId>> = {
+  email: 'form.email',
+  memberId: 'form.memberId',
+  dateOfBirth: 'form.dateOfBirth',
+  way: 'recovery.password.way',
+}
+
+/** Whose login ID it is, and by which of the two ways they want to have it. */
+export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedForUsername) => void }) {
+  const t = useText()
+  const { brand, now } = usePage()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { sharedBrandCode } = brand
+  const today = dayOf(now)
+  const form = useForm<Name>({
+    id: 'forgot-username',
+    initial: { email: '', memberId: '', dateOfBirth: '', way: 'link' },
+    // What names a member is kept nowhere.
+    secret: ['memberId', 'dateOfBirth'],
+    label: (name) => t(labels[name]),
+    check: (name, { way, email, memberId, dateOfBirth }) => {
+      const byCard = way === 'questions'
+      if (name === 'email') return byCard ? null : checkEmail(email, { required: true, longTopLevel: true })
+      if (name === 'memberId')
+        return byCard ? checkMemberId(memberId.trim(), { sharedBrandCode, required: true }) : null
+      return byCard && name === 'dateOfBirth' ? checkDate(dateOfBirth.trim(), { today, required: true }) : null
+    },
+  })
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    try {
+      const asked = await form.submit(event, async ({ way, email, ...typed }): Promise<AskedForUsername> => {
+        if (way === 'questions') {
+          const card = { memberId: typed.memberId.trim(), dateOfBirth: typed.dateOfBirth.trim() }
+          const { questions } = await api.call(usernameQuestions, { body: card })
+          return { way: 'questions', card, questions }
+        }
+        await api.call(forgottenUsername, { body: { email } })
+        return { way: 'link' }
+      })
+      if (asked === null) return
+      form.clear()
+      onAsked(asked)
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  const way = form.field('way')
+  return (
+    <div className={styles.view}>
+      <h1>{t('recovery.username.title')}</h1>
+      <p className={styles.intro}>{t('recovery.username.intro')}</p>
+      {/* Sent before the page is ready it goes by POST, so that nothing typed gets into an address. */}
+      <form
+        method="post"
+        noValidate
+        className={styles.form}
+        onSubmit={submit}
+        aria-busy={form.busy}
+        data-state={form.state}
+      >
+        <ErrorSummary {...form.summary} />
+        <FailureNotice failure={failure} />
+        <RadioGroup
+          id={way.id}
+          label={t('recovery.password.way')}
+          options={[
+            { value: 'link', label: t('recovery.username.email') },
+            { value: 'questions', label: t('recovery.password.questions') },
+          ]}
+          value={way.value === 'questions' ? 'questions' : 'link'}
+          onValue={way.onValue}
+        />
+        {way.value === 'questions' ? (
+          <>
+            <MemberIdField {...form.field('memberId')} sharedBrandCode={sharedBrandCode} required />
+            <DateField {...form.field('dateOfBirth')} label={t('form.dateOfBirth')} autoComplete="bday" required />
+          </>
+        ) : (
+          <EmailField {...form.field('email')} label={t('form.email')} hint={t('recovery.username.hint')} required />
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" busy={form.busy}>
+            {t(way.value === 'questions' ? 'recovery.password.submit' : 'recovery.username.submit')}
+          </Button>
+          <ButtonLink variant="quiet" to={links.signIn()}>
+            {t('recovery.back')}
+          </ButtonLink>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function dayOf(now: string) {
+  const [year = 0, month = 0, day = 0] = now.slice(0, 10).split('-').map(Number)
+  return { year, month, day }
+}
