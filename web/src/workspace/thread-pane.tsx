@@ -94,8 +94,8 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
         <div className={styles.main}>
           <div className={styles.head}>
             {back}
-            <h2 id="workspace-thread" className={styles.subject} dir="auto">
-              {thread.subject}
+            <h2 id="workspace-thread" className={styles.subject}>
+              <bdi>{thread.subject}</bdi>
             </h2>
             <p className={styles.details}>
               {thread.memberName} · {thread.category}, {thread.subCategory} · {t(`workspace.state.${thread.state}`)}

@@ -32,8 +32,8 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
             {shortMoment(format, line.waitingSince ?? line.changedAt, now)}
           </time>
         </span>
-        <span className={styles.subject} dir="auto">
-          {line.subject}
+        <span className={styles.subject}>
+          <bdi>{line.subject}</bdi>
         </span>
         {line.excerpt && line.excerpt.length > 0 && (
           <span className={styles.excerpt} dir="auto">
