@@ -99,6 +99,15 @@ async function setMaintenance(page: Page, booleanValue: boolean, onAsked: (path:
   })
 }
 
+test('MC-5 BR-10 the phone beside the form is that of the group which is selected now', async ({ page }) => {
+  const payload = { phoneNumber: '1-800-555-0199', hours: 'Sunday 9 AM - 10 AM', medicaid: false }
+  await page.route('**/contactus/csphone', (route) => route.fulfill({ json: { baseMessage: {}, payload } }))
+  await openForm(page)
+  const line = page.getByRole('complementary', { name: 'Other ways to reach us' })
+  await expect(line.getByRole('link', { name: payload.phoneNumber })).toHaveAttribute('href', 'tel:+18005550199')
+  await expect(line).toContainText(payload.hours)
+})
+
 test.describe('maintenance', () => {
   test('RT-4 CT-3 while the configuration says so, writing is closed; calling and reading are not', async ({
     page,

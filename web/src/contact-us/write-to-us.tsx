@@ -14,6 +14,7 @@ import { Composer } from './composer.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useOpening } from './use-opening.ts'
+import { useServiceLine } from './use-service-line.ts'
 import styles from './write-to-us.module.css'
 
 /** Contact us for members: the form, or why there is none now (RT-4, MC-3), and the phone beside it. */
@@ -21,6 +22,7 @@ export function WriteToUs() {
   const t = useText()
   const { brand } = usePage()
   const opening = useOpening()
+  const line = useServiceLine()
   const service = t(`contact-us.${serviceLabel(brand.code)}`)
   return (
     <div className={styles.view}>
@@ -49,7 +51,7 @@ export function WriteToUs() {
           )}
         </Card>
         <aside className={styles.side} aria-label={t('contact-us.other-ways')}>
-          <CallCard />
+          <CallCard line={line} />
           <p className={styles.emergency}>{t('contact-us.emergency')}</p>
         </aside>
       </div>

@@ -5,18 +5,23 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './service-view.module.css'
 import { WayCard } from './way-card.tsx'
 
-/** The brand's service phone with its hours: the way that is there for everybody. */
-export function CallCard() {
+interface CallCardProps {
+  /** The line of the person who looks; null or left out: the brand's. */
+  readonly line?: { readonly phoneNumber: string; readonly hours: string } | null
+}
+
+/** A service phone with its hours: the way that is there for everybody. */
+export function CallCard({ line }: CallCardProps) {
   const t = useText()
   const { brand } = usePage()
   return (
     <WayCard title={t('service.call')} icon={Phone}>
       <p>{t('service.callText')}</p>
       <p className={styles.number}>
-        <PhoneLink />
+        <PhoneLink number={line?.phoneNumber} />
       </p>
       <p className={styles.hours}>
-        {brand.customerServiceHours}
+        {line?.hours ?? brand.customerServiceHours}
         <br />
         {t('service.tty', { number: brand.ttyNumber })}
       </p>

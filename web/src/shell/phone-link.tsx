@@ -1,8 +1,15 @@
 import { usePage } from '../page-state.tsx'
 
-/** The brand's service phone as a link that dials it; a text without a number stays plain text (BR-10). */
-export function PhoneLink({ className }: { readonly className?: string | undefined }) {
-  const { servicePhone } = usePage().brand
+interface PhoneLinkProps {
+  readonly className?: string | undefined
+  /** Left out: the brand's service phone. */
+  readonly number?: string | undefined
+}
+
+/** A phone as a link that dials it; a text without a number stays plain text (BR-10). */
+export function PhoneLink({ className, number }: PhoneLinkProps) {
+  const { brand } = usePage()
+  const servicePhone = number ?? brand.servicePhone
   const digits = servicePhone.replace(/\D/g, '')
   if (digits.length < 10) return <span className={className}>{servicePhone}</span>
   return (
