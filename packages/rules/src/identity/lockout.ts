@@ -1,5 +1,3 @@
-import { limits } from '../limits.ts'
-
 /**
  * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
@@ -13,10 +11,9 @@ export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | Recover
 type RecoveryKind = 'answer' | 'recovery' | 'recovery-address'
 
 /**
- * What registration counts (RG-1): details that match nobody, by the member ID that they name and by address; the two
- * counts of a guardian, by account (ER-5).
+ * What registration counts (RG-1): details that match nobody, by the member ID that they name and by address.
  */
-type RegistrationKind = 'match' | 'match-address' | 'guardian' | 'guardian-pin'
+type RegistrationKind = 'match' | 'match-address'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -52,8 +49,6 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'recovery-address': { from: 100, every: 50, locksMs: [15 * minute, hour] },
   match: nearGrowth,
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
-  guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
-  'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
 }
 
 /**
