@@ -17,6 +17,9 @@ export interface SearchPlace {
   readonly messageId: string
 }
 
+/** So many of a member's newest messages are looked at one by one before the index of words is asked. */
+const newestLooked = 300
+
 const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
   inbox: sql`w.incoming and m.deleted_at is null`,
   sent: sql`not w.incoming and m.deleted_at is null`,
@@ -34,8 +37,8 @@ const marked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headlin
 /**
  * The newest messages of one member that hold the words, in English or Spanish, however they are bent; `"a b"`, `or` and
  * `-` as in web searches. At most `most`, before a place; none when there is no word to search by. The statement has no
- * name, so that it is planned for this member and these words: by the index of words, or by the date where they are common. What
- * matches is put in order before its messages are looked at, so that no more of these are than it takes.
+ * name, so that it is planned for this member and these words. Common words are found among the newest messages; where that
+ * is not enough, the index of words finds the others, too.
  */
 export async function searchMessages(
   tx: Tx,
@@ -53,15 +56,16 @@ export async function searchMessages(
   const asked = await sql<{ count: number }>`select numnode(${words}) as count`.execute(tx)
   if (asked.rows[0]?.count === 0) return []
   const earlier = before ? sql`(w.sent_at, w.message_id) < (${before.sentAt}, ${before.messageId}::uuid)` : sql`true`
-  const { rows } = await sql<FoundRow>`
+  const own = sql`select * from message_words w where w.member_id = ${memberId} and ${earlier}`
+  const newest = await find(sql`${own} order by w.sent_at desc, w.message_id desc limit ${newestLooked}`)
+  return newest.length < most ? find(sql`${own} and w.words @@ ${`'member:${memberId}'`}::tsquery`) : newest
+
+  async function find(looked: ReturnType<typeof sql>): Promise<FoundRow[]> {
+    const { rows } = await sql<FoundRow>`
     with found as (
       select w.member_id, w.message_id, w.sent_at
-      from (
-        select w.member_id, w.message_id, w.sent_at, w.incoming from message_words w
-        where w.member_id = ${memberId} and w.words @@ (${`'member:${memberId}'`}::tsquery && ${words}) and ${earlier}
-        order by w.sent_at desc, w.message_id desc
-      ) w join message m on m.member_id = w.member_id and m.message_id = w.message_id
-      where ${folder === null ? sql`m.deleted_at is null` : folders[folder]}
+      from (${looked}) w join message m on m.member_id = w.member_id and m.message_id = w.message_id
+      where w.words @@ ${words} and ${folder === null ? sql`m.deleted_at is null` : folders[folder]}
       order by w.sent_at desc, w.message_id desc
       limit ${most}
     )
@@ -75,5 +79,6 @@ export async function searchMessages(
     join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
     order by found.sent_at desc, found.message_id desc
   `.execute(tx)
-  return rows
+    return rows
+  }
 }
