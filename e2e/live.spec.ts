@@ -107,7 +107,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   noise,
 }) => {
   noise.allow(/status of 503|answer 503/)
-  const person = 'BXPLUS01'
+  const person = 'MEDSHOP1'
   const device = await newVisitor()
   await signIn(device, person)
   await open(device, '/mbr/#!/account')
