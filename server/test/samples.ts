@@ -286,6 +286,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   registrationQuestions: { right: () => ({ query: { brand: 'hmbcbs' } }) },
   registrationProfile: { right: () => ({ body: { brand: 'hmbcbs', zipCode: '15222', userType: 'MREG' } }) },
   matchCoverage: { right: () => ({ body: { ...unregistered, userType: 'MREG' } }), undo: forgetRegistrations },
+  requestGuardianPin: { right: () => ({ body: { ...chipChild, ...chipGuardian } }), undo: forgetRegistrations },
+  verifyGuardian: { right: () => ({ body: { ...chipChild, pin: '000000' } }), undo: forgetRegistrations },
   registerMember: {
     right: () => ({ body: { ...unregistered, ...newAccount(), userType: 'MREG' } }),
     undo: forgetRegistrations,
@@ -618,6 +620,23 @@ export const unregistered = {
   dateOfBirth: '04/18/1971',
 } as const
 
+/** A child of the plan for children without an account, and their guardian. */
+export const chipChild = {
+  brand: 'hmbcbs',
+  zipCode: '16335',
+  userType: 'MREG',
+  relationship: 'CUSTODIAL PARENT/GUARDIAN',
+  memberId: '14630845200',
+  firstName: 'Ivy',
+  lastName: 'Rosenbaum',
+  dateOfBirth: '03/09/2018',
+} as const
+export const chipGuardian = {
+  guardianFirstName: 'Marian',
+  guardianLastName: 'Rosenbaum',
+  guardianDateOfBirth: '02/17/1984',
+} as const
+
 /** What every account needs, for a new registration each time. */
 export const newAccount = () => ({
   registrationId: randomUUID(),
@@ -644,9 +663,9 @@ async function followedTicket(database: Database): Promise<string> {
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
   await sql`delete from lead`.execute(database.read)
-  await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address')`.execute(
-    database.read,
-  )
+  await sql`delete from guardian_check`.execute(database.read)
+  await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address',
+    'guardian', 'guardian-pin', 'guardian-code')`.execute(database.read)
 }
 
 /** The right answers to what a login ID is asked. */

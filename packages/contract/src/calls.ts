@@ -72,6 +72,8 @@ export const calls = {
   registrationQuestions: registration.registrationQuestions,
   registrationProfile: registration.registrationProfile,
   matchCoverage: registration.matchCoverage,
+  requestGuardianPin: registration.requestGuardianPin,
+  verifyGuardian: registration.verifyGuardian,
   registerMember: registration.registerMember,
   createProspect: registration.createProspect,
   confirmRegistration: registration.confirmRegistration,

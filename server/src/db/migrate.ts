@@ -13,6 +13,7 @@ import { up as recovery } from './migrations/0011-recovery.ts'
 import { up as account } from './migrations/0012-account.ts'
 import { up as staffDrafts } from './migrations/0013-staff-drafts.ts'
 import { up as registration } from './migrations/0014-registration.ts'
+import { up as guardians } from './migrations/0015-guardians.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0012-account': { up: account },
   '0013-staff-drafts': { up: staffDrafts },
   '0014-registration': { up: registration },
+  '0015-guardians': { up: guardians },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -277,6 +277,26 @@ interface RegistrationTable {
   account_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+/** The guardian of a child, as the plan knows them (ER-5). */
+interface GuardianTable {
+  member_id: string
+  first_name: string
+  last_name: string
+  date_of_birth: Day
+  /** Where PINs go. */
+  email: string
+}
+
+/** How far somebody has proven to be the guardian of a child; both secrets are hashed. */
+interface GuardianCheckTable {
+  member_id: string
+  /** Gone once the PIN was right. */
+  pin_hash: Buffer | null
+  pin_expires_at: Moment
+  proof_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  proof_expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
 /** Somebody who wants to hear of a brand's plans (SH-1). */
 interface LeadTable {
   lead_id: string
@@ -653,6 +673,8 @@ export interface Tables {
   email_change: EmailChangeTable
   security_answer: SecurityAnswerTable
   registration: RegistrationTable
+  guardian: GuardianTable
+  guardian_check: GuardianCheckTable
   lead: LeadTable
   person_state: PersonStateTable
   staff_brand: StaffBrandTable

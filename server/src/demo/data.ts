@@ -96,6 +96,7 @@ const Member = v.object({
         dateOfBirth: v.string(),
         relationshipCode: v.picklist(['01', '05']),
         memberNumber: v.string(),
+        chip: v.optional(v.boolean(), false),
       }),
     ),
     [],
@@ -107,6 +108,10 @@ const Member = v.object({
   temporaryPassword: v.optional(v.boolean(), false),
   locked: v.optional(v.boolean(), false),
   chip: v.optional(v.boolean(), false),
+  /** Of the children of the plan for children. */
+  guardian: v.optional(
+    v.object({ firstName: v.string(), lastName: v.string(), dateOfBirth: v.string(), email: v.string() }),
+  ),
   directoryOutOfStep: v.optional(v.boolean(), false),
   accountBrand: v.optional(v.string()),
   preferredStore: v.optional(v.string()),

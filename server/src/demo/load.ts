@@ -50,11 +50,19 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
     ...contract,
     member_id: uuidv7(),
     relationship_code: person.relationshipCode,
+    chip: person.chip,
   }))
   await tx
     .insertInto('member')
-    .values([{ ...subscriber, chip: member.chip }, ...family.map((row) => ({ ...row, chip: false }))])
+    .values([{ ...subscriber, chip: member.chip }, ...family])
     .execute()
+  const { guardian } = member
+  const children = [{ ...subscriber, chip: member.chip }, ...family].filter(({ chip }) => chip)
+  if (guardian !== undefined && children.length > 0) {
+    const { firstName: first_name, lastName: last_name, dateOfBirth: date_of_birth, email } = guardian
+    const rows = children.map(({ member_id }) => ({ member_id, first_name, last_name, date_of_birth, email }))
+    await tx.insertInto('guardian').values(rows).execute()
+  }
   for (const [position, group] of member.groups.entries()) await insertGroup(tx, memberId, group, position, now)
   await insertClaims(tx, memberId, member, now)
   for (const key of member.conversations) {

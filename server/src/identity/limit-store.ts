@@ -190,6 +190,9 @@ const reservations = {
   'recovery-address': reserving('recovery-address'),
   match: reserving('match'),
   'match-address': reserving('match-address'),
+  guardian: reserving('guardian'),
+  'guardian-pin': reserving('guardian-pin'),
+  'guardian-code': reserving('guardian-code'),
 } satisfies Record<ReservedKind, unknown>
 
 /** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */

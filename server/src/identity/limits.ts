@@ -29,6 +29,10 @@ export interface Limits {
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
   /** It matched: only failures count. */
   succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
+  /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's member ID; false: too many. */
+  reserveGuardian(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
+  /** It went well: what is counted of that kind ends. */
+  succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -36,6 +40,9 @@ export interface Limits {
   /** Removes now and then what is long over; a failure is nobody's concern. */
   tidy(now: Date): void
 }
+
+/** Details of a guardian, requests for a PIN, and PINs. */
+export type GuardianStep = 'guardian' | 'guardian-pin' | 'guardian-code'
 
 const tidyEveryMs = 60 * 60 * 1000
 
@@ -55,6 +62,8 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'match', digestOf(memberNumber))
       await giveBackReserved(tx, 'match-address', networkOf(address))
     },
+    reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
+    succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

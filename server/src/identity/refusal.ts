@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { ageOn } from '@portico/rules/validation/age'
+import { guardianCode } from '@portico/rules/registration/guardian'
 import { isoDate } from '../day.ts'
 import type { AccountWithMember } from './account-store.ts'
 
@@ -8,8 +8,6 @@ export interface Refusal {
   readonly code: ErrorCode
   readonly details: readonly string[]
 }
-
-const adultAge = 14
 
 /** Reads the account's real state. `today` is `yyyy-mm-dd`. */
 export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
@@ -20,8 +18,7 @@ export function refusalOf(account: AccountWithMember, today: string): Refusal | 
   if (account.member_brand === null) return { code: 'GEN-NORECCHMECS', details: [] }
   if (account.member_brand !== account.brand) return { code: 'GEN-BRANDCONFLICT', details: [] }
   if (account.chip && !account.guardian_verified && account.member_date_of_birth !== null) {
-    const underAge = ageOn(isoDate(account.member_date_of_birth), isoDate(today)) < adultAge
-    return { code: underAge ? 'UNDER_CHIP14' : 'OVER_CHIP14', details: [] }
+    return { code: guardianCode(isoDate(account.member_date_of_birth), isoDate(today)), details: [] }
   }
   return null
 }

@@ -285,19 +285,6 @@ describe('RG-1 registering a member', () => {
       ...['newPassword', 'answer1', 'answer2', 'answer3'],
     ])
   })
-
-  test('ER-5 RG-1 a guardian registers a child of the plan for children, who can sign in', async () => {
-    await sql`update account set member_id = null where login_id = 'CHIP14UN'`.execute(portal.database.read)
-    const child = { memberId: '14630845200', firstName: 'Van', lastName: 'Rosenbaum', dateOfBirth: '06/26/2016' }
-    expect(fieldsOf(await match(child))).toEqual([400, 'dateOfBirth age.minimum'])
-    const email = mail()
-    const as = { ...child, relationship: 'CUSTODIAL PARENT/GUARDIAN', email, emailRepeat: email, logonId: 'VANGUARD' }
-    expect((await register(member(as))).status).toBe(200)
-    expect((await confirm(await ticketAt(email))).status).toBe(200)
-    expect((await visitor().signIn('VANGUARD', newAccount().newPassword)).status).toBe(200)
-    // Who is no child of that plan has no guardian.
-    expect(fieldsOf(await match({ relationship: 'CUSTODIAL PARENT/GUARDIAN' }))).toEqual([400, 'coverage GEN-NOMATCH'])
-  })
 })
 
 describe('RG-1 visitors', () => {

@@ -1,17 +1,22 @@
 import * as calls from '@portico/contract/calls/registration'
+import type { DataKey } from '../data-key.ts'
 import type { Binder } from '../http/bind.ts'
 import type { Questions } from '../recovery/questions.ts'
 import { createChecks } from './checks.ts'
 import { createConfirmation } from './confirmation.ts'
+import { createCoverages } from './coverage.ts'
+import { createGuardians } from './guardian.ts'
 import { createLeads } from './leads.ts'
 import { createRegistration, type RegistrationServiceParts } from './service.ts'
 
-export type RegistrationParts = Omit<RegistrationServiceParts, 'checks'> &
-  Parameters<typeof createChecks>[0] & { readonly questions: Questions }
+export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages' | 'guardians'> &
+  Parameters<typeof createChecks>[0] & { readonly questions: Questions; readonly dataKey: DataKey }
 
 export function bindRegistration(binder: Binder, parts: RegistrationParts): void {
   const checks = createChecks(parts)
-  const registration = createRegistration({ ...parts, checks })
+  const coverages = createCoverages(parts)
+  const guardians = createGuardians({ ...parts, checks, coverages })
+  const registration = createRegistration({ ...parts, checks, coverages, guardians })
   const confirmation = createConfirmation(parts)
   const leads = createLeads({ ...parts, checks })
   const accepted = { accepted: true } as const
@@ -24,9 +29,16 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
     checks.profile(body, checks.brandOf(body.brand, context), context),
   )
   binder.bind(calls.matchCoverage, async ({ body }, context) => {
-    await registration.match(body, context)
-    return { matched: true } as const
+    const { chip } = await registration.match(body, context)
+    return { matched: true, guardianNeeded: chip } as const
   })
+  binder.bind(calls.requestGuardianPin, async ({ body }, context) => {
+    await guardians.requestPin(body, context)
+    return accepted
+  })
+  binder.bind(calls.verifyGuardian, async ({ body }, context) => ({
+    guardianProof: await guardians.verify(body, context),
+  }))
   binder.bind(calls.registerMember, async ({ body }, context) => {
     await registration.register(body, context)
     return accepted

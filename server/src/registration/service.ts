@@ -1,36 +1,29 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
 import type { Brand } from '@portico/rules/brand/types'
-import {
-  isGuardian,
-  isVisitor,
-  normalizeMemberId,
-  REGISTRATION_MS,
-  relationshipFits,
-  type Segment,
-  segmentOf,
-} from '@portico/rules/registration/choices'
-import { type RegistrationField, registrationFields } from '@portico/rules/registration/fields'
+import { isVisitor, REGISTRATION_MS, type Segment, segmentOf } from '@portico/rules/registration/choices'
+import { registrationFields } from '@portico/rules/registration/fields'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
-import { recordAudit } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../identity/even-time.ts'
 import type { Limits } from '../identity/limits.ts'
-import { isRegistered, type NewAccount } from '../identity/new-accounts.ts'
+import type { NewAccount } from '../identity/new-accounts.ts'
 import type { NewPasswords } from '../identity/new-password.ts'
 import type { Passwords } from '../identity/passwords.ts'
-import { type Covered, findCovered } from '../member/matching.ts'
+import type { Covered } from '../member/matching.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
+import { type Coverages, coverageNames, recordMember } from './coverage.ts'
+import type { Guardians } from './guardian.ts'
 import type { PendingRegistrations } from './pending.ts'
 
-type Coverage = BodyOf<typeof matchCoverage>
+type CoverageBody = BodyOf<typeof matchCoverage>
 type MemberBody = BodyOf<typeof registerMember>
 type ProspectBody = BodyOf<typeof createProspect>
 
@@ -40,7 +33,7 @@ type ProspectBody = BodyOf<typeof createProspect>
  */
 export interface RegistrationService {
   /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` where nobody can register with it; TOO-MANY-REQUESTS. */
-  match(body: Coverage, context: CallContext): Promise<void>
+  match(body: CoverageBody, context: CallContext): Promise<Covered>
   /** Throws FIELD-INVALID, as `match` does too; TOO-MANY-REQUESTS. */
   register(body: MemberBody, context: CallContext): Promise<void>
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
@@ -56,30 +49,30 @@ export interface RegistrationServiceParts {
   readonly emails: EmailService
   readonly zips: ZipTable
   readonly checks: RegistrationChecks
+  readonly coverages: Coverages
+  readonly guardians: Guardians
   readonly pending: PendingRegistrations
 }
 
-const coverageNames: readonly RegistrationField[] = [
-  ...(['userType', 'zipCode', 'relationship', 'memberId'] as const),
-  ...(['firstName', 'lastName', 'dateOfBirth'] as const),
-]
-
 export function createRegistration(parts: RegistrationServiceParts): RegistrationService {
   const { database, limits, passwords, newPasswords, chosenAnswers, emails, zips, checks, pending } = parts
+  const { coverages, guardians } = parts
   return {
     match: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
       refuse([...visitorProblem(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
-      await inEvenTime(() => covered(body, brand, context))
+      return inEvenTime(() => coverages.covered(body, brand, context))
     },
 
     register: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
       await refuseAccount(body, brand, context, false)
       await inEvenTime(async () => {
-        const { memberId, firstName, lastName, dateOfBirth } = await covered(body, brand, context)
+        const one = await coverages.covered(body, brand, context)
+        if (one.chip) await guardians.refuseUnproven(one, body.guardianProof, context.now)
+        const { memberId, firstName, lastName, dateOfBirth } = one
         const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
-        await keep(body, brand, whose, isGuardian(body.relationship), context)
+        await keep(body, brand, whose, one.chip, context)
       })
     },
 
@@ -95,30 +88,6 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
       } as const
       await inEvenTime(() => keep(body, brand, whose, false, context))
     },
-  }
-
-  /** Whom the coverage is of; the same refusal for details of nobody, and of somebody who is registered already. */
-  async function covered(body: Omit<Coverage, 'userType'>, brand: Brand, context: CallContext): Promise<Covered> {
-    const { now, origin } = context
-    const number = `${brand.code} ${normalizeMemberId(body.memberId)}`
-    limits.tidy(now)
-    if (!(await limits.reserveMatch(number, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const found = await database.transaction(async (tx) => {
-      const one = await findCovered(tx, {
-        brand: brand.code,
-        contractNumber: body.memberId,
-        firstName: body.firstName,
-        lastName: body.lastName,
-        dateOfBirth: isoOf(body.dateOfBirth, now),
-      })
-      const matched =
-        one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
-      await record(tx, 'registration.match', one?.memberId ?? null, matched ? 'done' : 'refused', context)
-      if (matched) await limits.succeedMatch(tx, number, origin.address)
-      return matched ? one : null
-    })
-    if (found === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'coverage', code: 'GEN-NOMATCH' }] })
-    return found
   }
 
   /** Throws FIELD-INVALID for whatever is wrong with the whole form. */
@@ -171,7 +140,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
       const ticket = mayWrite
         ? await pending.keep(tx, body.registrationId, { account, answers, guardian, segment }, now)
         : null
-      await record(tx, 'registration.submit', whose.memberId, ticket === null ? 'refused' : 'done', context)
+      await recordMember(tx, 'registration.submit', whose.memberId, ticket === null ? 'refused' : 'done', context)
       if (ticket === null) return
       const values = {
         link: `/login/#/confirm-registration?ticket=${ticket}`,
@@ -203,18 +172,4 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
 /** A visitor's registration is no member's, and the other way round. */
 function visitorProblem(userType: string, visitor: boolean) {
   return userType !== '' && isVisitor(userType) !== visitor ? [{ field: 'userType', code: 'select.not-chosen' }] : []
-}
-
-function record(
-  tx: Tx,
-  action: string,
-  memberId: string | null,
-  outcome: 'done' | 'refused',
-  { origin, now }: CallContext,
-): Promise<void> {
-  return recordAudit(
-    tx,
-    { action, recordType: 'member', recordId: memberId, memberId, outcome, actor: null, origin },
-    now,
-  )
 }

@@ -7,12 +7,13 @@ import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Alert } from '../ui/alert.tsx'
 
-export type Failure = 'noMatch' | 'tooMany' | 'other'
+export type Failure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
 /** Why nothing came of a try. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
+  if (error.entries.some(({ field }) => field === 'guardian')) return 'guardian'
   return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
 }
 

@@ -21,8 +21,11 @@ import { usePage } from '../page-state.tsx'
 import { readCookie } from '../session/page-cookies.ts'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans. */
-const extras = ['newPassword', 'stay', 'callMe'] as const
+/**
+ * `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans;
+ * `guardianProof`: what the server gave a child's guardian for their PIN.
+ */
+const extras = ['newPassword', 'stay', 'callMe', 'guardianProof'] as const
 export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
 export type RegistrationForm = Form<RegistrationName>
 
@@ -75,7 +78,7 @@ export function useRegistrationForm(
 function useCheck({ counties, passwordRule, questions }: Known) {
   const { brand } = usePage()
   return (name: RegistrationName, values: Values<RegistrationName>): FieldProblem | null => {
-    if (name === 'stay' || name === 'callMe') return null
+    if (name === 'stay' || name === 'callMe' || name === 'guardianProof') return null
     if (name === 'newPassword')
       return checkPassword(values.newPassword, { ...passwordRule, loginId: normalizeLoginId(values.logonId) })
     const question = questionNames.find((one) => one === name)

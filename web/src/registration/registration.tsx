@@ -7,6 +7,7 @@ import { useNavigate, useRoute } from '../router/navigation.ts'
 import { Wizard } from '../ui/wizard.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import { FailureNotice } from './failure.tsx'
+import { GuardianStep } from './guardian-step.tsx'
 import styles from './registration.module.css'
 import { stepIds, useRegistrationForm } from './registration-form.ts'
 import { Sent } from './sent.tsx'
@@ -38,7 +39,9 @@ export function Registration() {
   const { values } = form
 
   const isSent = wanted === 'sent'
-  const at = stepIds.indexOf(step)
+  // A child's guardian is asked for between the coverage and what comes after it.
+  const ofGuardian = wanted === 'guardian'
+  const at = stepIds.indexOf(ofGuardian ? 'contact' : step)
   // Nobody gets to a step before those in front of it are right, e.g. by an old address or after a reload.
   const behind = hydrated && !isSent && at > firstOpen ? stepIds[firstOpen] : undefined
   useEffect(() => {
@@ -52,23 +55,28 @@ export function Registration() {
     if (isStale) readProfile({ zipCode, userType }, brand.code).then(setProfile, () => {})
   }, [isStale, zipCode, userType, brand.code])
 
+  const shown = ofGuardian ? 'guardian' : step
   if (isSent) return <Sent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />
   return (
     <div className={styles.view}>
       <Wizard
         title={t('registration.title')}
         steps={registrationSteps.map(({ id }) => ({ id, label: t(`registration.step.${id}`) }))}
-        active={at}
+        active={ofGuardian ? at - 1 : at}
         onJump={(to) => navigate(links.register(stepIds[to]))}
       />
       <div className={styles.main}>
-        <h1>{t(`registration.${step}.title`)}</h1>
-        <p className={styles.intro}>{t(`registration.${step}.intro`)}</p>
-        <StepForm
-          {...{ form, step, profile, questions, steps }}
-          passwordRule={strength && ruleFor(strength, values.logonId)}
-          notice={<FailureNotice failure={steps.failure} />}
-        />
+        <h1>{t(`registration.${shown}.title`)}</h1>
+        <p className={styles.intro}>{t(`registration.${shown}.intro`)}</p>
+        {ofGuardian ? (
+          <GuardianStep form={form} />
+        ) : (
+          <StepForm
+            {...{ form, step, profile, questions, steps }}
+            passwordRule={strength && ruleFor(strength, values.logonId)}
+            notice={<FailureNotice failure={steps.failure} />}
+          />
+        )}
       </div>
     </div>
   )

@@ -55,8 +55,9 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     },
     person: async (values) => {
       if (isVisitor(values.userType)) return 'contact'
-      await api.call(matchCoverage, { body: { ...placeOf(values, brand.code), ...coverageOf(values) } })
-      return 'contact'
+      const body = { ...placeOf(values, brand.code), ...coverageOf(values) }
+      const { guardianNeeded } = await api.call(matchCoverage, { body })
+      return guardianNeeded && values.guardianProof === '' ? 'guardian' : 'contact'
     },
     contact: async () => 'login',
     login: async () => 'finish',
@@ -84,7 +85,9 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
         await api.call(createLead, { body: { ...where, ...who, county, email, phone, leadId: ids.current.leadId } })
       await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
     } else {
-      await api.call(registerMember, { body: { ...place, ...coverageOf(values), ...account } })
+      await api.call(registerMember, {
+        body: { ...place, ...coverageOf(values), ...account, guardianProof: values.guardianProof },
+      })
     }
     ids.current = { registrationId: '', leadId: '' }
   }
@@ -117,8 +120,10 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
 }
 
 /** The step of the first field that was refused; that nobody matches is told where the coverage is asked for. */
-function stepOf(error: ApiError): RegistrationStep | undefined {
-  if (failureOf(error) === 'noMatch') return 'person'
+function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
+  const failure = failureOf(error)
+  if (failure === 'noMatch') return 'person'
+  if (failure === 'guardian') return 'guardian'
   const fields = error.entries.map(({ field }) => field)
   return stepIds.find((id) => namesOf(id).some((name) => fields.includes(name)))
 }

@@ -88,7 +88,46 @@ export const matchCoverage = defineCall({
   appid: true,
   changes: true,
   body: v.object({ ...place, ...coverageFields, userType: ShortText }),
-  payload: v.object({ matched: v.literal(true) }),
+  payload: v.object({
+    matched: v.literal(true),
+    /** Whether a guardian has to be proven before the member can register (ER-4, ER-5). */
+    guardianNeeded: v.boolean(),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
+export const requestGuardianPin = defineCall({
+  method: 'POST',
+  path: `${root}/guardian`,
+  summary:
+    "Sends a PIN, good once and for 15 minutes, to the address that the plan has of a child's guardian (ER-4, ER-5). The guardian's own details have to match, else FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; three such tries, and three PINs, are let through.",
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({
+    ...place,
+    ...coverageFields,
+    userType: ShortText,
+    guardianFirstName: ShortText,
+    guardianLastName: ShortText,
+    guardianDateOfBirth: ShortText,
+  }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'UNDER_CHIP14', 'OVER_CHIP14', 'TOO-MANY-REQUESTS'],
+})
+
+export const verifyGuardian = defineCall({
+  method: 'POST',
+  path: `${root}/guardian/verify`,
+  summary:
+    'Takes the PIN of a guardian (ER-4, ER-5): FIELD-INVALID with pin.wrong at `pin` for one that is wrong, used or over, three times at most. Answers a proof for `register`, good for an hour.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ ...place, ...coverageFields, userType: ShortText, pin: ShortText }),
+  payload: v.object({ guardianProof: v.string() }),
   status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
@@ -97,12 +136,12 @@ export const registerMember = defineCall({
   method: 'POST',
   path: `${root}/register`,
   summary:
-    'Registers a member (RG-1): sends a link, good for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time tells whether a login ID or an e-mail address is known; details are matched as in `coverage`.',
+    'Registers a member (RG-1): sends a link, good for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time tells whether a login ID or an e-mail address is known; details are matched as in `coverage`. For a child of the plan for children the proof of `guardian/verify` has to go with it, else FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`.',
   audience: anyone,
   appid: true,
   changes: true,
   onceBy: 'registrationId',
-  body: v.object({ ...place, ...coverageFields, ...accountFields }),
+  body: v.object({ ...place, ...coverageFields, ...accountFields, guardianProof: v.optional(ShortText, '') }),
   payload: Accepted,
   status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],

@@ -1,8 +1,10 @@
+import { limits } from '../limits.ts'
+
 /**
  * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
  */
-export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind | RegistrationKind
+export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind | RegistrationKind | GuardianKind
 
 /**
  * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
@@ -14,6 +16,12 @@ type RecoveryKind = 'answer' | 'recovery' | 'recovery-address'
  * What registration counts (RG-1): details that match nobody, by the member ID that they name and by address.
  */
 type RegistrationKind = 'match' | 'match-address'
+
+/**
+ * What the proof of a guardian counts (ER-5), by the child's member ID: details that do not match, PINs that are asked for,
+ * and PINs that are wrong.
+ */
+type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -48,6 +56,9 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   recovery: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
   'recovery-address': { from: 100, every: 50, locksMs: [15 * minute, hour] },
   match: nearGrowth,
+  guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
+  'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
+  'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkGuardian, checkPin, guardianCode, guardianFields } from './guardian.ts'
+
+const today = { year: 2026, month: 11, day: 22 }
+
+describe('guardian', () => {
+  test('ER-4 ER-5 a child is under 14 until the day before the birthday', () => {
+    expect(guardianCode({ year: 2012, month: 11, day: 23 }, today)).toBe('UNDER_CHIP14')
+    expect(guardianCode({ year: 2012, month: 11, day: 22 }, today)).toBe('OVER_CHIP14')
+  })
+
+  test.each<[string, string | undefined]>([
+    ['', 'field.required'],
+    ['2/3/1980', 'date.format'],
+    ['11/23/2026', 'age.future'],
+    ['11/23/2008', 'age.minimum'],
+    ['11/22/2008', undefined],
+  ])('ER-5 a guardian born %s: %s', (born, code) => {
+    expect(checkGuardian('guardianDateOfBirth', born, today)?.code).toBe(code)
+  })
+
+  test('ER-5 a guardian has names as everybody; nothing makes a check throw', () => {
+    expect(checkGuardian('guardianFirstName', 'Zoë', today)).toBeNull()
+    expect(checkGuardian('guardianLastName', ' ', today)?.code).toBe('field.required')
+    fc.assert(
+      fc.property(fc.constantFrom(...guardianFields), fc.string({ unit: 'binary' }), (name, value) => {
+        checkGuardian(name, value, today)
+      }),
+    )
+  })
+
+  test('ER-5 a PIN is six digits of ASCII and nothing else', () => {
+    expect(checkPin('')?.code).toBe('field.required')
+    for (const wrong of ['12345', '1234567', '12345a', '１２３４５６', '123456\n'])
+      expect(checkPin(wrong)?.code).toBe('pin.invalid')
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999 }), (pin) => checkPin(String(pin).padStart(6, '0')) === null),
+    )
+  })
+})

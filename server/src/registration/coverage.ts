@@ -1,0 +1,84 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { matchCoverage } from '@portico/contract/calls/registration'
+import type { Brand } from '@portico/rules/brand/types'
+import { isGuardian, normalizeMemberId, relationshipFits } from '@portico/rules/registration/choices'
+import type { RegistrationField } from '@portico/rules/registration/fields'
+import { guardianCode } from '@portico/rules/registration/guardian'
+import { recordAudit } from '../audit/store.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../identity/limits.ts'
+import { isRegistered } from '../identity/new-accounts.ts'
+import { type Covered, findCovered } from '../member/matching.ts'
+import { isoOf, refuse } from './checks.ts'
+
+type Described = Omit<BodyOf<typeof matchCoverage>, 'userType'>
+
+export const coverageNames: readonly RegistrationField[] = [
+  ...(['userType', 'zipCode', 'relationship', 'memberId'] as const),
+  ...(['firstName', 'lastName', 'dateOfBirth'] as const),
+]
+
+/** Whom somebody describes who registers (RG-1). */
+export interface Coverages {
+  /**
+   * The same refusal for details of nobody, and of somebody who is registered already. Throws FIELD-INVALID with
+   * GEN-NOMATCH at `coverage`, and at `relationship` where a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
+   */
+  covered(body: Described, brand: Brand, context: CallContext): Promise<Covered>
+}
+
+export function createCoverages(parts: { readonly database: Database; readonly limits: Limits }): Coverages {
+  const { database, limits } = parts
+  return {
+    covered: async (body, brand, context) => {
+      const { now, origin } = context
+      const number = numberOf(body, brand)
+      limits.tidy(now)
+      if (!(await limits.reserveMatch(number, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const found = await database.transaction(async (tx) => {
+        const one = await findCovered(tx, {
+          brand: brand.code,
+          contractNumber: body.memberId,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          dateOfBirth: isoOf(body.dateOfBirth, now),
+        })
+        const matched =
+          one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
+        await recordMember(tx, 'registration.match', one?.memberId ?? null, matched ? 'done' : 'refused', context)
+        if (matched) await limits.succeedMatch(tx, number, origin.address)
+        return matched ? one : null
+      })
+      if (found === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'coverage', code: 'GEN-NOMATCH' }] })
+      if (isGuardian(body.relationship) && childCode(found, now) === 'OVER_CHIP14')
+        refuse([{ field: 'relationship', code: 'relationship.own-login' }])
+      return found
+    },
+  }
+}
+
+/** What limits go by: the member ID as somebody gives it. */
+export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: Brand): string {
+  return `${brand.code} ${normalizeMemberId(memberId)}`
+}
+
+export function childCode({ dateOfBirth }: Pick<Covered, 'dateOfBirth'>, now: Date) {
+  return guardianCode(isoDate(dateOfBirth), isoDate(easternDay(now)))
+}
+
+export function recordMember(
+  tx: Tx,
+  action: string,
+  memberId: string | null,
+  outcome: 'done' | 'refused',
+  { origin, now }: CallContext,
+): Promise<void> {
+  return recordAudit(
+    tx,
+    { action, recordType: 'member', recordId: memberId, memberId, outcome, actor: null, origin },
+    now,
+  )
+}
