@@ -75,6 +75,13 @@ interface Person {
   readonly birth: readonly [string, string, string]
 }
 
+/** Each try of a journey registers somebody else: who is registered cannot be registered again. */
+function personAt(retry: number, people: readonly Person[]): Person {
+  const person = people[retry]
+  if (person === undefined) throw new Error('Nobody is left to register.')
+  return person
+}
+
 async function describePerson(page: Page, language: Language, { memberId, first, last, birth }: Person) {
   const t = texts[language]
   await field(page, t.relationship).selectOption('SELF')
@@ -112,10 +119,17 @@ test.describe('on a desktop, in English', () => {
   test('RG-1 MN-3 VA-2 VA-5 a member registers by keyboard: told what is wrong, resumed after a reload, back and in a second tab, then signs in', async ({
     page,
     noise,
-  }) => {
+  }, { retry }) => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.en
+    // Each try registers another person.
+    const { memberId, first, last, birth } = personAt(retry, [
+      { memberId: '88701073406', first: 'Renae', last: 'Kovach', birth: ['1', '25', '1965'] },
+      { memberId: '88701128839', first: 'Gordon', last: 'Pell', birth: ['9', '28', '1962'] },
+      { memberId: '88701120920', first: 'Marisol', last: 'Quintero', birth: ['2', '11', '1984'] },
+    ])
+    const [month, day, year] = birth
     const to = 'kovach@mail.test'
     const before = emailCount(to)
     await open(page, `${originOf('hmbcbs')}/login/`)
@@ -144,10 +158,8 @@ test.describe('on a desktop, in English', () => {
 
     // What is wrong is told at the field, and stays over a reload.
     await describePerson(page, 'en', {
-      memberId: '88701-0734',
-      first: 'Renae',
-      last: 'Kovach',
-      birth: ['1', '25', '2020'],
+      ...{ memberId: '88701-0734', first, last },
+      birth: [month, day, '2020'],
     })
     await page.keyboard.press('Enter')
     await expect(field(page, t.memberId)).toHaveAccessibleDescription(/^Your Member ID must contain at least 9 digits/)
@@ -155,16 +167,16 @@ test.describe('on a desktop, in English', () => {
       /You must be at least 14 years old/,
     )
     await check(page, 'coverage, refused by the rules')
-    await field(page, t.memberId).fill('88701073406')
-    await field(page, 'Year').fill('1966')
+    await field(page, t.memberId).fill(memberId)
+    await field(page, 'Year').fill(String(Number(year) + 1))
     await page.reload()
     await hydrated(page)
-    await expect(field(page, t.memberId)).toHaveValue('88701073406')
+    await expect(field(page, t.memberId)).toHaveValue(memberId)
     await page.getByRole('button', { name: t.next }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
     await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
     await check(page, 'coverage that matches nobody')
-    await field(page, 'Year').fill('1965')
+    await field(page, 'Year').fill(year)
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[1])
 
@@ -201,7 +213,9 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(page)).toHaveText(t.sent)
     await expect(page.getByRole('main')).toContainText(to)
     await check(page, 'link sent')
-    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(/Kovach|88701073406/)
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(
+      new RegExp(`${last}|${memberId}`),
+    )
 
     // The login ID is somebody's: only whoever owns the address is told.
     const link = await linkTo(to, before)
@@ -213,7 +227,7 @@ test.describe('on a desktop, in English', () => {
     await page.getByRole('button', { name: t.confirm }).press('Enter')
     await expect(heading(page)).toHaveText('Please choose another login ID')
     await expect(heading(page)).toBeFocused()
-    await field(page, t.loginId).fill('kovach65')
+    await field(page, t.loginId).fill(`kovach6${retry}`)
     await field(page, t.password).fill(word)
     await check(page, 'login ID chosen anew')
     await page.keyboard.press('Enter')
@@ -221,15 +235,15 @@ test.describe('on a desktop, in English', () => {
     await check(page, 'account ready')
     await page.getByRole('main').getByRole('button', { name: t.signIn }).press('Enter')
     await hydrated(page)
-    await expect(page.locator('#loginId')).toHaveValue('KOVACH65')
-    await submitSignIn(page, 'KOVACH65', word)
+    await expect(page.locator('#loginId')).toHaveValue(`KOVACH6${retry}`)
+    await submitSignIn(page, `KOVACH6${retry}`, word)
     await page.waitForURL(/\/mbr\//)
   })
 
   test('RG-1 VA-5 VA-6 BR-11 a member of North Dakota: three choices, letters in the member ID, a longer top-level domain', async ({
     page,
     noise,
-  }) => {
+  }, { retry }) => {
     noise.allow(/40[01]/)
     const t = texts.en
     const to = 'fettig@mail.example'
@@ -238,16 +252,20 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('radio')).toHaveCount(3)
     await start(page, 'en', '58102')
     await expect(heading(page)).toHaveText(t.titles[0])
-    const fettig = { memberId: 'ABC?12345', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '2013'] } as const
-    await describePerson(page, 'en', fettig)
+    const person = personAt(retry, [
+      { memberId: '88701152596', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '1991'] },
+      { memberId: '88701144677', first: 'Lyle', last: 'Standing Bear', birth: ['3', '19', '1968'] },
+      { memberId: '88701160515', first: 'Casper', last: 'Ohm', birth: ['1', '8', '1957'] },
+    ])
+    await describePerson(page, 'en', { ...person, memberId: 'ABC?12345' })
     await page.keyboard.press('Enter')
     await expect(field(page, t.memberId)).toHaveAccessibleDescription(/must contain 9 or more alphanumeric characters/)
-    await describePerson(page, 'en', { ...fettig, memberId: '88701152596', birth: ['12', '22', '1991'] })
+    await describePerson(page, 'en', person)
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'en', to)
     await page.keyboard.press('Enter')
-    await field(page, t.loginId).fill('fettig91')
+    await field(page, t.loginId).fill(`fettig9${retry}`)
     await field(page, t.password).fill(word)
     await page.keyboard.press('Enter')
     await chooseQuestions(page, 'en')
@@ -258,6 +276,75 @@ test.describe('on a desktop, in English', () => {
     await page.getByRole('button', { name: t.confirm }).click()
     await expect(heading(page)).toHaveText(t.done)
   })
+
+  test('ER-5 RG-1 a guardian by keyboard: own details refused, a PIN from the address on file, then the rest and the first sign-in', async ({
+    page,
+    noise,
+  }, { retry }) => {
+    test.slow()
+    noise.allow(/40[01]/)
+    const t = texts.en
+    // Each try registers another child.
+    const child = [
+      { first: 'Ivy', birth: ['3', '9', '2018'] },
+      { first: 'June', birth: ['10', '2', '2019'] },
+      { first: 'Theo', birth: ['5', '21', '2020'] },
+    ][retry] ?? { first: '', birth: [] }
+    const to = `guardian${retry}@mail.test`
+    const [before, pins] = [emailCount(to), emailCount('marian@mail.test')]
+    const fillDay = async (parts: readonly string[]) => {
+      for (const [at, part] of parts.entries()) await field(page, t.days[at] ?? '').fill(part)
+    }
+    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await start(page, 'en', '16335')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    await field(page, t.relationship).selectOption('CUSTODIAL PARENT/GUARDIAN')
+    await field(page, t.memberId).fill('14630845200')
+    await field(page, "Child's first name").fill(child.first)
+    await field(page, "Child's last name").fill('Rosenbaum')
+    await fillDay(child.birth)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('A parent or guardian has to be verified')
+    await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
+    await expect(page.getByRole('group', { name: '3 fields are still empty' })).toBeFocused()
+    await field(page, "Guardian's first name").fill('Marion')
+    await field(page, "Guardian's last name").fill('Rosenbaum')
+    await fillDay(['2', '17', '1984'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('We could not verify the guardian')
+    await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
+    await check(page, 'guardian, refused')
+    await field(page, "Guardian's first name").fill('Marian')
+    await page.reload()
+    await hydrated(page)
+    await expect(field(page, "Guardian's first name")).toHaveValue('Marian')
+    await field(page, "Guardian's first name").press('Enter')
+    await expect(field(page, 'PIN')).toBeFocused()
+    const pin = /\b(\d{6})\b/.exec((await newEmail('marian@mail.test', pins)).text)?.[1] ?? ''
+    await field(page, 'PIN').fill(pin === '111111' ? '222222' : '111111')
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'PIN')).toHaveAccessibleDescription(/^This PIN is not right/)
+    await check(page, 'PIN, refused')
+    await field(page, 'PIN').fill(pin)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[1])
+    await describeContact(page, 'en', to)
+    await page.keyboard.press('Enter')
+    await field(page, t.loginId).fill(`guardian${retry}`)
+    await field(page, t.password).fill(word)
+    await page.keyboard.press('Enter')
+    await chooseQuestions(page, 'en')
+    await field(page, t.accept).check()
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(heading(page)).toHaveText(t.sent)
+    await open(page, await linkTo(to, before))
+    await page.getByRole('button', { name: t.confirm }).click()
+    await expect(heading(page)).toHaveText(t.done)
+    await page.getByRole('main').getByRole('button', { name: t.signIn }).click()
+    await hydrated(page)
+    await submitSignIn(page, `GUARDIAN${retry}`, word)
+    await page.waitForURL(/\/mbr\//)
+  })
 })
 
 test.describe('on a phone, in Spanish', () => {
@@ -266,7 +353,7 @@ test.describe('on a phone, in Spanish', () => {
   test('RG-1 VA-5 BR-11 LG-4 a member of Minnesota: led there by the zip, abandoned and resumed, signs in', async ({
     page,
     noise,
-  }) => {
+  }, { retry }) => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.es
@@ -281,12 +368,15 @@ test.describe('on a phone, in Spanish', () => {
     await start(page, 'es', '55401')
     await expect(heading(page)).toHaveText(t.titles[0])
     await expect(field(page, t.memberId)).toHaveAccessibleDescription(/tarjeta/)
-    const voss = { memberId: 'XYZ887011921', first: 'Anders', last: 'Voss', birth: ['02', '27', '1981'] } as const
-    await describePerson(page, 'es', voss)
+    const person = personAt(retry, [
+      { memberId: '88701192191', first: 'Anders', last: 'Voss', birth: ['02', '27', '1981'] },
+      { memberId: '88701200110', first: 'Xia', last: 'Thao', birth: ['07', '09', '1995'] },
+    ])
+    await describePerson(page, 'es', { ...person, memberId: 'XYZ887011921' })
     await page.getByRole('button', { name: t.next }).click()
     await expect(field(page, t.memberId)).toHaveAttribute('aria-invalid', 'true')
     await check(page, 'member ID of Minnesota, refused')
-    await field(page, t.memberId).fill('88701192191')
+    await field(page, t.memberId).fill(person.memberId)
     await page.getByRole('button', { name: t.next }).click()
     await expect(heading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'es', to)
@@ -298,7 +388,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(page)).toHaveText(t.titles[1])
     await expect(field(page, t.email)).toHaveValue(to)
     await page.getByRole('button', { name: t.next }).click()
-    await field(page, t.loginId).fill('voss1981')
+    await field(page, t.loginId).fill(`voss198${retry}`)
     await field(page, t.password).fill(word)
     await page.getByRole('button', { name: t.next }).click()
     await chooseQuestions(page, 'es')
@@ -312,7 +402,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(page)).toHaveText(t.done)
     await page.getByRole('main').getByRole('button', { name: t.signIn }).click()
     await hydrated(page)
-    await submitSignIn(page, 'VOSS1981', word)
+    await submitSignIn(page, `VOSS198${retry}`, word)
     await page.waitForURL(/\/(mbr|member)\//)
   })
 })

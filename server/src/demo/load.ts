@@ -63,7 +63,9 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
     const rows = children.map(({ member_id }) => ({ member_id, first_name, last_name, date_of_birth, email }))
     await tx.insertInto('guardian').values(rows).execute()
   }
-  for (const [position, group] of member.groups.entries()) await insertGroup(tx, memberId, group, position, now)
+  const covered = [memberId, ...family.filter(({ chip }) => chip).map(({ member_id }) => member_id)]
+  for (const id of covered)
+    for (const [position, group] of member.groups.entries()) await insertGroup(tx, id, group, position, now)
   await insertClaims(tx, memberId, member, now)
   for (const key of member.conversations) {
     const conversation = data.conversations[key]
