@@ -10,7 +10,7 @@ import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadBrands } from '../src/brand/load.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { loadDataKey } from '../src/data-key.ts'
+import { type DataKey, loadDataKey } from '../src/data-key.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -84,12 +84,20 @@ export async function openTestDatabase(options: {
 }
 
 const databases = new Map<string, Database>()
+const dataKeys = new Map<string, DataKey>()
 
 /** The database of a portal that a test started, by the origin that it answers at. */
 export function databaseAt(origin: string): Database {
   const database = databases.get(origin)
   if (database === undefined) throw new Error(`No portal of a test is at ${origin}.`)
   return database
+}
+
+/** What the portal at an address seals and hashes with. */
+export function dataKeyAt(origin: string): DataKey {
+  const dataKey = dataKeys.get(origin)
+  if (dataKey === undefined) throw new Error(`No portal of a test is at ${origin}.`)
+  return dataKey
 }
 
 export async function startPortal(
@@ -105,6 +113,7 @@ export async function startPortal(
     apps.push(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     databases.set(origin, on)
+    dataKeys.set(origin, loadDataKey({ configured: config.dataKey, dataDir }))
     return origin
   }
   return {

@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from '../src/identity/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client } from './client.ts'
 import { SoftPasskey } from './passkey.ts'
-import { databaseAt } from './portal.ts'
+import { databaseAt, dataKeyAt } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
 /** Records of one member that calls name by id. */
@@ -76,6 +76,7 @@ export const plainFields = [
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
+  ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -287,7 +288,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   registrationProfile: { right: () => ({ body: { brand: 'hmbcbs', zipCode: '15222', userType: 'MREG' } }) },
   matchCoverage: { right: () => ({ body: { ...unregistered, userType: 'MREG' } }), undo: forgetRegistrations },
   requestGuardianPin: { right: () => ({ body: { ...chipChild, ...chipGuardian } }), undo: forgetRegistrations },
-  verifyGuardian: { right: () => ({ body: { ...chipChild, pin: '000000' } }), undo: forgetRegistrations },
+  verifyGuardian: {
+    right: () => ({ body: { ...chipChild, pin: '000000' } }),
+    undo: forgetRegistrations,
+    ready: async (client) => ({ body: { ...chipChild, pin: await sentPin(client.origin) } }),
+  },
   registerMember: {
     right: () => ({ body: { ...unregistered, ...newAccount(), userType: 'MREG' } }),
     undo: forgetRegistrations,
@@ -649,6 +654,24 @@ export const newAccount = () => ({
   answers: [...chosenAnswers],
   termsAccepted: true,
 })
+
+/** A PIN that the guardian of `chipChild` has. */
+async function sentPin(origin: string): Promise<string> {
+  const pin = '135790'
+  const database = databaseAt(origin)
+  const { member_id } = await database.read
+    .selectFrom('member')
+    .select('member_id')
+    .where('contract_number', '=', chipChild.memberId)
+    .where('first_name', '=', chipChild.firstName)
+    .executeTakeFirstOrThrow()
+  const pin_hash = dataKeyAt(origin).hashes(pin, `guardian pin ${member_id}`)[0]
+  await database.read
+    .insertInto('guardian_check')
+    .values({ member_id, pin_hash, pin_expires_at: new Date(Date.now() + 60_000) })
+    .execute()
+  return pin
+}
 
 /** The ticket of a registration whose account is open already. */
 async function followedTicket(database: Database): Promise<string> {
