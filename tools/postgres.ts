@@ -28,10 +28,11 @@ interface Programs {
 }
 
 /**
- * Makes and starts a cluster in a temporary folder, with durable commits as in production. PostgreSQL refuses to run as
- * root, so that there it runs as the user `postgres` that its package made.
+ * Makes and starts a cluster in a temporary folder, with durable commits as in production unless `durable` is false: tests
+ * kill servers of ours, never PostgreSQL itself. It refuses to run as root, so that there it runs as the user `postgres`
+ * that its package made.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ durable = true }: { readonly durable?: boolean } = {}): Promise<Cluster> {
   const bin = programs().postgres
   const folder = mkdtempSync(join(tmpdir(), 'portico-pg-'))
   const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
@@ -42,6 +43,7 @@ export async function startCluster(): Promise<Cluster> {
   execFileSync(join(bin, 'initdb'), initArgs, options)
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],

@@ -12,7 +12,7 @@ let folder: string | undefined
 /** Makes the seeded database of the engine once; each test file gets a copy, which is far quicker than another first start. */
 export async function setup(project: TestProject): Promise<void> {
   if (project.config.env.PORTICO_TEST_ENGINE === 'postgres') {
-    cluster = await startCluster()
+    cluster = await startCluster({ durable: false })
     const url = await cluster.database('seeded')
     await seed(openPostgres({ url, poolSize: 2 }))
     project.provide('seeded', url)

@@ -9,12 +9,14 @@ import styles from './gallery.module.css'
 const emails = [
   'new-message',
   'confirm-email',
+  'confirm-registration',
   'forgotten-login-id',
   'forgotten-password',
+  'guardian-pin',
   'password-changed',
-  'account-closed',
   'email-changed',
   'new-device',
+  'account-closed',
 ] as const
 
 /** E-mails as they look in the brand of the page, in a frame where nothing of them runs. */
