@@ -191,11 +191,15 @@ describe('MC-6 kill -9', () => {
     const env = { PATH: process.env.PATH, ...environment, SMTP_URL: url }
     const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
-    await once(child.stdout, 'data')
-    return child
+    const said: string[] = []
+    child.stdout.on('data', (text: Buffer) => said.push(...text.toString().trim().split('\n')))
+    await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    return { child, said }
   }
 
-  test('MC-6 while an e-mail is handed over: it arrives, under the same Message-ID, and is not sent again', async () => {
+  test('MC-6 while an e-mail is handed over: it arrives, under the same Message-ID, and is not sent again', {
+    timeout: 60_000,
+  }, async () => {
     const database = await open()
     await migrate(database)
     await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example')))
@@ -205,13 +209,13 @@ describe('MC-6 kill -9', () => {
     const before = smtp.attempts
     const first = await worker(smtp.url)
     await expect.poll(() => smtp.attempts, { timeout: 20_000 }).toBe(before + 1)
-    await killed(first)
+    await killed(first.child)
     smtp.answer('accept')
     const second = await worker(smtp.url)
     await expect.poll(() => receivedBy('killed@mail.example').length, { timeout: 20_000 }).toBe(1)
     // Written down before it is killed again.
-    await once(second.stdout as NonNullable<ChildProcess['stdout']>, 'data')
-    await killed(second)
+    await expect.poll(() => second.said.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await killed(second.child)
     await worker(smtp.url)
     await new Promise((done) => setTimeout(done, 1_500))
     expect(receivedBy('killed@mail.example')).toHaveLength(1)
