@@ -4,7 +4,7 @@ import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectUsable,
   leaveSession,
   open,
   originOf,
@@ -17,15 +17,6 @@ import {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
-
-/** A screen is accessible, and fits where there is little room. */
-async function check(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page, screen)
-  if (size) await page.setViewportSize(size)
-}
 
 /** Fills in the sign-in form of somebody with an authenticator app. */
 async function signInHalfway(page: Page, loginId: string) {
@@ -50,7 +41,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Set up your authenticator app')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  await check(page, 'setting up an authenticator app')
+  await expectUsable(page, 'setting up an authenticator app')
   await page.keyboard.press('Escape')
   await expect(setUp).toBeFocused()
 
@@ -69,7 +60,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   const shown = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const recoveryCodes = await shown.allTextContents()
-  await check(page, 'recovery codes')
+  await expectUsable(page, 'recovery codes')
   // They are shown this once: nothing but the button leads out.
   await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
@@ -79,14 +70,14 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await expect(status(page)).toContainText('Your authenticator app is on')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
-  await check(page, 'an authenticator app that is on')
+  await expectUsable(page, 'an authenticator app that is on')
   expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
 
   await leaveSession(page)
   await page.context().clearCookies()
   await signInHalfway(page, 'PROSPECT1')
   await expect(heading(page)).toBeFocused()
-  await check(page, 'the step of the code')
+  await expectUsable(page, 'the step of the code')
   const asked = page.getByLabel('Code', { exact: true })
   await tabTo(page, asked)
   await page.keyboard.type('12')
@@ -118,7 +109,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await signInHalfway(other, 'PROSPECT1')
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(other.getByLabel('Recovery code')).toBeFocused()
-  await check(other, 'the step of the recovery code')
+  await expectUsable(other, 'the step of the recovery code')
   await other.keyboard.type(recoveryCodes[3]?.toLowerCase() ?? '')
   await other.keyboard.press('Enter')
   await expect(heading(other)).toHaveText('Welcome')
@@ -151,7 +142,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(dialog.getByRole('heading')).toHaveText('Name your passkey')
   const name = dialog.getByLabel('Name')
   await expect(name).toHaveValue(/^Chrome on /)
-  await check(page, 'naming a passkey')
+  await expectUsable(page, 'naming a passkey')
   await name.fill('')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('Please enter a name.')
@@ -160,7 +151,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(status(page)).toContainText('The new name was saved.')
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
   await expect(passkeys).toContainText('My phone')
-  await check(page, 'a passkey')
+  await expectUsable(page, 'a passkey')
 
   // A device makes one passkey for an account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -189,7 +180,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await open(page, '/mbr/#!/account')
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await expect(dialog.getByRole('heading')).toHaveText('Remove “My phone”?')
-  await check(page, 'removing a passkey')
+  await expectUsable(page, 'removing a passkey')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(status(page)).toContainText('The passkey was removed.')
   await expect(passkeys).toHaveCount(0)
@@ -221,9 +212,9 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   const phone = devices.filter({ hasText: 'Safari on iOS' })
   await expect(devices.first()).toContainText('This device')
   await expect(phone).toContainText(/Signed in today, .*with the password/)
-  await check(page, 'devices')
+  await expectUsable(page, 'devices')
   await phone.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
-  await check(page, 'signing out a device')
+  await expectUsable(page, 'signing out a device')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(status(page)).toContainText('The device was signed out.')
   await expect(phone).toHaveCount(0)
@@ -236,7 +227,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   const events = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
   await expect(events.first()).toContainText('Signed out another device')
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
-  await check(page, 'recent activity')
+  await expectUsable(page, 'recent activity')
 })
 
 test("RG-4 a sensitive change has one confirm that it's you, and goes on when one has", async ({ page, noise }) => {
@@ -257,7 +248,7 @@ test("RG-4 a sensitive change has one confirm that it's you, and goes on when on
   await setUp.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText("Confirm it's you")
-  await check(page, "confirming that it's you")
+  await expectUsable(page, "confirming that it's you")
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(setUp).not.toHaveAttribute('aria-disabled')

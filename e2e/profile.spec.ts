@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import {
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  expectUsable,
   hydrated,
   open,
   originOf,
@@ -17,15 +16,6 @@ import {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
-
-/** A screen is accessible, and fits where there is little room. */
-async function check(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page, screen)
-  if (size) await page.setViewportSize(size)
-}
 
 test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
   page,
@@ -41,7 +31,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await open(page, `${originOf('de')}/mbr/#!/account/contact`)
   await expect(heading(page)).toHaveText('Contact data')
   await expect(page.getByText(old)).toBeVisible()
-  await check(page, 'contact data')
+  await expectUsable(page, 'contact data')
 
   const phone = page.getByLabel('Phone', { exact: true })
   await tabTo(page, phone)
@@ -51,7 +41,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   const summary = page.getByRole('group', { name: 'Please check 2 fields' })
   await expect(summary).toBeFocused()
   await expect(phone).toHaveAccessibleDescription('Please enter a valid 10 digit phone number.')
-  await check(page, 'contact data, refused')
+  await expectUsable(page, 'contact data, refused')
   await phone.fill('3025550142')
   await page.reload()
   await hydrated(page)
@@ -72,12 +62,12 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await repeat.fill('delia@mail.test')
   await page.keyboard.press('Enter')
   await expect(repeat).toHaveAccessibleDescription(/^Email addresses do not match/)
-  await check(page, 'a new e-mail address, refused')
+  await expectUsable(page, 'a new e-mail address, refused')
   await repeat.fill(fresh)
   await page.keyboard.press('Enter')
   await expect(status(page)).toContainText('A link is on its way')
   await expect(page.getByText(`${fresh} is not confirmed yet`)).toBeVisible()
-  await check(page, 'an e-mail address that waits')
+  await expectUsable(page, 'an e-mail address that waits')
 
   const letter = await newEmail(fresh, 0)
   expect(letter.subject).toBe('Please confirm your e-mail address')
@@ -86,11 +76,11 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await open(mobile, link)
   await expect(heading(mobile)).toHaveText('Confirme su correo electrónico')
   expect(mobile.url()).not.toContain('ticket')
-  await check(mobile, 'confirming an e-mail address in Spanish')
+  await expectUsable(mobile, 'confirming an e-mail address in Spanish')
   await mobile.getByRole('button', { name: 'Confirmar esta dirección' }).press('Enter')
   await expect(heading(mobile)).toHaveText('Su correo electrónico está confirmado')
   await expect(heading(mobile)).toBeFocused()
-  await check(mobile, 'an e-mail address confirmed in Spanish')
+  await expectUsable(mobile, 'an e-mail address confirmed in Spanish')
   expect((await newEmail(old, told)).text).not.toContain(fresh)
 
   await page.reload()
@@ -121,12 +111,12 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to who answers the security q
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.keyboard.press('Enter')
   await expect(phone.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
-  await check(phone, 'login ID by questions, nothing typed')
+  await expectUsable(phone, 'login ID by questions, nothing typed')
   await phone.getByLabel('ID de miembro').fill('52663950100')
   await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
   await phone.keyboard.press('Enter')
   await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
-  await check(phone, 'questions for a login ID')
+  await expectUsable(phone, 'questions for a login ID')
   for (const [question, word] of [
     ['¿Cómo se llamaba la calle donde vivió por primera vez?', words['first-street']],
     ['¿En qué ciudad tuvo su primer trabajo?', words['first-job']],
@@ -138,7 +128,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to who answers the security q
   await phone.keyboard.press('Enter')
   await expect(heading(phone)).toHaveText('Su ID de usuario es MEMBERDE')
   await expect(heading(phone)).toBeFocused()
-  await check(phone, 'login ID found')
+  await expectUsable(phone, 'login ID found')
 })
 
 test('RG-3 one’s data are downloaded, and an account is closed for good: in Spanish on a phone, by keyboard', async ({
@@ -153,7 +143,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
   await signIn(page, 'LEAVER01')
   await open(page, '/mbr/#!/account/data')
   await expect(heading(page)).toHaveText('Sus datos y su cuenta')
-  await check(page, 'data and account in Spanish')
+  await expectUsable(page, 'data and account in Spanish')
   for (const [name, begin] of [
     ['Descargar en PDF', '%PDF-1.7'],
     ['Descargar en JSON', '{'],
@@ -168,7 +158,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
 
   await page.getByRole('button', { name: 'Cerrar mi cuenta' }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await check(page, 'closing an account in Spanish')
+  await expectUsable(page, 'closing an account in Spanish')
   const word = dialog.getByLabel('Su contraseña')
   await word.fill('Wrong-1A')
   await page.keyboard.press('Enter')
@@ -176,7 +166,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
   await word.fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Su cuenta está cerrada')).toBeVisible()
-  await check(page, 'an account closed in Spanish')
+  await expectUsable(page, 'an account closed in Spanish')
   expect((await newEmail(to, told)).text).toContain('Su cuenta se cerró')
   await open(page, '/')
   await submitSignIn(page, 'LEAVER01')

@@ -1,28 +1,9 @@
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  open,
-  originOf,
-  submitSignIn,
-  tabTo,
-  test,
-} from './support.ts'
+import { expect, expectUsable, hydrated, open, originOf, submitSignIn, tabTo, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
-
-/** A screen is accessible, and fits where there is little room. */
-async function check(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page, screen)
-  if (size) await page.setViewportSize(size)
-}
 
 // One account, whose password no other test knows: one journey after the other.
 test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in English, then by security questions on a phone in Spanish', async ({
@@ -44,7 +25,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await expect(summary).toBeFocused()
   await expect(summary).toContainText('Login ID must be at least 6 alphanumeric characters')
   await expect(page.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
-  await check(page, 'forgotten password, nothing typed')
+  await expectUsable(page, 'forgotten password, nothing typed')
   await tabTo(page, summary.getByRole('link'), 1)
   await page.keyboard.press('Enter')
   const loginId = page.getByLabel('Login ID', { exact: true })
@@ -62,7 +43,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await loginId.press('Enter')
   await expect(heading(page)).toHaveText('Check your e-mail')
   await expect(heading(page)).toBeFocused()
-  await check(page, 'link sent')
+  await expectUsable(page, 'link sent')
 
   const email = await newEmail(to, sent)
   expect(email.subject).toBe('Choose a new password')
@@ -82,12 +63,12 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await word.fill('My-AgencyAdm-7')
   await word.press('Enter')
   await expect(word).toHaveAccessibleDescription(/^Password cannot contain your Login ID/)
-  await check(page, 'new password, refused')
+  await expectUsable(page, 'new password, refused')
   await word.fill('Kestrel-47-Ridge')
   await word.press('Enter')
   await expect(heading(page)).toHaveText('Your password has been changed')
   await expect(heading(page)).toBeFocused()
-  await check(page, 'password recovered')
+  await expectUsable(page, 'password recovered')
   expect(asked.filter((request) => request.includes(ticket))).toEqual([])
   expect((await newEmail(to, sent + 1)).subject).toBe('Your password was changed')
 
@@ -97,7 +78,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await late.getByLabel('New password', { exact: true }).fill('Kestrel-48-Ridge')
   await late.getByRole('button', { name: 'Save new password' }).click()
   await expect(heading(late)).toHaveText('This link does not work any more')
-  await check(late, 'link used up')
+  await expectUsable(late, 'link used up')
 
   // Signed in with it, three security questions are chosen.
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -110,7 +91,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('group', { name: '6 fields are still empty' })).toBeFocused()
-  await check(page, 'security questions, nothing chosen')
+  await expectUsable(page, 'security questions, nothing chosen')
   const answers = ['Chestnut', 'Duluth', 'Empanadas']
   for (const [at, answer] of answers.entries()) {
     await dialog.getByLabel(`Question ${at + 1}`).selectOption({ index: 1 })
@@ -133,7 +114,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.getByRole('button', { name: 'Continuar' }).click()
   await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
-  await check(phone, 'security questions in Spanish')
+  await expectUsable(phone, 'security questions in Spanish')
   const byQuestion: Record<string, string> = {
     '¿Cómo se llamaba la calle donde vivió por primera vez?': 'chestnut',
     '¿En qué ciudad tuvo su primer trabajo?': ' DULUTH ',
@@ -199,7 +180,7 @@ for (const [brand, locale, texts] of [
         await expect(email).toHaveAccessibleDescription(
           /^Please enter a valid email address. {1,2}Must contain @ and a '.' in the submitted value./,
         )
-      await check(page, 'forgotten login ID, refused')
+      await expectUsable(page, 'forgotten login ID, refused')
 
       await email.fill('nobody@mail.example')
       await page.reload()
@@ -208,7 +189,7 @@ for (const [brand, locale, texts] of [
       await page.getByRole('button', { name: send }).click()
       await expect(heading(page)).toHaveText(done)
       const said = await page.getByRole('main').textContent()
-      await check(page, 'login ID sent')
+      await expectUsable(page, 'login ID sent')
 
       await open(page, `${originOf(brand)}/login/#/forgot-username`)
       await page.reload()

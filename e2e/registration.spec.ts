@@ -1,29 +1,10 @@
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hydrated,
-  open,
-  originOf,
-  submitSignIn,
-  tabTo,
-  test,
-} from './support.ts'
+import { expect, expectUsable, hydrated, open, originOf, submitSignIn, tabTo, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const form = (page: Page) => page.locator('main form')
 const word = 'Kestrel-47-Ridge'
-
-/** A screen is accessible, and fits where there is little room. */
-async function check(page: Page, screen: string) {
-  await expectAccessible(page, screen)
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page, screen)
-  if (size) await page.setViewportSize(size)
-}
 
 const texts = {
   en: {
@@ -140,12 +121,12 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('group', { name: '2 fields are still empty' })).toBeFocused()
     await expect(form(page)).toHaveAttribute('data-state', 'Incomplete')
     await expect(page.getByRole('radio')).toHaveCount(5)
-    await check(page, 'start of registration, refused')
+    await expectUsable(page, 'start of registration, refused')
 
     // Another brand's zip leads to that brand; a member may stay.
     await start(page, 'en', '55401')
     await expect(page.getByRole('status').getByText(/^ZIP code 55401 belongs to/)).toBeVisible()
-    await check(page, 'zip of another brand')
+    await expectUsable(page, 'zip of another brand')
     await field(page, t.zip).fill('15003')
     await page.keyboard.press('Enter')
     const county = field(page, 'County')
@@ -166,7 +147,7 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('group', { name: 'Date of birth' })).toHaveAccessibleDescription(
       /You must be at least 14 years old/,
     )
-    await check(page, 'coverage, refused by the rules')
+    await expectUsable(page, 'coverage, refused by the rules')
     await field(page, t.memberId).fill(memberId)
     await field(page, 'Year').fill(String(Number(year) + 1))
     await page.reload()
@@ -175,7 +156,7 @@ test.describe('on a desktop, in English', () => {
     await page.getByRole('button', { name: t.next }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
     await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
-    await check(page, 'coverage that matches nobody')
+    await expectUsable(page, 'coverage that matches nobody')
     await field(page, 'Year').fill(year)
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[1])
@@ -207,12 +188,12 @@ test.describe('on a desktop, in English', () => {
     await page.getByRole('button', { name: t.submit }).click()
     await expect(page.getByRole('group', { name: '7 fields are still empty' })).toBeFocused()
     await chooseQuestions(page, 'en')
-    await check(page, 'security questions and terms')
+    await expectUsable(page, 'security questions and terms')
     await field(page, t.accept).press('Space')
     await page.getByRole('button', { name: t.submit }).dblclick()
     await expect(heading(page)).toHaveText(t.sent)
     await expect(page.getByRole('main')).toContainText(to)
-    await check(page, 'link sent')
+    await expectUsable(page, 'link sent')
     expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(
       new RegExp(`${last}|${memberId}`),
     )
@@ -223,16 +204,16 @@ test.describe('on a desktop, in English', () => {
     await open(page, link)
     await expect(heading(page)).toHaveText('Finish creating your account')
     expect(page.url()).not.toContain('ticket')
-    await check(page, 'link followed')
+    await expectUsable(page, 'link followed')
     await page.getByRole('button', { name: t.confirm }).press('Enter')
     await expect(heading(page)).toHaveText('Please choose another login ID')
     await expect(heading(page)).toBeFocused()
     await field(page, t.loginId).fill(`kovach6${retry}`)
     await field(page, t.password).fill(word)
-    await check(page, 'login ID chosen anew')
+    await expectUsable(page, 'login ID chosen anew')
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.done)
-    await check(page, 'account ready')
+    await expectUsable(page, 'account ready')
     await page.getByRole('main').getByRole('button', { name: t.signIn }).press('Enter')
     await hydrated(page)
     await expect(page.locator('#loginId')).toHaveValue(`KOVACH6${retry}`)
@@ -313,7 +294,7 @@ test.describe('on a desktop, in English', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toContainText('We could not verify the guardian')
     await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
-    await check(page, 'guardian, refused')
+    await expectUsable(page, 'guardian, refused')
     await field(page, "Guardian's first name").fill('Marian')
     await page.reload()
     await hydrated(page)
@@ -324,7 +305,7 @@ test.describe('on a desktop, in English', () => {
     await field(page, 'PIN').fill(pin === '111111' ? '222222' : '111111')
     await page.keyboard.press('Enter')
     await expect(field(page, 'PIN')).toHaveAccessibleDescription(/^This PIN is not right/)
-    await check(page, 'PIN, refused')
+    await expectUsable(page, 'PIN, refused')
     await field(page, 'PIN').fill(pin)
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[1])
@@ -375,7 +356,7 @@ test.describe('on a phone, in Spanish', () => {
     await describePerson(page, 'es', { ...person, memberId: 'XYZ887011921' })
     await page.getByRole('button', { name: t.next }).click()
     await expect(field(page, t.memberId)).toHaveAttribute('aria-invalid', 'true')
-    await check(page, 'member ID of Minnesota, refused')
+    await expectUsable(page, 'member ID of Minnesota, refused')
     await field(page, t.memberId).fill(person.memberId)
     await page.getByRole('button', { name: t.next }).click()
     await expect(heading(page)).toHaveText(t.titles[1])
@@ -393,7 +374,7 @@ test.describe('on a phone, in Spanish', () => {
     await page.getByRole('button', { name: t.next }).click()
     await chooseQuestions(page, 'es')
     await field(page, t.accept).check()
-    await check(page, 'security questions on a phone')
+    await expectUsable(page, 'security questions on a phone')
     await page.getByRole('button', { name: t.submit }).click()
     await expect(heading(page)).toHaveText(t.sent)
     const link = await linkTo(to, before)

@@ -234,3 +234,12 @@ export async function expectNoSidewaysScroll(page: Page, screen: string): Promis
   })
   expect(found, `sideways scrolling of ${screen}`).toEqual([])
 }
+
+/** A screen is accessible, and fits where there is little room. */
+export async function expectUsable(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, screen)
+  if (size) await page.setViewportSize(size)
+}

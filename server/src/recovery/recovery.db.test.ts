@@ -1,42 +1,26 @@
-import { join, resolve } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../test/samples.ts'
 import { addAuthenticator, appCode } from '../../test/second-factor.ts'
-import { type Smtp, startSmtp } from '../../test/smtp.ts'
-import { loadBrands } from '../brand/load.ts'
-import { loadDataKey } from '../data-key.ts'
-import { type Outbox, startOutbox } from '../email/outbox.ts'
-import { smtpTransport } from '../email/transport.ts'
-import { createLogger } from '../logger.ts'
+import type { Smtp } from '../../test/smtp.ts'
 
 const fresh = 'Kestrel-47-Ridge'
-const root = resolve(import.meta.dirname, '../../..')
 
 let portal: Portal
 let smtp: Smtp
-let outbox: Outbox
+let mailing: Mail
 beforeAll(async () => {
   portal = await startPortal()
-  smtp = await startSmtp()
-  outbox = startOutbox({
-    database: portal.database,
-    dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
-    brands: loadBrands(join(root, 'brands')),
-    transport: smtpTransport(smtp.url),
-    logger: createLogger('silent'),
-    defaultServicePhone: '1-800-555-0199',
-    place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
-    everyMs: 50,
-  })
+  mailing = await startMail(portal)
+  smtp = mailing.smtp
 })
 afterAll(async () => {
-  await outbox?.stop()
-  await smtp?.close()
+  await mailing?.close()
   await portal?.close()
 })
 afterEach(async () => {

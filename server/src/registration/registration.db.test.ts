@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
 import type { SentTo } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { encodeDdToken } from '@portico/rules/brand/dd-token'
@@ -9,38 +8,23 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { newAccount, undoChanges, unregistered } from '../../test/samples.ts'
-import { type Smtp, startSmtp } from '../../test/smtp.ts'
-import { loadBrands } from '../brand/load.ts'
-import { loadDataKey } from '../data-key.ts'
-import { type Outbox, startOutbox } from '../email/outbox.ts'
-import { smtpTransport } from '../email/transport.ts'
-import { createLogger } from '../logger.ts'
+import type { Smtp } from '../../test/smtp.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
 const subject = 'Finish creating your account'
 
 let portal: Portal
 let smtp: Smtp
-let outbox: Outbox
+let mailing: Mail
 beforeAll(async () => {
   portal = await startPortal()
-  smtp = await startSmtp()
-  outbox = startOutbox({
-    database: portal.database,
-    dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
-    brands: loadBrands(join(root, 'brands')),
-    transport: smtpTransport(smtp.url),
-    logger: createLogger('silent'),
-    defaultServicePhone: '1-800-555-0199',
-    place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
-    everyMs: 50,
-  })
+  mailing = await startMail(portal)
+  smtp = mailing.smtp
 })
 afterAll(async () => {
-  await outbox?.stop()
-  await smtp?.close()
+  await mailing?.close()
   await portal?.close()
 })
 afterEach(async () => {

@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path'
+import { loadBrands } from '../src/brand/load.ts'
+import { loadDataKey } from '../src/data-key.ts'
+import { startOutbox } from '../src/email/outbox.ts'
+import { smtpTransport } from '../src/email/transport.ts'
+import { createLogger } from '../src/logger.ts'
+import type { Portal } from './portal.ts'
+import { type Smtp, startSmtp } from './smtp.ts'
+
+export interface Mail {
+  readonly smtp: Smtp
+  close(): Promise<void>
+}
+
+/** Sends what a portal writes to a mail server of its own, as soon as it is written. */
+export async function startMail(portal: Portal): Promise<Mail> {
+  const smtp = await startSmtp()
+  const outbox = startOutbox({
+    database: portal.database,
+    dataKey: loadDataKey({ configured: undefined, dataDir: portal.dataDir }),
+    brands: loadBrands(join(resolve(import.meta.dirname, '../..'), 'brands')),
+    transport: smtpTransport(smtp.url),
+    logger: createLogger('silent'),
+    defaultServicePhone: '1-800-555-0199',
+    place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
+    everyMs: 50,
+  })
+  return {
+    smtp,
+    close: async () => {
+      await outbox.stop()
+      await smtp.close()
+    },
+  }
+}
