@@ -3,6 +3,7 @@ import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -73,7 +74,7 @@ export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
           <li key={one}>{t(`profile.close.means.${one}`)}</li>
         ))}
       </ul>
-      <form id={formId} noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+      <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
         <PasswordField
           {...password}
           label={t('profile.close.password')}
@@ -81,7 +82,7 @@ export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
           onChange={(event) => onValue(event.target.value)}
           required
         />
-      </form>
+      </FormFrame>
       <Problem text={problem} />
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { isZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { dropKept } from '../forms/kept-values.ts'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
@@ -71,7 +72,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
   const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
   return (
     <Card title={t('profile.contact.title')}>
-      <form noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} incomplete={false} />
         <fieldset disabled={!mayChange} className={styles.fields}>
           <TextField
@@ -118,7 +119,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
             </div>
           )}
         </fieldset>
-      </form>
+      </FormFrame>
       <Problem text={problem} />
     </Card>
   )

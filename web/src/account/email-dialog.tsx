@@ -3,6 +3,7 @@ import { allowsLongTopLevel, checkEmail, checkEmailRepeat } from '@portico/rules
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -73,10 +74,10 @@ export function EmailDialog({ open, onClose, onDone }: EmailDialogProps) {
       }
     >
       <p>{t('profile.email.hint')}</p>
-      <form id={formId} noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+      <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <EmailPair email={form.field('email')} repeat={form.field('repeat')} required />
-      </form>
+      </FormFrame>
       <Problem text={problem} />
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { limits } from '@portico/rules/limits'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { QuestionFields } from '../forms/question-fields.tsx'
 import { checkQuestion, type QuestionName, questionNames, questionPlaces } from '../forms/security-questions.ts'
 import { useForm } from '../forms/use-form.ts'
@@ -80,10 +81,10 @@ export function QuestionsDialog({ questions, onClose, onDone }: QuestionsDialogP
       }
     >
       <p>{t('account.questions.hint')}</p>
-      <form id={formId} noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+      <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <QuestionFields form={form} offered={questions?.offered ?? []} />
-      </form>
+      </FormFrame>
       <Problem text={problem} />
     </Dialog>
   )

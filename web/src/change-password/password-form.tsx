@@ -4,6 +4,7 @@ import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -62,15 +63,7 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
   const { onValue: typeCurrent, ...current } = form.field('currentPassword')
 
   return (
-    // Sent before the page is ready it goes by POST, so that nothing typed gets into an address.
-    <form
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={submit}
-      aria-busy={form.busy}
-      data-state={form.state}
-    >
+    <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
       {failure && <FailureNotice failure={failure} />}
       {/* Tells password managers whose password this is. */}
@@ -98,6 +91,6 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
           <LogoutInstead />
         )}
       </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -3,6 +3,7 @@ import { forgottenPassword, recoveryQuestions } from '@portico/contract/calls/re
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
@@ -55,15 +56,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) =
     <div className={styles.view}>
       <h1>{t('recovery.password.title')}</h1>
       <p className={styles.intro}>{t('recovery.password.intro')}</p>
-      {/* Sent before the page is ready it goes by POST, so that nothing typed gets into an address. */}
-      <form
-        method="post"
-        noValidate
-        className={styles.form}
-        onSubmit={submit}
-        aria-busy={form.busy}
-        data-state={form.state}
-      >
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
         <LoginIdField
@@ -86,7 +79,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) =
             {t('recovery.back')}
           </ButtonLink>
         </div>
-      </form>
+      </FormFrame>
     </div>
   )
 }

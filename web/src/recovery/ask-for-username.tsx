@@ -5,6 +5,7 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { checkMemberId } from '@portico/rules/validation/member-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -83,15 +84,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
     <div className={styles.view}>
       <h1>{t('recovery.username.title')}</h1>
       <p className={styles.intro}>{t('recovery.username.intro')}</p>
-      {/* Sent before the page is ready it goes by POST, so that nothing typed gets into an address. */}
-      <form
-        method="post"
-        noValidate
-        className={styles.form}
-        onSubmit={submit}
-        aria-busy={form.busy}
-        data-state={form.state}
-      >
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
         <RadioGroup
@@ -120,7 +113,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
             {t('recovery.back')}
           </ButtonLink>
         </div>
-      </form>
+      </FormFrame>
     </div>
   )
 }

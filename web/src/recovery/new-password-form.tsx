@@ -3,6 +3,7 @@ import { checkPassword } from '@portico/rules/validation/password'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -42,14 +43,7 @@ export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPassw
     }
   }
   return (
-    <form
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={submit}
-      aria-busy={form.busy}
-      data-state={form.state}
-    >
+    <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
       <FailureNotice failure={failure} />
       <NewPasswordField {...form.field('newPassword')} label={t('recovery.new.label')} rule={rule} required />
@@ -58,6 +52,6 @@ export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPassw
           {t('recovery.new.submit')}
         </Button>
       </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { limits } from '@portico/rules/limits'
 import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -47,14 +48,7 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
         {t('recovery.questions.title')}
       </h1>
       <p className={styles.intro}>{intro}</p>
-      <form
-        method="post"
-        noValidate
-        className={styles.form}
-        onSubmit={submit}
-        aria-busy={form.busy}
-        data-state={form.state}
-      >
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
         {questions.map(({ questionId, text }) => {
@@ -80,7 +74,7 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
             {t('recovery.questions.back')}
           </Button>
         </div>
-      </form>
+      </FormFrame>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { pinLength } from '@portico/rules/registration/guardian'
 import { longestName } from '@portico/rules/validation/name'
 import { useEffect, useRef } from 'react'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -24,14 +25,7 @@ export function GuardianStep({ form: registration }: { readonly form: Registrati
     wasSent.current = isSent
   }, [isSent, pin])
   return (
-    <form
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={submit}
-      aria-busy={form.busy}
-      data-state={form.state}
-    >
+    <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
       <FailureNotice failure={failure} />
       {isSent ? <PinField form={form} /> : <OwnDetails form={form} />}
@@ -54,7 +48,7 @@ export function GuardianStep({ form: registration }: { readonly form: Registrati
           </ButtonLink>
         )}
       </div>
-    </form>
+    </FormFrame>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { RegistrationStep } from '@portico/rules/registration/fields'
 import type { ReactNode } from 'react'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { QuestionFields } from '../forms/question-fields.tsx'
 import type { OfferedQuestions } from '../forms/security-questions.ts'
 import { useText } from '../messages/text.tsx'
@@ -40,14 +41,7 @@ export function StepForm(props: StepFormProps) {
   const wrong = form.summary.wrong.filter(({ controlId }) => own.includes(controlId))
   const isReady = step === 'login' ? passwordRule !== null : step !== 'finish' || questions !== null
   return (
-    <form
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={steps.submit}
-      aria-busy={form.busy || !isReady}
-      data-state={form.state}
-    >
+    <FormFrame form={form} className={styles.form} onSubmit={steps.submit} busy={form.busy || !isReady}>
       <ErrorSummary {...form.summary} wrong={wrong} />
       {notice}
       {step === 'start' && <StartStep {...{ form, profile }} onStay={steps.stay} />}
@@ -80,6 +74,6 @@ export function StepForm(props: StepFormProps) {
         </ButtonLink>
       </div>
       <p className={styles.later}>{t('registration.later')}</p>
-    </form>
+    </FormFrame>
   )
 }

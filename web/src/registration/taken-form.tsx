@@ -3,6 +3,7 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import { checkPassword } from '@portico/rules/validation/password'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import styles from '../recovery/recovery.module.css'
@@ -56,7 +57,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
         {t('registration.taken.title')}
       </h1>
       <p className={styles.intro}>{t('registration.taken.text')}</p>
-      <form method="post" noValidate className={styles.form} onSubmit={submit} data-state={form.state}>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
         <LoginIdField {...form.field('logonId')} hint={t('registration.loginIdHint')} required />
@@ -75,7 +76,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
             {t('registration.confirm.confirm')}
           </Button>
         </div>
-      </form>
+      </FormFrame>
     </div>
   )
 }
