@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
     template: 'login-chip-over14',
     title: "This account has to be in the member's own name",
     spanish: 'Esta cuenta debe estar a nombre del miembro',
-    says: 'needs a login ID of their own',
+    says: 'the login ID has to be their own',
     status: 401,
   },
   {
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
     template: 'login-chip-under14',
     title: 'We could not verify the guardian',
     spanish: 'No pudimos verificar al tutor',
-    says: 'we will verify you on the phone',
+    says: 'a parent or guardian has to be verified first',
     status: 401,
   },
   {

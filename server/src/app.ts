@@ -83,6 +83,8 @@ import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
 import { createRecovery } from './recovery/service.ts'
 import { dropTicket } from './recovery/store.ts'
+import { createGuardianProofs } from './registration/guardian-proofs.ts'
+import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
 import { createPendingRegistrations } from './registration/pending.ts'
 import { bindRegistration } from './registration/routes.ts'
 import { bindSearch } from './search/routes.ts'
@@ -254,8 +256,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bindThreadFiles(fileBinder, { database, attachments: attachments.service })
   })
   bindBrand(binder, app, { brands, zips: deps.zips })
-  const { secondFactor } = accountSecurity
-  bindIdentity(binder, { database, signIn, secondFactor, brands, sessionMaxS: config.sessionMaxS })
+  const guardianProofs = createGuardianProofs({ database, dataKey: deps.dataKey, limits, emails })
+  const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs })
+  const demands = [accountSecurity.secondFactor, guardianSignIn]
+  bindIdentity(binder, { database, signIn, demands, brands, sessionMaxS: config.sessionMaxS })
   accountSecurity.bind(binder)
   bindSession(binder, { database, signIn, simulations, sessions, brands })
   bindSimulation(binder, { simulations, brands })
@@ -288,7 +292,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindRegistration(binder, {
     ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },
     zips: deps.zips,
-    dataKey: deps.dataKey,
+    ...{ guardianProofs, guardianSignIn },
     pending: createPendingRegistrations(deps.dataKey),
   })
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })

@@ -293,6 +293,23 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetRegistrations,
     ready: async (client) => ({ body: { ...chipChild, pin: await sentPin(client.origin) } }),
   },
+  requestSignInPin: {
+    right: () => ({ body: chipGuardian }),
+    undo: forgetGuardians,
+    ready: async (client) => {
+      await client.signIn('CHIP14UN')
+      return { body: chipGuardian }
+    },
+  },
+  verifySignInGuardian: {
+    right: () => ({ body: { pin: '000000' } }),
+    undo: forgetGuardians,
+    ready: async (client) => {
+      await client.signIn('CHIP14UN')
+      return { body: { pin: await sentPin(client.origin, 'Van') } }
+    },
+  },
+  unlockGuardian: { right: () => ({ body: { memberId: '999999999' } }) },
   registerMember: {
     right: () => ({ body: { ...unregistered, ...newAccount(), userType: 'MREG' } }),
     undo: forgetRegistrations,
@@ -655,15 +672,15 @@ export const newAccount = () => ({
   termsAccepted: true,
 })
 
-/** A PIN that the guardian of `chipChild` has. */
-async function sentPin(origin: string): Promise<string> {
+/** A PIN that the guardian of a child on the contract of `chipChild` has. */
+async function sentPin(origin: string, firstName: string = chipChild.firstName): Promise<string> {
   const pin = '135790'
   const database = databaseAt(origin)
   const { member_id } = await database.read
     .selectFrom('member')
     .select('member_id')
     .where('contract_number', '=', chipChild.memberId)
-    .where('first_name', '=', chipChild.firstName)
+    .where('first_name', '=', firstName)
     .executeTakeFirstOrThrow()
   const pin_hash = dataKeyAt(origin).hashes(pin, `guardian pin ${member_id}`)[0]
   await database.read
@@ -689,6 +706,13 @@ async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from guardian_check`.execute(database.read)
   await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address',
     'guardian', 'guardian-pin', 'guardian-code')`.execute(database.read)
+}
+
+/** The same, and no guardian is proven for CHIP14UN. */
+async function forgetGuardians(database: Database): Promise<void> {
+  await forgetRegistrations(database)
+  await sql`delete from sign_in_challenge where purpose = 'guardian'`.execute(database.read)
+  await sql`update member set guardian_verified = false where first_name = 'Van' and chip`.execute(database.read)
 }
 
 /** The right answers to what a login ID is asked. */

@@ -6,7 +6,7 @@ import { hashSecret } from '../identity/secrets.ts'
 export type Challenge = Selectable<Tables['sign_in_challenge']>
 type Purpose = Challenge['purpose']
 
-const lifetimeMs = 600_000
+const lifetimeMs = 10 * 60_000
 
 /** Wrong codes that a half-done sign-in survives. */
 const mostFailures = 5
@@ -18,9 +18,11 @@ export interface NewChallenge {
   readonly accountId?: string
   readonly sessionId?: string
   readonly webauthnChallenge?: string
+  /** Ten minutes unless told otherwise. */
+  readonly lifetimeMs?: number
 }
 
-/** Keeps a challenge for ten minutes; those that are over go at the same time. */
+/** Keeps a challenge; those that are over go at the same time. */
 export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<=', now).execute()
   await tx
@@ -32,7 +34,7 @@ export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date):
       session_id: challenge.sessionId ?? null,
       webauthn_challenge: challenge.webauthnChallenge ?? null,
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
+      expires_at: new Date(now.getTime() + (challenge.lifetimeMs ?? lifetimeMs)),
     })
     .execute()
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import type { Limits } from '../identity/limits.ts'
 import type { PasswordCheck } from '../identity/password-check.ts'
-import type { SecondFactorDemand } from '../identity/routes.ts'
+import type { SignInDemand } from '../identity/routes.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { SignIn } from '../identity/sign-in.ts'
 import { createAuthenticatorApps } from './authenticator-app.ts'
@@ -21,7 +21,7 @@ import { createStepUp } from './step-up.ts'
 
 /** Second factors, passkeys, devices and history of accounts (RG-3, RG-4). */
 export interface AccountSecurity {
-  readonly secondFactor: SecondFactorDemand
+  readonly secondFactor: SignInDemand
   bind(binder: Binder): void
 }
 

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { SecondFactorDemand } from '../identity/routes.ts'
+import type { SignInDemand } from '../identity/routes.ts'
 import { newSecret } from '../identity/secrets.ts'
 import { SecondFactorRequired, type SecondFactorRule, type SignedIn, type SignIn } from '../identity/sign-in.ts'
 import { countFailure, findChallenge, keepChallenge, takeChallenge } from './challenges.ts'
@@ -12,7 +12,7 @@ import { readOffered } from './offered.ts'
 import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
 
 /** The second step of a sign-in (RG-4): the password was right, a code is asked for, no session is there yet. */
-export interface SecondFactor extends SecondFactorDemand {
+export interface SecondFactor extends SignInDemand {
   /**
    * Goes on with the sign-in that this browser has begun. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED when it has to
    * begin anew, TOO-MANY-REQUESTS, and what a sign-in throws.
@@ -43,12 +43,10 @@ export function createSecondFactor(parts: {
   const { database, codes, signIn } = parts
   return {
     demand: async (error, context) => {
-      if (error instanceof SecondFactorRequired) {
-        const key = newSecret()
-        await database.transaction((tx) => keepChallenge(tx, { key, purpose, accountId: error.accountId }, context.now))
-        context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: cookieS })
-      }
-      throw error
+      if (!(error instanceof SecondFactorRequired)) return
+      const key = newSecret()
+      await database.transaction((tx) => keepChallenge(tx, { key, purpose, accountId: error.accountId }, context.now))
+      context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: cookieS })
     },
     complete: async ({ code, rememberDevice }, context) => {
       const { now } = context

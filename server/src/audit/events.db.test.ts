@@ -36,7 +36,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
   ...(['usernameQuestions', 'answerForUsername'] as const),
   ...(['confirmEmail', 'closeAccount'] as const),
-  ...(['requestGuardianPin', 'verifyGuardian'] as const),
+  ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */

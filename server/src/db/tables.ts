@@ -192,7 +192,7 @@ interface PasswordHistoryTable {
 
 interface SignInChallengeTable {
   challenge_hash: Buffer
-  purpose: 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'step-up'
+  purpose: 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'step-up' | 'guardian'
   account_id: string | null
   session_id: string | null
   webauthn_challenge: string | null

@@ -16,7 +16,7 @@ export interface EmailValues {
   'confirm-registration': Linked & { readonly validHours: string }
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': Linked & { readonly minutes: string }
-  'guardian-pin': { readonly pin: string; readonly minutes: string }
+  'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
   'password-changed': Happened
   'email-changed': Happened
   'account-closed': Happened
@@ -44,7 +44,7 @@ export const emailTemplates = {
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
-  'guardian-pin': { link: '/login/#/register/guardian', sample: { pin: '123456', minutes: '15' } },
+  'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },

@@ -218,6 +218,11 @@ export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Pr
   await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
+/** The same for some keys, of each of some kinds. */
+export async function clearKinds(tx: Tx, kinds: readonly ReservedKind[], keys: readonly string[]): Promise<void> {
+  await tx.updateTable('sign_in_limit').set(unlocked).where('kind', 'in', kinds).where('key', 'in', keys).execute()
+}
+
 /** Takes back one count of a key that others may share; a lock that it has brought stays. */
 export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
   await tx

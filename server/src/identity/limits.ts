@@ -4,10 +4,12 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import type { Database, Tx } from '../db/database.ts'
 import {
   type AttemptKeys,
+  clearKinds,
   clearLogin,
   clearReserved,
   giveBackReserved,
   isClosed,
+  type ReservedKind,
   removeForgotten,
   reserve,
 } from './limit-store.ts'
@@ -33,6 +35,8 @@ export interface Limits {
   reserveGuardian(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
   /** It went well: what is counted of that kind ends. */
   succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
+  /** Lifts what is counted of registering for, and of guardians of, the children of contracts. */
+  unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -43,6 +47,8 @@ export interface Limits {
 
 /** Details of a guardian, requests for a PIN, and PINs. */
 export type GuardianStep = 'guardian' | 'guardian-pin' | 'guardian-code'
+
+const guardedKinds = ['match', 'guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
 
 const tidyEveryMs = 60 * 60 * 1000
 
@@ -64,6 +70,7 @@ export function createLimits(database: Database): Limits {
     },
     reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
     succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
+    unlockGuardian: (tx, memberNumbers) => clearKinds(tx, guardedKinds, memberNumbers.map(digestOf)),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

@@ -75,6 +75,15 @@ export interface Owner {
   readonly email: string | null
 }
 
+/** Whose an account is; null for one that is gone. */
+export async function ownerOfAccount(
+  db: Reader,
+  accountId: string,
+): Promise<Pick<Owner, 'loginId' | 'memberId' | 'brand'> | null> {
+  const account = await findAccount(db, accountId)
+  return account ? { loginId: account.login_id, memberId: account.member_id, brand: account.brand } : null
+}
+
 /** The login ID of an account that we opened ourselves. */
 export async function loginIdOf(db: Reader, accountId: string): Promise<string> {
   const account = await findAccount(db, accountId)

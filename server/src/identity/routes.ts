@@ -16,15 +16,16 @@ import type { SignedIn, SignIn } from './sign-in.ts'
 export interface IdentityParts {
   readonly database: Database
   readonly signIn: SignIn
-  readonly secondFactor: SecondFactorDemand
+  /** What lets a browser go on that was stopped. */
+  readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
   readonly sessionMaxS: number
 }
 
-/** Asks for the second factor that a sign-in was stopped for. */
-export interface SecondFactorDemand {
-  /** Rethrows whatever stopped the sign-in; where that was a missing code, the browser can go on with it. */
-  demand(error: unknown, context: CallContext): Promise<never>
+/** Asks for what a sign-in was stopped for, e.g. a second factor. */
+export interface SignInDemand {
+  /** Where that is what stopped the sign-in, the browser can go on with it; else nothing. */
+  demand(error: unknown, context: CallContext): Promise<void>
 }
 
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
@@ -78,7 +79,10 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     const { now, origin, userAgent, cookies } = context
     const signedIn = await parts.signIn
       .signIn({ loginId, password, now, origin, userAgent, cookies })
-      .catch((error: unknown) => parts.secondFactor.demand(error, context))
+      .catch(async (error: unknown) => {
+        for (const { demand } of parts.demands) await demand(error, context)
+        throw error
+      })
     return keepSignedIn(context, signedIn, parts)
   }
 }

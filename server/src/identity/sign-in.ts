@@ -59,6 +59,16 @@ export interface SignedIn extends OpenedSession {
   readonly account: SignInAccount
 }
 
+/** The password was right; a guardian has to be proven first (ER-4, ER-5). */
+export class GuardianRequired extends CallError {
+  readonly accountId: string
+
+  constructor(accountId: string, code: ErrorCode) {
+    super(code)
+    this.accountId = accountId
+  }
+}
+
 export interface SignIn {
   /** Throws CallError with a code of the error catalogue. Every outcome is in the audit log. */
   signIn(request: SignInRequest): Promise<SignedIn>
@@ -188,7 +198,10 @@ export function createSignIn(parts: {
 /** Why the account's state does not let in whoever it is (ER). */
 function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
   const refusal = refusalOf(account, now.toISOString().slice(0, 10))
-  return refusal && new CallError(refusal.code, { details: refusal.details })
+  if (refusal === null) return null
+  const { code, details } = refusal
+  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account.account_id, code)
+  return new CallError(code, { details })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
 import type { Reader, Tx } from '../db/database.ts'
-import { listOfContract, lockMember, setGuardianVerified } from './store.ts'
+import { findMember, listChildren, listOfContract, lockMember, type Member, setGuardianVerified } from './store.ts'
 
 /** How somebody describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
 export interface Described {
@@ -36,6 +36,36 @@ export async function findCovered(db: Reader, described: Described): Promise<Cov
     }))
     .filter((one) => one.dateOfBirth === described.dateOfBirth && named(one) === named(described))
   return found && another === undefined ? found : null
+}
+
+/** A member with the number of their contract, which is the subscriber's member ID. */
+export interface OnContract extends Pick<Covered, 'memberId' | 'dateOfBirth'> {
+  readonly brand: string
+  readonly contractNumber: string
+  readonly chip: boolean
+  readonly guardianVerified: boolean
+}
+
+/** Null for a member that is gone. */
+export async function contractOf(db: Reader, memberId: string): Promise<OnContract | null> {
+  const row = await findMember(db, memberId)
+  return row ? onContract(row) : null
+}
+
+/** The children of the plan for children on the contracts of a number, of whatever brand. */
+export async function childrenOn(db: Reader, contractNumber: string): Promise<OnContract[]> {
+  return (await listChildren(db, normalizeMemberId(contractNumber))).map(onContract)
+}
+
+function onContract(row: Member): OnContract {
+  return {
+    memberId: row.member_id,
+    dateOfBirth: row.date_of_birth,
+    brand: row.brand,
+    contractNumber: row.contract_number,
+    chip: row.chip,
+    guardianVerified: row.guardian_verified,
+  }
 }
 
 /** Two who do something with one member wait for each other here. */

@@ -40,6 +40,16 @@ export async function listOfContract(db: Reader, brand: string, contractNumber: 
     .execute()
 }
 
+/** The children of the plan for children on every contract of a number. */
+export async function listChildren(db: Reader, contractNumber: string): Promise<Member[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('contract_number', '=', contractNumber)
+    .where('chip', '=', true)
+    .execute()
+}
+
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
 }

@@ -35,7 +35,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
   return {
     covered: async (body, brand, context) => {
       const { now, origin } = context
-      const number = numberOf(body, brand)
+      const number = numberOf(body, brand.code)
       limits.tidy(now)
       if (!(await limits.reserveMatch(number, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const found = await database.transaction(async (tx) => {
@@ -60,9 +60,9 @@ export function createCoverages(parts: { readonly database: Database; readonly l
   }
 }
 
-/** What limits go by: the member ID as somebody gives it. */
-export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: Brand): string {
-  return `${brand.code} ${normalizeMemberId(memberId)}`
+/** What limits go by: the member ID as somebody gives it, and the code of the brand. */
+export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
+  return `${brand} ${normalizeMemberId(memberId)}`
 }
 
 export function childCode({ dateOfBirth }: Pick<Covered, 'dateOfBirth'>, now: Date) {

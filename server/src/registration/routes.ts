@@ -1,22 +1,23 @@
 import * as calls from '@portico/contract/calls/registration'
-import type { DataKey } from '../data-key.ts'
 import type { Binder } from '../http/bind.ts'
 import type { Questions } from '../recovery/questions.ts'
 import { createChecks } from './checks.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createCoverages } from './coverage.ts'
 import { createGuardians } from './guardian.ts'
+import type { GuardianSignIn } from './guardian-sign-in.ts'
 import { createLeads } from './leads.ts'
 import { createRegistration, type RegistrationServiceParts } from './service.ts'
+import { unlockGuardian } from './unlock-guardian.ts'
 
-export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages' | 'guardians'> &
-  Parameters<typeof createChecks>[0] & { readonly questions: Questions; readonly dataKey: DataKey }
+export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages'> &
+  Parameters<typeof createChecks>[0] & { readonly questions: Questions; readonly guardianSignIn: GuardianSignIn }
 
 export function bindRegistration(binder: Binder, parts: RegistrationParts): void {
   const checks = createChecks(parts)
   const coverages = createCoverages(parts)
   const guardians = createGuardians({ ...parts, checks, coverages })
-  const registration = createRegistration({ ...parts, checks, coverages, guardians })
+  const registration = createRegistration({ ...parts, checks, coverages })
   const confirmation = createConfirmation(parts)
   const leads = createLeads({ ...parts, checks })
   const accepted = { accepted: true } as const
@@ -38,6 +39,16 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   })
   binder.bind(calls.verifyGuardian, async ({ body }, context) => ({
     guardianProof: await guardians.verify(body, context),
+  }))
+  binder.bind(calls.requestSignInPin, async ({ body }, context) => {
+    await parts.guardianSignIn.requestPin(body, context)
+    return accepted
+  })
+  binder.bind(calls.verifySignInGuardian, async ({ body }, context) => ({
+    logonId: await parts.guardianSignIn.verify(body, context),
+  }))
+  binder.bind(calls.unlockGuardian, async ({ principal, body }, context) => ({
+    memberId: await unlockGuardian(parts, principal, body.memberId, context),
   }))
   binder.bind(calls.registerMember, async ({ body }, context) => {
     await registration.register(body, context)

@@ -20,7 +20,7 @@ import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
 import { type Coverages, coverageNames, recordMember } from './coverage.ts'
-import type { Guardians } from './guardian.ts'
+import type { GuardianProofs } from './guardian-proofs.ts'
 import type { PendingRegistrations } from './pending.ts'
 
 type CoverageBody = BodyOf<typeof matchCoverage>
@@ -50,13 +50,13 @@ export interface RegistrationServiceParts {
   readonly zips: ZipTable
   readonly checks: RegistrationChecks
   readonly coverages: Coverages
-  readonly guardians: Guardians
+  readonly guardianProofs: GuardianProofs
   readonly pending: PendingRegistrations
 }
 
 export function createRegistration(parts: RegistrationServiceParts): RegistrationService {
   const { database, limits, passwords, newPasswords, chosenAnswers, emails, zips, checks, pending } = parts
-  const { coverages, guardians } = parts
+  const { coverages, guardianProofs } = parts
   return {
     match: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
@@ -69,7 +69,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
       await refuseAccount(body, brand, context, false)
       await inEvenTime(async () => {
         const one = await coverages.covered(body, brand, context)
-        if (one.chip) await guardians.refuseUnproven(one, body.guardianProof, context.now)
+        if (one.chip) await guardianProofs.refuseUnproven(one, body.guardianProof, context.now)
         const { memberId, firstName, lastName, dateOfBirth } = one
         const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
         await keep(body, brand, whose, one.chip, context)

@@ -1,112 +1,25 @@
-import { pinLength } from '@portico/rules/registration/guardian'
-import { longestName } from '@portico/rules/validation/name'
-import { useEffect, useRef } from 'react'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { useText } from '../messages/text.tsx'
+import { requestGuardianPin, verifyGuardian } from '@portico/contract/calls/registration'
+import { api } from '../api/api.ts'
+import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { DatePartsField } from '../ui/date-parts-field.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { FailureNotice } from './failure.tsx'
-import styles from './registration.module.css'
-import type { RegistrationForm } from './registration-form.ts'
-import { type GuardianForm, useGuardian } from './use-guardian.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { GuardianFields } from './guardian-fields.tsx'
+import { coverageOf, placeOf, type RegistrationForm } from './registration-form.ts'
+import { useGuardian } from './use-guardian.ts'
 
-/** A guardian proves who they are: by their own details, then by the PIN from the address that the plan has (ER-4, ER-5). */
+/** Between the coverage of a child and what comes after it, the guardian is proven (ER-4, ER-5). */
 export function GuardianStep({ form: registration }: { readonly form: RegistrationForm }) {
-  const t = useText()
-  const { form, failure, isSent, submit, again, change } = useGuardian(registration)
-  const { id: pin } = form.field('pin')
-  const wasSent = useRef(isSent)
-  useEffect(() => {
-    if (isSent && !wasSent.current) document.getElementById(pin)?.focus()
-    wasSent.current = isSent
-  }, [isSent, pin])
-  return (
-    <FormFrame form={form} className={styles.form} onSubmit={submit}>
-      <ErrorSummary {...form.summary} />
-      <FailureNotice failure={failure} />
-      {isSent ? <PinField form={form} /> : <OwnDetails form={form} />}
-      <div className={styles.actions}>
-        <Button type="submit" busy={form.busy}>
-          {t(isSent ? 'registration.next' : 'registration.guardian.send')}
-        </Button>
-        {isSent ? (
-          <>
-            <Button variant="quiet" onClick={again} disabled={form.busy}>
-              {t('registration.guardian.again')}
-            </Button>
-            <Button variant="quiet" onClick={change}>
-              {t('registration.guardian.change')}
-            </Button>
-          </>
-        ) : (
-          <ButtonLink variant="quiet" to={links.register('person')}>
-            {t('registration.back')}
-          </ButtonLink>
-        )}
-      </div>
-    </FormFrame>
-  )
-}
-
-function OwnDetails({ form }: { readonly form: GuardianForm }) {
-  const t = useText()
-  const birth = form.field('guardianDateOfBirth')
-  const [month = '', day = '', year = ''] = birth.value.split('/')
-  return (
-    <>
-      <div className={styles.pair}>
-        {(['guardianFirstName', 'guardianLastName'] as const).map((name) => {
-          const { onValue, ...field } = form.field(name)
-          return (
-            <TextField
-              key={name}
-              {...field}
-              label={t(`registration.${name}`)}
-              autoComplete={name === 'guardianFirstName' ? 'given-name' : 'family-name'}
-              maxLength={longestName}
-              dir="auto"
-              onChange={(event) => onValue(event.target.value)}
-              required
-            />
-          )
-        })}
-      </div>
-      <DatePartsField
-        id={birth.id}
-        label={t('registration.guardianDateOfBirth')}
-        hint={t('form.dateHint')}
-        error={birth.error}
-        value={{ month, day, year }}
-        onValue={(parts) => birth.onValue(`${parts.month}/${parts.day}/${parts.year}`)}
-        birthday
-        required
-      />
-    </>
-  )
-}
-
-function PinField({ form }: { readonly form: GuardianForm }) {
-  const t = useText()
-  const { onValue, ...field } = form.field('pin')
-  return (
-    <>
-      <Alert tone="info" role="status" title={t('registration.guardian.sent.title')}>
-        <p>{t('registration.guardian.sent.text')}</p>
-      </Alert>
-      <TextField
-        {...field}
-        label={t('registration.guardian.pin')}
-        hint={t('registration.guardian.pinHint')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={pinLength}
-        onChange={(event) => onValue(event.target.value.trim())}
-        required
-      />
-    </>
-  )
+  const { brand } = usePage()
+  const navigate = useNavigate()
+  const child = { ...placeOf(registration.values, brand.code), ...coverageOf(registration.values) }
+  const guardian = useGuardian({
+    id: 'register-guardian',
+    ask: (details) => api.call(requestGuardianPin, { body: { ...child, ...details } }),
+    verify: async (pin) => (await api.call(verifyGuardian, { body: { ...child, pin } })).guardianProof,
+    onProven: (proof) => {
+      registration.field('guardianProof').onValue(proof)
+      navigate(links.register('contact'))
+    },
+  })
+  return <GuardianFields guardian={guardian} back={links.register('person')} />
 }

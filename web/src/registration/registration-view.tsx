@@ -1,9 +1,11 @@
 import type { View, ViewProps } from '../router/view.ts'
 import { Confirm } from './confirm.tsx'
+import { GuardianSignIn } from './guardian-sign-in.tsx'
 import { Registration } from './registration.tsx'
 
-/** Registration of members and visitors, and the end of it by the link of an e-mail (RG-1). */
+/** Registration of members and visitors, the end of it by the link of an e-mail (RG-1), and guardians at sign-in (ER-5). */
 function RegistrationScreens({ variant }: ViewProps) {
+  if (variant === 'guardian') return <GuardianSignIn />
   return variant === 'confirm' ? <Confirm /> : <Registration />
 }
 

@@ -1,17 +1,13 @@
-import { requestGuardianPin, verifyGuardian } from '@portico/contract/calls/registration'
+import type { BodyOf } from '@portico/contract/call'
+import type { requestSignInPin } from '@portico/contract/calls/registration'
 import { typedDay } from '@portico/rules/registration/fields'
 import { checkGuardian, checkPin, type GuardianField, guardianFields } from '@portico/rules/registration/guardian'
 import { easternParts } from '@portico/rules/time/eastern'
 import { type FormEvent, useState } from 'react'
-import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
-import { usePage } from '../page-state.tsx'
-import { links } from '../router/links.ts'
-import { useNavigate } from '../router/navigation.ts'
 import { type Failure, failureOf } from './failure.tsx'
-import { coverageOf, placeOf, type RegistrationForm } from './registration-form.ts'
 
 /** `sent`: `true` once a PIN is on its way. */
 type Name = GuardianField | 'pin' | 'sent'
@@ -25,31 +21,40 @@ const initial: Values<Name> = {
   sent: '',
 }
 
+/** Where a guardian is asked, and what becomes of it. */
+export interface GuardianParts {
+  /** Names what was typed in the tab's storage. */
+  readonly id: string
+  readonly ask: (details: BodyOf<typeof requestSignInPin>) => Promise<unknown>
+  /** Answers what a right PIN gives. */
+  readonly verify: (pin: string) => Promise<string>
+  readonly onProven: (given: string) => void
+  /** Whether an error was the end of it, which the caller tells then. */
+  readonly isEnd?: (error: unknown) => boolean
+}
+
+export type Guardian = ReturnType<typeof useGuardian>
+
 /** The guardian's own form, and what its two parts do. */
-export function useGuardian(registration: RegistrationForm) {
+export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => false }: GuardianParts) {
   const t = useText()
-  const { brand } = usePage()
-  const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm<Name>({
-    id: 'register-guardian',
+    id,
     initial,
     secret: ['pin'],
     label: (name) => t(name === 'pin' || name === 'sent' ? 'registration.guardian.pin' : `registration.${name}`),
     check,
   })
   const isSent = form.values.sent === 'true'
-  const child = { ...placeOf(registration.values, brand.code), ...coverageOf(registration.values) }
-
-  const ask = async ({ guardianFirstName, guardianLastName, guardianDateOfBirth }: Values<Name>) => {
-    const own = { guardianFirstName, guardianLastName, guardianDateOfBirth: typedDay(guardianDateOfBirth) }
-    await api.call(requestGuardianPin, { body: { ...child, ...own } })
-  }
+  const ask = ({ guardianFirstName, guardianLastName, guardianDateOfBirth }: Values<Name>) =>
+    send({ guardianFirstName, guardianLastName, guardianDateOfBirth: typedDay(guardianDateOfBirth) })
   const attempt = async (work: () => Promise<unknown>) => {
     setFailure(null)
     try {
       await work()
     } catch (error) {
+      if (isEnd(error)) return
       const why = failureOf(error)
       setFailure(why === 'tooMany' ? 'guardianEnd' : why)
     }
@@ -61,16 +66,15 @@ export function useGuardian(registration: RegistrationForm) {
     isSent,
     submit: (event: FormEvent) =>
       attempt(async () => {
-        const proof = await form.submit(event, async (values) => {
-          if (isSent) return (await api.call(verifyGuardian, { body: { ...child, pin: values.pin } })).guardianProof
+        const given = await form.submit(event, async (values) => {
+          if (isSent) return verify(values.pin)
           await ask(values)
           return ''
         })
-        if (proof === '') form.field('sent').onValue('true')
-        if (!proof) return
-        registration.field('guardianProof').onValue(proof)
+        if (given === '') form.field('sent').onValue('true')
+        if (!given) return
         form.forget()
-        navigate(links.register('contact'))
+        onProven(given)
       }),
     again: () => attempt(() => ask(form.values)),
     change: () => {

@@ -28,6 +28,8 @@ export const links = {
   newPassword: () => link('/login/', ['new-password']),
   /** Registration, or a step of it. */
   register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
+  /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
+  guardian: () => link('/login/', ['guardian']),
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),

@@ -89,6 +89,14 @@ function Actions({ name, problem, onClose }: ActionsProps) {
           <CloseButton variant="quiet" onClose={onClose} />
         </>
       )
+    case 'login-chip-under14':
+    case 'login-chip-over14':
+      return (
+        <>
+          <ButtonLink to={links.guardian()}>{t('loginError.guardian')}</ButtonLink>
+          <CloseButton variant="quiet" onClose={onClose} />
+        </>
+      )
     case 'login-invalid':
     case 'login-suspended':
       return (

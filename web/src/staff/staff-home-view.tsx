@@ -32,7 +32,12 @@ function StaffHome() {
         <div className={styles.side}>
           {mayUnlock && (
             <Card title={t('staff.unlock.title')}>
-              <UnlockForm />
+              <UnlockForm of="account" />
+            </Card>
+          )}
+          {mayUnlock && (
+            <Card title={t('staff.unlock.guardian.title')}>
+              <UnlockForm of="guardian" />
             </Card>
           )}
           <Card title={t('staff.queues.title')}>

@@ -31,6 +31,12 @@ const coverageFields = {
   lastName: ShortText,
   dateOfBirth: ShortText,
 }
+/** What a guardian tells of themselves; the date is `mm/dd/yyyy`. */
+const guardianDetails = {
+  guardianFirstName: ShortText,
+  guardianLastName: ShortText,
+  guardianDateOfBirth: ShortText,
+}
 /** What every account needs. */
 const accountFields = {
   /** Made by the caller: sent twice, it is done once. */
@@ -109,9 +115,7 @@ export const requestGuardianPin = defineCall({
     ...place,
     ...coverageFields,
     userType: ShortText,
-    guardianFirstName: ShortText,
-    guardianLastName: ShortText,
-    guardianDateOfBirth: ShortText,
+    ...guardianDetails,
   }),
   payload: Accepted,
   status: 200,
@@ -130,6 +134,48 @@ export const verifyGuardian = defineCall({
   payload: v.object({ guardianProof: v.string() }),
   status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
+})
+
+export const requestSignInPin = defineCall({
+  method: 'POST',
+  path: `${root}/guardian/sign-in`,
+  summary:
+    'The same for the account that this browser has just been refused for want of a guardian (401 UNDER_CHIP14 or OVER_CHIP14 after the right password): no details of the child are asked for. CHALLENGE-EXPIRED half an hour after that, or where it never was.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object(guardianDetails),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'UNDER_CHIP14', 'OVER_CHIP14', 'TOO-MANY-REQUESTS'],
+})
+
+export const verifySignInGuardian = defineCall({
+  method: 'POST',
+  path: `${root}/guardian/sign-in/verify`,
+  summary:
+    'Takes the PIN of a guardian for the account that this browser was refused for (ER-4, ER-5), as `guardian/verify` does. From then on the account can sign in.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ pin: ShortText }),
+  payload: v.object({ logonId: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})
+
+export const unlockGuardian = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/userauth/v1/unlock/guardian',
+  summary:
+    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that nobody has.",
+  audience: { by: 'session', roles: ['INTERNAL'] },
+  appid: true,
+  changes: true,
+  body: v.object({ memberId: ShortText }),
+  payload: v.object({ memberId: v.string() }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
 })
 
 export const registerMember = defineCall({

@@ -22,6 +22,11 @@ export function checkMemberId(
   return pattern.test(value) ? null : { code }
 }
 
+/** The same for a member ID of no brand in particular, e.g. in the hands of staff. */
+export function checkAnyMemberId(value: string): Problem | null {
+  return digitsAndLetters.test(value) ? null : { code: 'member-id.invalid-alphanumeric' }
+}
+
 /** The hints that stand beside the field, in order (VA-5). */
 export function memberIdHints(sharedBrandCode: string): readonly FieldTextKey[] {
   return sharedBrandCode === 'MINCR' ? ['member-id.hint', 'member-id.hint-mincr'] : ['member-id.hint']

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { emailCount, newEmail } from './outbox.ts'
+import { expect, expectUsable, hydrated, open, originOf, signIn, submitSignIn, tabTo, test } from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function describeGuardian(page: Page, firstName: string) {
+  const parts = { "Guardian's first name": firstName, "Guardian's last name": 'Halvorsen' }
+  const born = { Month: '9', Day: '14', Year: '1986' }
+  for (const [label, value] of Object.entries({ ...parts, ...born })) await field(page, label).fill(value)
+}
+
+test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the PIN, locked out, let in again by customer service, signed in', async ({
+  page,
+  noise,
+  newVisitor,
+}, { retry }) => {
+  test.slow()
+  noise.allow(/4(0[01]|29)/)
+  // Each try lets in another child.
+  const [login, memberId] = retry === 0 ? ['CHIP14U2', '14630850100'] : ['CHIP14U3', '14630850200']
+  const pins = emailCount('berit@mail.test')
+  await open(page, '/login/')
+  await submitSignIn(page, login)
+  const way = page.getByRole('dialog').getByRole('link', { name: 'Verify the guardian' })
+  await tabTo(page, way)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('A parent or guardian has to be verified')
+  await describeGuardian(page, 'Bertha')
+  for (let times = 0; times < 3; times++) {
+    await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
+    await expect(page.getByRole('alert')).toContainText('We could not verify the guardian')
+  }
+  await expectUsable(page, 'guardian at sign-in, refused')
+  await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('That was the last try for today')
+
+  const staff = await newVisitor()
+  await signIn(staff, 'CSRREP01')
+  await open(staff, `${originOf('hmbcbs')}/`)
+  const lock = staff.getByRole('region', { name: 'A guardian who is locked out' })
+  await lock.getByLabel('Member ID').fill('123')
+  await lock.getByRole('button').press('Enter')
+  await expect(lock.getByLabel('Member ID')).toHaveAccessibleDescription(/must contain 9 or more alphanumeric/)
+  await expect(lock.getByLabel('Member ID')).toBeFocused()
+  await lock.getByLabel('Member ID').fill(memberId)
+  await lock.getByRole('button').press('Enter')
+  await expect(lock.getByRole('status')).toContainText(`under ${memberId} can try again`)
+  await expectUsable(staff, 'staff home')
+
+  await field(page, "Guardian's first name").fill('Berit')
+  await page.reload()
+  await hydrated(page)
+  await field(page, "Guardian's first name").press('Enter')
+  await expect(field(page, 'PIN')).toBeFocused()
+  const pin = /\b(\d{6})\b/.exec((await newEmail('berit@mail.test', pins)).text)?.[1] ?? ''
+  await field(page, 'PIN').fill(pin)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('The guardian is verified')
+  await expect(heading(page)).toBeFocused()
+  await expectUsable(page, 'guardian verified')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).press('Enter')
+  await hydrated(page)
+  await expect(page.locator('#loginId')).toHaveValue(login)
+  await submitSignIn(page, login)
+  await page.waitForURL(/\/mbr\//)
+
+  // Without a sign-in before, the way leads back to it.
+  const other = await newVisitor()
+  await open(other, `${originOf('hmbcbs')}/login/#/guardian`)
+  await describeGuardian(other, 'Berit')
+  await other.getByRole('button', { name: 'Send the PIN' }).click()
+  await expect(heading(other)).toHaveText('Please sign in once more')
+  await expectUsable(other, 'guardian, sign in first')
+})

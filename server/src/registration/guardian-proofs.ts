@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto'
+import type { BodyOf } from '@portico/contract/call'
+import type { requestSignInPin } from '@portico/contract/calls/registration'
+import { normalizeName } from '@portico/rules/registration/choices'
+import { checkGuardian, checkPin, guardianFields, PIN_MS, pinLength } from '@portico/rules/registration/guardian'
+import type { DataKey } from '../data-key.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { GuardianStep, Limits } from '../identity/limits.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import type { Covered } from '../member/matching.ts'
+import { isoOf, refuse } from './checks.ts'
+import { childCode, recordMember } from './coverage.ts'
+import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
+
+type Details = BodyOf<typeof requestSignInPin>
+
+/** A child of the plan for children; `number` is what its guardians' tries are counted by. */
+export interface GuardedChild extends Pick<Covered, 'memberId' | 'dateOfBirth'> {
+  readonly number: string
+}
+
+/** Proves guardians by what the plan knows of them and a PIN (ER-4, ER-5), wherever they are asked. */
+export interface GuardianProofs {
+  /** What is wrong with the details by the rules alone. */
+  problems(details: Details, now: Date): FieldProblem[]
+  /**
+   * Sends a PIN to the address on file where the details are the guardian's. Throws FIELD-INVALID with UNDER_CHIP14 or
+   * OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS.
+   */
+  sendPin(
+    child: GuardedChild,
+    details: Details,
+    letter: { readonly brand: string; readonly link: string },
+    context: CallContext,
+  ): Promise<void>
+  /**
+   * Trades a PIN for a proof; `then` runs in the same transaction. Throws FIELD-INVALID with pin.wrong at `pin`,
+   * TOO-MANY-REQUESTS.
+   */
+  takePin(child: GuardedChild, pin: string, context: CallContext, then?: (tx: Tx) => Promise<void>): Promise<string>
+  /** Throws FIELD-INVALID at `guardian` where the proof is none for this child. */
+  refuseUnproven(child: Pick<GuardedChild, 'memberId' | 'dateOfBirth'>, proof: string, now: Date): Promise<void>
+}
+
+export function createGuardianProofs(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly emails: EmailService
+}): GuardianProofs {
+  const { database, dataKey, limits, emails } = parts
+  const hashesOf = (pin: string, memberId: string) => dataKey.hashes(pin, `guardian pin ${memberId}`)
+
+  return {
+    problems: (details, now) => {
+      const today = isoDate(easternDay(now))
+      return guardianFields.flatMap((field) => {
+        const problem = checkGuardian(field, details[field], today)
+        return problem ? [{ field, code: problem.code }] : []
+      })
+    },
+
+    sendPin: async (child, details, { brand, link }, context) => {
+      const { now, language } = context
+      const { memberId, number } = child
+      limits.tidy(now)
+      await count('guardian', number, now)
+      const to = await match(child, details, context)
+      if (to === null) throw unproven(child, now)
+      await count('guardian-pin', number, now)
+      const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
+      await database.transaction(async (tx) => {
+        await keepPin(tx, memberId, hashesOf(pin, memberId)[0], new Date(now.getTime() + PIN_MS))
+        await recordMember(tx, 'guardian.pin', memberId, 'done', context)
+        const values = { pin, link, minutes: String(PIN_MS / 60_000) }
+        await emails.queue(tx, { template: 'guardian-pin', to, brand, language, values, now })
+      })
+    },
+
+    takePin: async ({ memberId, number }, pin, context, then) => {
+      const { now } = context
+      await count('guardian-code', number, now)
+      const proof = newSecret()
+      const isRight = await database.transaction(async (tx) => {
+        const used = await usePin(tx, memberId, hashesOf(pin, memberId), hashSecret(proof), now)
+        await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
+        if (!used) return false
+        await limits.succeedGuardian(tx, 'guardian-code', number)
+        await limits.succeedGuardian(tx, 'guardian-pin', number)
+        await then?.(tx)
+        return true
+      })
+      if (!isRight) refuse([{ field: 'pin', code: 'pin.wrong' }])
+      return proof
+    },
+
+    refuseUnproven: async (child, proof, now) => {
+      if (!(await isProven(database.read, child.memberId, hashSecret(proof), now))) throw unproven(child, now)
+    },
+  }
+
+  async function count(step: GuardianStep, number: string, now: Date): Promise<void> {
+    if (!(await limits.reserveGuardian(step, number, now))) throw new CallError('TOO-MANY-REQUESTS')
+  }
+
+  /** The address that the plan has of the guardian; null where the details are not theirs. */
+  function match({ memberId, number }: GuardedChild, details: Details, context: CallContext): Promise<string | null> {
+    return database.transaction(async (tx) => {
+      const known = await findGuardian(tx, memberId)
+      const email =
+        known !== undefined &&
+        normalizeName(known.first_name) === normalizeName(details.guardianFirstName) &&
+        normalizeName(known.last_name) === normalizeName(details.guardianLastName) &&
+        known.date_of_birth === isoOf(details.guardianDateOfBirth, context.now)
+          ? known.email
+          : null
+      await recordMember(tx, 'guardian.match', memberId, email === null ? 'refused' : 'done', context)
+      if (email !== null) await limits.succeedGuardian(tx, 'guardian', number)
+      return email
+    })
+  }
+}
+
+/** What is wrong with a PIN by its rule alone. */
+export function pinProblems(pin: string): FieldProblem[] {
+  const wrong = checkPin(pin)
+  return wrong ? [{ field: 'pin', code: wrong.code }] : []
+}
+
+function unproven(child: Pick<Covered, 'dateOfBirth'>, now: Date): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field: 'guardian', code: childCode(child, now) }] })
+}

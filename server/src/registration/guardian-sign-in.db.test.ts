@@ -1,0 +1,164 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Mail, startMail } from '../../test/mail.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { chipGuardian, undoChanges } from '../../test/samples.ts'
+
+const under = { logonId: 'CHIP14UN', code: 'UNDER_CHIP14', onFile: 'marian@mail.test', details: chipGuardian }
+const over = {
+  ...{ logonId: 'CHIP14OV', code: 'OVER_CHIP14', onFile: 'lorna@mail.test' },
+  details: { guardianFirstName: 'Lorna', guardianLastName: 'Cummerata', guardianDateOfBirth: '07/30/1981' },
+}
+
+let portal: Portal
+let mailing: Mail
+beforeAll(async () => {
+  portal = await startPortal()
+  mailing = await startMail(portal)
+})
+afterAll(async () => {
+  await mailing?.close()
+  await portal?.close()
+})
+afterEach(async () => {
+  await undoChanges(portal.database)
+  const on = portal.database.read
+  await sql`delete from outbox`.execute(on)
+  await sql`update member set guardian_verified = false where chip`.execute(on)
+})
+
+/** A browser that was refused with the right password. */
+async function refused({ logonId, code }: Pick<typeof under, 'logonId' | 'code'>): Promise<Client> {
+  const client = new Client(portal.origin)
+  const answer = await client.signIn(logonId)
+  expect([answer.status, ...codesOf(answer)]).toEqual([401, code])
+  return client
+}
+const ask = (client: Client, details: Partial<typeof chipGuardian> = {}) =>
+  make(client, calls.requestSignInPin, { body: { ...chipGuardian, ...details } })
+const verify = (client: Client, pin: string) => make(client, calls.verifySignInGuardian, { body: { pin } })
+const fieldsOf = ({ status, body }: Answer) => [
+  status,
+  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
+]
+const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
+async function newPin(client: Client, { onFile, details }: Pick<typeof under, 'onFile' | 'details'>): Promise<string> {
+  const before = received(onFile).length
+  expect((await ask(client, details)).status).toBe(200)
+  await expect.poll(() => received(onFile).length, { timeout: 10_000 }).toBe(before + 1)
+  return /\b(\d{6})\b/.exec(received(onFile)[before]?.text ?? '')?.[1] ?? ''
+}
+const otherThan = (pin: string) => (pin === '111111' ? '222222' : '111111')
+const eventsOf = async (answer: Answer) => {
+  const rows = await portal.database.read
+    .selectFrom('audit_event')
+    .select(['actor_login_id', 'action', 'outcome', 'member_id'])
+    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+    .execute()
+  return rows.map(({ actor_login_id: who, action, outcome, member_id: whose }) => ({
+    ...{ who, what: `${action} ${outcome}`, whose: whose !== null },
+  }))
+}
+const wrong = { guardianFirstName: 'Marion' }
+
+describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
+  test.each([
+    { whose: 'ER-5 under 14', ...under },
+    { whose: 'ER-4 from 14 on', ...over },
+  ])('$whose: the PIN from the address on file lets the account in, in this browser alone', async (child) => {
+    const client = await refused(child)
+    const pin = await newPin(client, child)
+    expect(received(child.onFile).at(-1)?.text).toContain('#/guardian')
+    expect(fieldsOf(await verify(client, otherThan(pin)))).toEqual([400, 'pin pin.wrong'])
+    expect(codesOf(await verify(new Client(portal.origin), pin))).toEqual(['CHALLENGE-EXPIRED'])
+
+    const right = await verify(client, pin)
+    expect([right.status, right.body.payload]).toEqual([200, { logonId: child.logonId }])
+    expect(await eventsOf(right)).toEqual([{ who: null, what: 'guardian.verify done', whose: true }])
+    expect((await client.signIn(child.logonId)).status).toBe(200)
+    // Good once, and for this sign-in.
+    expect(codesOf(await verify(client, pin))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(codesOf(await ask(client, child.details))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(portal.log.join('\n')).not.toContain(`"${pin}"`)
+  })
+
+  test('ER-5 without the right password nobody is asked, however right the details', async () => {
+    const client = new Client(portal.origin)
+    await client.signIn('CHIP14UN', 'Wrong-pass1')
+    expect(codesOf(await ask(client))).toEqual(['CHALLENGE-EXPIRED'])
+    await client.signIn('MEMBER01')
+    expect(codesOf(await ask(client))).toEqual(['CHALLENGE-EXPIRED'])
+  })
+
+  test('ER-5 it is over after half an hour', async () => {
+    const client = await refused(under)
+    const pin = await newPin(client, under)
+    await sql`update sign_in_challenge set expires_at = now() - interval '1 second'`.execute(portal.database.read)
+    expect(codesOf(await verify(client, pin))).toEqual(['CHALLENGE-EXPIRED'])
+  })
+
+  test('ER-4 ER-5 what is wrong is told at its field, in the words of the refusal', async () => {
+    const client = await refused(under)
+    const none = { guardianFirstName: '', guardianLastName: '<b>', guardianDateOfBirth: '02/17/2020' }
+    expect(fieldsOf(await ask(client, none))).toEqual([
+      400,
+      'guardianFirstName field.required',
+      'guardianLastName name.invalid',
+      'guardianDateOfBirth age.minimum',
+    ])
+    const answer = await ask(client, wrong)
+    expect(fieldsOf(answer)).toEqual([400, 'guardian UNDER_CHIP14'])
+    expect(await eventsOf(answer)).toEqual([{ who: null, what: 'guardian.match refused', whose: true }])
+    expect(fieldsOf(await ask(await refused(over), wrong))).toEqual([400, 'guardian OVER_CHIP14'])
+    expect(fieldsOf(await verify(client, '12345'))).toEqual([400, 'pin pin.invalid'])
+  })
+})
+
+describe('ER-5 three tries, which customer service can lift', () => {
+  const memberId = '14630845200'
+  const unlock = async (loginId: string, number: string) => {
+    const client = new Client(portal.origin)
+    await client.signIn(loginId)
+    return make(client, calls.unlockGuardian, { body: { memberId: number } })
+  }
+
+  test('ER-5 three wrong details count in every browser, and for registration too; then staff let them try again', async () => {
+    for (let times = 0; times < 3; times++)
+      expect(fieldsOf(await ask(await refused(under), wrong))).toEqual([400, 'guardian UNDER_CHIP14'])
+    const client = await refused(under)
+    expect(codesOf(await ask(client))).toEqual(['TOO-MANY-REQUESTS'])
+
+    const answer = await unlock('CSRREP01', ` ${memberId} `)
+    expect([answer.status, answer.body.payload]).toEqual([200, { memberId }])
+    const lifted = { who: 'CSRREP01', what: 'guardian.unlock done', whose: true }
+    // One for each child on the contract.
+    expect(await eventsOf(answer)).toEqual(Array(5).fill(lifted))
+    const pin = await newPin(client, under)
+    expect((await verify(client, pin)).status).toBe(200)
+  })
+
+  test('ER-5 three PINs and three wrong PINs are lifted alike', async () => {
+    const client = await refused(under)
+    const pins = []
+    for (let times = 0; times < 3; times++) pins.push(await newPin(client, under))
+    expect(codesOf(await ask(client))).toEqual(['TOO-MANY-REQUESTS'])
+    const pin = pins.at(-1) ?? ''
+    for (let times = 0; times < 3; times++)
+      expect(fieldsOf(await verify(client, otherThan(pin)))).toEqual([400, 'pin pin.wrong'])
+    expect(codesOf(await verify(client, pin))).toEqual(['TOO-MANY-REQUESTS'])
+    expect((await unlock('INTERNAL1', memberId)).status).toBe(200)
+    expect((await verify(client, pin)).status).toBe(200)
+  })
+
+  test('ER-5 RO-4 only staff who are entitled to; a member ID that nobody has is answered alike and noted', async () => {
+    expect(codesOf(await unlock('CSRREP03', memberId))).toEqual(['WRONG-ROLE'])
+    expect(codesOf(await unlock('AGENT001', memberId))).toEqual(['WRONG-ROLE'])
+    expect(fieldsOf(await unlock('CSRREP01', '12 34'))).toEqual([400, 'memberId member-id.invalid-alphanumeric'])
+    const answer = await unlock('CSRREP01', '000000000')
+    expect([answer.status, answer.body.payload]).toEqual([200, { memberId: '000000000' }])
+    expect(await eventsOf(answer)).toEqual([{ who: 'CSRREP01', what: 'guardian.unlock done', whose: false }])
+  })
+})

@@ -1,0 +1,85 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { requestSignInPin, verifySignInGuardian } from '@portico/contract/calls/registration'
+import { findChallenge, keepChallenge, takeChallenge } from '../account-security/challenges.ts'
+import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import { inEvenTime } from '../identity/even-time.ts'
+import { ownerOfAccount } from '../identity/people.ts'
+import type { SignInDemand } from '../identity/routes.ts'
+import { newSecret } from '../identity/secrets.ts'
+import { GuardianRequired } from '../identity/sign-in.ts'
+import { contractOf, noteGuardian } from '../member/matching.ts'
+import { refuse } from './checks.ts'
+import { numberOf } from './coverage.ts'
+import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-proofs.ts'
+
+/** Guardians of a child whose account was refused with the right password (ER-4, ER-5): this browser may prove them. */
+export interface GuardianSignIn extends SignInDemand {
+  /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  requestPin(details: BodyOf<typeof requestSignInPin>, context: CallContext): Promise<void>
+  /** Answers the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  verify(body: BodyOf<typeof verifySignInGuardian>, context: CallContext): Promise<string>
+}
+
+const cookieName = 'guardianChallenge'
+const lifetimeMs = 30 * 60_000
+const purpose = 'guardian'
+const link = '/login/#/guardian'
+
+export function createGuardianSignIn(parts: {
+  readonly database: Database
+  readonly proofs: GuardianProofs
+}): GuardianSignIn {
+  const { database, proofs } = parts
+  return {
+    demand: async (error, context) => {
+      if (!(error instanceof GuardianRequired)) return
+      const key = newSecret()
+      const challenge = { key, purpose, accountId: error.accountId, lifetimeMs } as const
+      await database.transaction((tx) => keepChallenge(tx, challenge, context.now))
+      context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: lifetimeMs / 1000 })
+    },
+
+    requestPin: async (details, context) => {
+      refuse(proofs.problems(details, context.now))
+      await inEvenTime(async () => {
+        const { child, brand } = await refusedHere(context)
+        await proofs.sendPin(child, details, { brand, link }, context)
+      })
+    },
+
+    verify: async ({ pin }, context) => {
+      refuse(pinProblems(pin))
+      return inEvenTime(async () => {
+        const { child, key, loginId } = await refusedHere(context)
+        await proofs.takePin(child, pin, context, async (tx) => {
+          if ((await takeChallenge(tx, { key, purpose }, context.now)) === null)
+            throw new CallError('CHALLENGE-EXPIRED')
+          await noteGuardian(tx, child.memberId)
+        })
+        context.clearCookie(hostCookie(context, cookieName))
+        return loginId
+      })
+    },
+  }
+
+  /** Whose sign-in this browser was refused. */
+  async function refusedHere({ cookies, now }: CallContext): Promise<{
+    readonly child: GuardedChild
+    readonly key: string
+    readonly loginId: string
+    readonly brand: string
+  }> {
+    const key = hostCookieValue(cookies, cookieName) ?? ''
+    const accountId = (await findChallenge(database.read, { key, purpose }, now))?.account_id ?? null
+    const owner = accountId === null ? null : await ownerOfAccount(database.read, accountId)
+    const child = owner?.memberId ? await contractOf(database.read, owner.memberId) : null
+    if (owner === null || child === null || !child.chip || child.guardianVerified)
+      throw new CallError('CHALLENGE-EXPIRED')
+    const { loginId, brand } = owner
+    const number = numberOf({ memberId: child.contractNumber }, child.brand)
+    return { child: { ...child, number }, key, loginId, brand }
+  }
+}
