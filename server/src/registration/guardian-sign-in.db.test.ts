@@ -7,8 +7,15 @@ import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { chipGuardian, undoChanges } from '../../test/samples.ts'
 
-const under = { logonId: 'CHIP14UN', code: 'UNDER_CHIP14', onFile: 'marian@mail.test', details: chipGuardian }
-const over = {
+type Details = Record<keyof typeof chipGuardian, string>
+interface Child {
+  readonly logonId: string
+  readonly code: string
+  readonly onFile: string
+  readonly details: Details
+}
+const under: Child = { logonId: 'CHIP14UN', code: 'UNDER_CHIP14', onFile: 'marian@mail.test', details: chipGuardian }
+const over: Child = {
   ...{ logonId: 'CHIP14OV', code: 'OVER_CHIP14', onFile: 'lorna@mail.test' },
   details: { guardianFirstName: 'Lorna', guardianLastName: 'Cummerata', guardianDateOfBirth: '07/30/1981' },
 }
@@ -31,13 +38,13 @@ afterEach(async () => {
 })
 
 /** A browser that was refused with the right password. */
-async function refused({ logonId, code }: Pick<typeof under, 'logonId' | 'code'>): Promise<Client> {
+async function refused({ logonId, code }: Child): Promise<Client> {
   const client = new Client(portal.origin)
   const answer = await client.signIn(logonId)
   expect([answer.status, ...codesOf(answer)]).toEqual([401, code])
   return client
 }
-const ask = (client: Client, details: Partial<typeof chipGuardian> = {}) =>
+const ask = (client: Client, details: Partial<Details> = {}) =>
   make(client, calls.requestSignInPin, { body: { ...chipGuardian, ...details } })
 const verify = (client: Client, pin: string) => make(client, calls.verifySignInGuardian, { body: { pin } })
 const fieldsOf = ({ status, body }: Answer) => [
@@ -45,7 +52,7 @@ const fieldsOf = ({ status, body }: Answer) => [
   ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
 ]
 const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
-async function newPin(client: Client, { onFile, details }: Pick<typeof under, 'onFile' | 'details'>): Promise<string> {
+async function newPin(client: Client, { onFile, details }: Child): Promise<string> {
   const before = received(onFile).length
   expect((await ask(client, details)).status).toBe(200)
   await expect.poll(() => received(onFile).length, { timeout: 10_000 }).toBe(before + 1)
