@@ -43,14 +43,15 @@ function seenOn(page: Page): Promise<Seen> {
 /** A visitor's page, then a member's. */
 const views = [{ path: '/login/' }, { path: '/mbr/', begin: true }, { path: '/msg/' }] as const
 
-for (const { name, viewport } of [
-  { name: 'a desktop', viewport: { width: 1280, height: 900 } },
-  { name: 'a phone', viewport: { width: 390, height: 844 } },
+for (const { name, viewport, timezoneId } of [
+  { name: 'a desktop', viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' },
+  { name: 'a phone in Hawaii', viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Honolulu' },
 ]) {
   test(`BR-13 LG-4 on ${name} the first paint waits for no script, and nothing shifts from then on`, async ({
-    page,
+    browser,
   }) => {
-    await page.setViewportSize(viewport)
+    const context = await browser.newContext({ viewport, timezoneId })
+    const page = await context.newPage()
     await watch(page)
     // As on a slow line: what the page loads comes long after what the server rendered.
     await page.route('**/assets/*.js', async (route) => {
@@ -67,5 +68,11 @@ for (const { name, viewport } of [
       expect(shift).toBe(0)
       expect(firstPaintMs, `first paint of ${path}`).toBeLessThan(firstScriptMs)
     }
+    // The pages before it have told the server of the zone: it writes what the page would write.
+    const told = await page.locator('main time').allTextContents()
+    expect(told.length).toBeGreaterThan(0)
+    const sent = await page.evaluate(async () => (await fetch(location.href)).text())
+    expect([...sent.matchAll(/<time [^>]*>([^<]*)<\/time>/g)].map(([, text]) => text)).toEqual(told)
+    await context.close()
   })
 }

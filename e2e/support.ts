@@ -188,8 +188,14 @@ export async function tabTo(page: Page, target: Locator, most = 40): Promise<voi
 /** Waits until the page answers presses: React has taken over the last of it, and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const footer = document.querySelector('footer')
-    return footer !== null && Object.keys(footer).some((key) => key.startsWith('__reactProps'))
+    const taken = (element: Element | null) =>
+      element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    const marks = document.createNodeIterator(document.body, NodeFilter.SHOW_COMMENT)
+    // Each part that is hydrated by itself stands between two comments.
+    for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
+      if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
+    }
+    return taken(document.querySelector('footer'))
   })
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))

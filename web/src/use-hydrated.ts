@@ -1,12 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first render of the page, true from then on. */
+/**
+ * False on the server and in the first render of the page, soon after that true: in a transition, because whatever is told
+ * in the viewer's zone is rendered anew and nobody should wait for that. True at once for what is shown later.
+ */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
+  const fromServer = useRef(false)
+  const fresh = useSyncExternalStore(
     never,
-    () => true,
-    () => false,
+    () => !fromServer.current,
+    () => {
+      fromServer.current = true
+      return false
+    },
   )
+  const [hydrated, setHydrated] = useState(false)
+  useEffect(() => {
+    if (fromServer.current) startTransition(() => setHydrated(true))
+  }, [])
+  return fresh || hydrated
 }

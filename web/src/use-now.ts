@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { renderZone } from './messages/format.ts'
 import { usePage } from './page-state.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -12,11 +11,10 @@ export interface Now {
 
 /** The present, as of the last mount: the moment and zone of the server's rendering until the page is hydrated, then the viewer's own. */
 export function useNow(): Now {
-  const { now } = usePage()
+  const { now, timeZone } = usePage()
   const hydrated = useHydrated()
   return useMemo(
-    () =>
-      hydrated ? { moment: new Date().toISOString(), timeZone: undefined } : { moment: now, timeZone: renderZone },
-    [hydrated, now],
+    () => (hydrated ? { moment: new Date().toISOString(), timeZone: undefined } : { moment: now, timeZone }),
+    [hydrated, now, timeZone],
   )
 }

@@ -141,6 +141,23 @@ export type Language = (typeof languages)[number]
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
 
+/** Where nearly all members live. The first is taken for whoever has not told of another. */
+export const timeZones = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Phoenix',
+  'America/Detroit',
+  'America/Indiana/Indianapolis',
+  'America/Kentucky/Louisville',
+  'America/Boise',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+] as const
+export type TimeZone = (typeof timeZones)[number]
+
 /** Everything that the server knows when it renders a page; inlined as JSON, so that hydration sees the same. */
 export interface PageState {
   /** Path with query string, as asked for. */
@@ -150,6 +167,8 @@ export interface PageState {
   readonly development: boolean
   readonly language: Language
   readonly fontSize: FontSize
+  /** The viewer's, as their last page told by a cookie: what the server renders moments in. */
+  readonly timeZone: TimeZone
   /** FT-3 */
   readonly mobile: boolean
   readonly stubs: boolean

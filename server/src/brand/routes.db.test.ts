@@ -244,6 +244,7 @@ describe('BR-1 where the brand of a page comes from', () => {
         DDValue: value,
         language: value,
         fontSize: value,
+        timeZone: value,
       }
       const { answer, brand } = await visit({ cookies })
       expect([value, answer.status, brand]).toEqual([value, 200, 'default'])

@@ -6,6 +6,8 @@ import {
   type Language,
   type PageState,
   type SessionView,
+  type TimeZone,
+  timeZones,
 } from '@portico/contract/page'
 import { testBackend } from '@portico/rules/environment/cross-origin'
 import { type HostInfo, serviceHosts } from '@portico/rules/environment/host'
@@ -94,6 +96,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     development: request.development,
     language,
     fontSize: fontSizeOf(cookies.fontSize),
+    timeZone: timeZoneOf(cookies.timeZone),
     mobile,
     stubs: request.parameters.stubs,
     reports: [...request.reports, ...shell.reports],
@@ -176,6 +179,10 @@ function isMember(principal: Principal): principal is MemberPrincipal {
 
 function fontSizeOf(cookie: string | undefined): FontSize {
   return fontSizes.find((size) => size === cookie) ?? 'regular'
+}
+
+function timeZoneOf(cookie: string | undefined): TimeZone {
+  return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
 const publicPaths = ['/login/', '/login']

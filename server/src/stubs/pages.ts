@@ -55,6 +55,7 @@ export async function stubPages(parts: {
       development: true,
       language,
       fontSize: 'regular',
+      timeZone: 'America/New_York',
       mobile: false,
       stubs: true,
       reports: [],

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
+import { idle } from '../ui/idle.ts'
 import type { Tags } from './tags.ts'
 
 /** A page that never comes to rest is told of all the same. */
@@ -24,9 +25,9 @@ export function useTags() {
       setTags(started)
     }
     // Without tags the page does as well.
-    const begin = () => start().catch(() => {})
-    if (window.requestIdleCallback) window.requestIdleCallback(begin, { timeout: longestWaitMs })
-    else window.setTimeout(begin)
+    idle(longestWaitMs)
+      .then(start)
+      .catch(() => {})
     return () => {
       left = true
       started?.stop()

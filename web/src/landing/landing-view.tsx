@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
@@ -29,7 +30,7 @@ function Landing() {
     <div className={styles.view}>
       <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
       {overview !== null && <Cards overview={overview} />}
-      {overview !== null && <FamilyCard />}
+      <Suspense>{overview !== null && <FamilyCard />}</Suspense>
       {overview === null && !failed && <LandingSkeleton />}
       {failed && (
         <Card>
@@ -59,10 +60,18 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
     <>
       {payFirst && <PaymentCard payment={payment} state={state} pay={pay} className={styles.first} />}
       <div className={styles.cards}>
-        <IdCard overview={overview} />
-        <ProgressCard accumulators={overview.accumulators} />
-        <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />
-        {allClaims !== null && <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />}
+        <Suspense>
+          <IdCard overview={overview} />
+        </Suspense>
+        <Suspense>
+          <ProgressCard accumulators={overview.accumulators} />
+        </Suspense>
+        <Suspense>
+          <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />
+        </Suspense>
+        <Suspense>
+          {allClaims !== null && <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />}
+        </Suspense>
         {(payLater || shortcuts.length > 0) && (
           <div className={styles.side}>
             {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}

@@ -3,6 +3,7 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
+import { idle } from '../ui/idle.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
@@ -41,9 +42,9 @@ function MessageCenter() {
 
   useFocusOnReturn(messageId, changes.notice !== null)
   useEffect(() => {
-    const fetchPane = () => readingPane.load().catch(() => {})
-    if (window.requestIdleCallback) window.requestIdleCallback(fetchPane)
-    else setTimeout(fetchPane)
+    idle()
+      .then(() => readingPane.load())
+      .catch(() => {})
   }, [])
   const close = () => navigate(addressOf(query, null, preferred), { quiet: true })
   useChangesSeen(changes, { listKey: queryKey(query), messageId, close })

@@ -20,9 +20,6 @@ export interface Format {
   relativeDay(value: string, now: string): string
 }
 
-/** Zone that the server and the first render of the page share; later the viewer's own is used (see `useMomentFormat`). */
-export const renderZone = 'America/New_York'
-
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** Formats of a language; moments are told in `timeZone` (the viewer's own when undefined), days are days everywhere. */
@@ -59,7 +56,7 @@ export function createFormat(language: Language, t: Translate, timeZone: string 
 /** Formats for what is the same in every zone: days, money, numbers. For moments there is `useMomentFormat`. */
 export function useFormat(): Format {
   const { language, t } = useTexts()
-  return useMemo(() => createFormat(language, t, renderZone), [language, t])
+  return useMemo(() => createFormat(language, t, 'America/New_York'), [language, t])
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,14 +1,16 @@
 import { useMemo } from 'react'
+import { usePage } from '../page-state.tsx'
 import { useHydrated } from '../use-hydrated.ts'
-import { createFormat, type Format, renderZone } from './format.ts'
+import { createFormat, type Format } from './format.ts'
 import { useTexts } from './text.tsx'
 
 /**
- * Formats whose moments are in the viewer's zone. The server and the first render write them in one fixed zone, so that
- * they agree; after hydration they are written anew.
+ * Formats whose moments are in the viewer's zone. The server and the first render write them in the one that the last page
+ * told of, so that they agree; after hydration they are written anew.
  */
 export function useMomentFormat(): Format {
   const { language, t } = useTexts()
-  const hydrated = useHydrated()
-  return useMemo(() => createFormat(language, t, hydrated ? undefined : renderZone), [language, t, hydrated])
+  const { timeZone } = usePage()
+  const zone = useHydrated() ? undefined : timeZone
+  return useMemo(() => createFormat(language, t, zone), [language, t, zone])
 }

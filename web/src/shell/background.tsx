@@ -6,6 +6,7 @@ import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
 import { watchMenuKeys } from '../ui/menu-keys.ts'
 import { watchResponsive } from '../ui/responsive.ts'
+import { rememberTimeZone } from './preferences.ts'
 
 const passwordDialog = createPart(async () => (await import('./password-due.tsx')).PasswordDue)
 const mailWatch = createPart(async () => (await import('../live/mail-watch.tsx')).MailWatch)
@@ -13,11 +14,12 @@ const noProps = {}
 
 /** What every page has, but not before it can be used: fetched once it is hydrated. */
 export function Background() {
-  const { passwordDue, session, stubs } = usePage()
+  const { passwordDue, session, stubs, timeZone } = usePage()
   const hasMail = session?.role === 'MEMBER' && !passwordDue && !stubs
   const loading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get)
   useEffect(watchResponsive, [])
   useEffect(watchMenuKeys, [])
+  useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
   return (
     <>

@@ -11,6 +11,12 @@ export function chooseLanguage(language: Language) {
   location.reload()
 }
 
+/** Has the server write the moments of the next page as this one does, so that they need not change once it is hydrated. */
+export function rememberTimeZone(rendered: string) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  if (timeZone !== rendered) setCookie('timeZone', timeZone, year)
+}
+
 const listeners = new Set<() => void>()
 
 /** Scales the page at once and for a year (HD-7). */

@@ -1,8 +1,9 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Outlet } from '../router/outlet.tsx'
+import { idle } from '../ui/idle.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
@@ -13,12 +14,17 @@ import styles from './shell.module.css'
 import type { SimulationBannerProps } from './simulation-banner.tsx'
 import { useLogout } from './use-logout.ts'
 
-/** Fetched while there is a connection: who loses it then needs it. */
-const offlineNotice = createPart(async () => (await import('./offline-notice.tsx')).OfflineNotice)
-const background = createPart(async () => (await import('./background.tsx')).Background)
-/** Guards what is on the page; nobody needs it at once, so it comes when the page is idle (SE-1, SE-2). */
+/** Nobody needs these at once: who loses the connection, who leaves the page alone (SE-1, SE-2). */
+const offlineNotice = createPart(async () => {
+  await idle()
+  return (await import('./offline-notice.tsx')).OfflineNotice
+})
+const background = createPart(async () => {
+  await idle()
+  return (await import('./background.tsx')).Background
+})
 const sessionWatch = createPart(async () => {
-  await new Promise<unknown>((done) => (window.requestIdleCallback ?? setTimeout)(done))
+  await idle()
   return (await import('../session/session-watch.tsx')).SessionWatch
 })
 const noProps = {}
@@ -57,13 +63,19 @@ export function Shell({ parts, Banner }: ShellProps) {
       </noscript>
       {session?.simulation && Banner && <Banner session={session} simulation={session.simulation} />}
       <Later part={offlineNotice} props={noProps} />
-      <Header parts={parts} logout={logout} />
+      <Suspense>
+        <Header parts={parts} logout={logout} />
+      </Suspense>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Later part={sessionWatch} props={noProps} />
-        <Outlet />
+        <Suspense>
+          <Outlet />
+        </Suspense>
         <Pending />
       </main>
-      <Footer parts={parts} />
+      <Suspense>
+        <Footer parts={parts} />
+      </Suspense>
       {parts && <parts.FloatingChat />}
       <Problems />
       <Later part={background} props={noProps} />

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { usePage } from '../page-state.tsx'
+import { idle } from '../ui/idle.ts'
 import type { HelpContent } from './help-content.ts'
 
 /** Undefined until it is known; null where it could not be had. */
@@ -16,7 +17,7 @@ export function useHelp(): HelpContent | null | undefined {
   useEffect(() => {
     if (asked) return
     asked = true
-    whenIdle(async () => {
+    idle().then(async () => {
       import('./help-items.tsx').catch(() => {})
       try {
         content = await (await import('./help-content.ts')).fetchHelp(page)
@@ -39,9 +40,4 @@ function subscribe(listener: () => void) {
   return () => {
     listeners.delete(listener)
   }
-}
-
-function whenIdle(task: () => void) {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task)
-  else setTimeout(task, 1000)
 }
