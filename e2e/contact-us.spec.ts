@@ -460,6 +460,8 @@ test.describe('sending', () => {
 
   test('MC-3 without a connection the message stays and goes out later', async ({ page, context, noise }) => {
     noise.allow(/ERR_INTERNET_DISCONNECTED/)
+    // Fetched when the page is idle, which it may not have been before.
+    noise.allow(/^console\.warning: The help menu could not be loaded/)
     await openForm(page)
     const title = await fillIn(page)
     await context.setOffline(true)
