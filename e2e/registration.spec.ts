@@ -1,98 +1,22 @@
-import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
+import {
+  chooseLogin,
+  chooseQuestions,
+  describeContact,
+  describePerson,
+  field,
+  finish,
+  followLink,
+  form,
+  heading,
+  linkTo,
+  personAt,
+  signInFirst,
+  start,
+  texts,
+  word,
+} from './registering.ts'
 import { expect, expectUsable, hydrated, open, originOf, submitSignIn, tabTo, test } from './support.ts'
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const form = (page: Page) => page.locator('main form')
-const word = 'Kestrel-47-Ridge'
-
-const texts = {
-  en: {
-    member: 'I am a member and just want to register',
-    ...{ zip: 'ZIP code', next: 'Continue', relationship: 'Your relationship to the subscriber' },
-    ...{ memberId: 'Member ID', first: 'First name', last: 'Last name', days: ['Month', 'Day', 'Year'] },
-    ...{ email: 'E-mail', repeat: 'Repeat your e-mail', phone: 'Phone', kind: 'Kind of phone' },
-    ...{ loginId: 'Login ID', password: 'Password', question: 'Question', answer: 'Answer' },
-    ...{ accept: 'I have read the terms and accept them', submit: 'Create my account', sent: 'Check your e-mail' },
-    ...{ confirm: 'Confirm and finish', done: 'Your account is ready', signIn: 'Sign in' },
-    titles: ['Your details', 'How can we reach you?', 'Choose a login ID and a password', 'Security questions'],
-  },
-  es: {
-    member: 'Soy miembro y solo quiero registrarme',
-    ...{ zip: 'Código postal', next: 'Continuar', relationship: 'Su relación con el titular' },
-    ...{ memberId: 'ID de miembro', first: 'Nombre', last: 'Apellido', days: ['Mes', 'Día', 'Año'] },
-    ...{
-      email: 'Correo electrónico',
-      repeat: 'Repita su correo electrónico',
-      phone: 'Teléfono',
-      kind: 'Tipo de teléfono',
-    },
-    ...{ loginId: 'ID de usuario', password: 'Contraseña', question: 'Pregunta', answer: 'Respuesta' },
-    ...{ accept: 'Leí las condiciones y las acepto', submit: 'Crear mi cuenta', sent: 'Revise su correo electrónico' },
-    ...{ confirm: 'Confirmar y terminar', done: 'Su cuenta está lista', signIn: 'Iniciar sesión' },
-    titles: [
-      'Sus datos',
-      '¿Cómo podemos comunicarnos con usted?',
-      'Elija un ID de usuario y una contraseña',
-      'Preguntas de seguridad',
-    ],
-  },
-} as const
-type Language = keyof typeof texts
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
-async function start(page: Page, language: Language, zip: string) {
-  const t = texts[language]
-  await field(page, t.member).check()
-  await field(page, t.zip).fill(zip)
-  await page.getByRole('button', { name: t.next }).click()
-}
-
-interface Person {
-  readonly memberId: string
-  readonly first: string
-  readonly last: string
-  readonly birth: readonly [string, string, string]
-}
-
-/** Each try of a journey registers somebody else: who is registered cannot be registered again. */
-function personAt(retry: number, people: readonly Person[]): Person {
-  const person = people[retry]
-  if (person === undefined) throw new Error('Nobody is left to register.')
-  return person
-}
-
-async function describePerson(page: Page, language: Language, { memberId, first, last, birth }: Person) {
-  const t = texts[language]
-  await field(page, t.relationship).selectOption('SELF')
-  await field(page, t.memberId).fill(memberId)
-  await field(page, t.first).fill(first)
-  await field(page, t.last).fill(last)
-  for (const [at, part] of birth.entries()) await field(page, t.days[at] ?? '').fill(part)
-}
-
-async function describeContact(page: Page, language: Language, email: string) {
-  const t = texts[language]
-  await field(page, t.email).fill(email)
-  await field(page, t.repeat).fill(email)
-  await field(page, t.phone).fill('5555550142')
-  await field(page, t.kind).selectOption('CELL')
-}
-
-async function chooseQuestions(page: Page, language: Language) {
-  const t = texts[language]
-  for (const [at, answer] of ['Chestnut', 'Duluth', 'Empanadas'].entries()) {
-    await field(page, `${t.question} ${at + 1}`).selectOption({ index: at + 1 })
-    await field(page, `${t.answer} ${at + 1}`).fill(answer)
-  }
-}
-
-/** The link of the newest e-mail to an address. */
-async function linkTo(address: string, before: number): Promise<string> {
-  const { text } = await newEmail(address, before)
-  return /http\S+#\/confirm-registration\?ticket=[\w-]{43}/.exec(text)?.[0] ?? ''
-}
 
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
@@ -176,14 +100,20 @@ test.describe('on a desktop, in English', () => {
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[3])
 
-    // Back and forth by the browser and the steps; another tab begins anew.
+    // Back and forth by the browser and the steps; another tab can take along everything but secrets.
     await page.goBack()
     await expect(heading(page)).toHaveText(t.titles[2])
     await expect(field(page, t.password)).toHaveValue(word)
     const other = await page.context().newPage()
     await open(other, `${originOf('hmbcbs')}/login/#/register/finish`)
     await expect(heading(other)).toHaveText('Who are you?')
-    await other.close()
+    await expect(other.getByRole('status').getByText('You have begun in another tab')).toBeVisible()
+    await expectUsable(other, 'registration begun in another tab')
+    await other.getByRole('button', { name: 'Go on here with what I typed' }).press('Enter')
+    await expect(heading(other)).toHaveText(t.titles[2])
+    await hydrated(other)
+    await expect(field(other, t.loginId)).toHaveValue('MEMBER01')
+    await expect(field(other, t.password)).toHaveValue('')
     await page.goForward()
     await page.getByRole('button', { name: t.submit }).click()
     await expect(page.getByRole('group', { name: '7 fields are still empty' })).toBeFocused()
@@ -194,6 +124,10 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(page)).toHaveText(t.sent)
     await expect(page.getByRole('main')).toContainText(to)
     await expectUsable(page, 'link sent')
+    // Sent once: the other tab says so, too.
+    await expect(heading(other)).toHaveText(t.sent)
+    await expect(other.getByRole('main')).toContainText(to)
+    await other.close()
     expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(
       new RegExp(`${last}|${memberId}`),
     )
@@ -214,48 +148,29 @@ test.describe('on a desktop, in English', () => {
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.done)
     await expectUsable(page, 'account ready')
-    await page.getByRole('main').getByRole('button', { name: t.signIn }).press('Enter')
-    await hydrated(page)
-    await expect(page.locator('#loginId')).toHaveValue(`KOVACH6${retry}`)
-    await submitSignIn(page, `KOVACH6${retry}`, word)
-    await page.waitForURL(/\/mbr\//)
+    await signInFirst(page, 'en', `kovach6${retry}`, /\/mbr\//)
   })
 
-  test('RG-1 VA-5 VA-6 BR-11 a member of North Dakota: three choices, letters in the member ID, a longer top-level domain', async ({
+  test('SE-1 SE-2 RG-1 registration is not cleared after 90 seconds; after a quarter of an hour secrets go, all else stays', async ({
     page,
-    noise,
-  }, { retry }) => {
-    noise.allow(/40[01]/)
-    const t = texts.en
-    const to = 'fettig@mail.example'
-    const before = emailCount(to)
-    await open(page, `${originOf('ndbcbs')}/login/#/register`)
-    await expect(page.getByRole('radio')).toHaveCount(3)
-    await start(page, 'en', '58102')
-    await expect(heading(page)).toHaveText(t.titles[0])
-    const person = personAt(retry, [
-      { memberId: '88701152596', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '1991'] },
-      { memberId: '88701144677', first: 'Lyle', last: 'Standing Bear', birth: ['3', '19', '1968'] },
-      { memberId: '88701160515', first: 'Casper', last: 'Ohm', birth: ['1', '8', '1957'] },
-    ])
-    await describePerson(page, 'en', { ...person, memberId: 'ABC?12345' })
-    await page.keyboard.press('Enter')
-    await expect(field(page, t.memberId)).toHaveAccessibleDescription(/must contain 9 or more alphanumeric characters/)
-    await describePerson(page, 'en', person)
-    await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText(t.titles[1])
-    await describeContact(page, 'en', to)
-    await page.keyboard.press('Enter')
-    await field(page, t.loginId).fill(`fettig9${retry}`)
-    await field(page, t.password).fill(word)
-    await page.keyboard.press('Enter')
-    await chooseQuestions(page, 'en')
-    await field(page, t.accept).check()
-    await page.getByRole('button', { name: t.submit }).click()
-    await expect(heading(page)).toHaveText(t.sent)
-    await open(page, await linkTo(to, before))
-    await page.getByRole('button', { name: t.confirm }).click()
-    await expect(heading(page)).toHaveText(t.done)
+  }) => {
+    await page.clock.install()
+    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await page.waitForLoadState('networkidle')
+    await start(page, 'en', '15222')
+    await expect(heading(page)).toHaveText(texts.en.titles[0])
+    await field(page, 'First name').fill('Odell')
+    const warning = page.getByRole('dialog', { name: 'Session Expiration Warning' })
+    await page.clock.fastForward(12 * 60_000)
+    await expect(warning).toBeHidden()
+    await expect(field(page, 'First name')).toHaveValue('Odell')
+    await page.clock.fastForward(70_000)
+    await expect(warning).toBeVisible()
+    await page.clock.fastForward(2 * 60_000)
+    await expect(page.getByRole('status').getByText('The form was cleared')).toBeVisible()
+    await expect(heading(page)).toHaveText('Who are you?')
+    await field(page, 'ZIP code').press('Enter')
+    await expect(field(page, 'First name')).toHaveValue('Odell')
   })
 
   test('ER-5 RG-1 a guardian by keyboard: own details refused, a PIN from the address on file, then the rest and the first sign-in', async ({
@@ -271,8 +186,7 @@ test.describe('on a desktop, in English', () => {
       { first: 'June', birth: ['10', '2', '2019'] },
       { first: 'Theo', birth: ['5', '21', '2020'] },
     ][retry] ?? { first: '', birth: [] }
-    const to = `guardian${retry}@mail.test`
-    const [before, pins] = [emailCount(to), emailCount('marian@mail.test')]
+    const pins = emailCount('marian@mail.test')
     const fillDay = async (parts: readonly string[]) => {
       for (const [at, part] of parts.entries()) await field(page, t.days[at] ?? '').fill(part)
     }
@@ -308,22 +222,102 @@ test.describe('on a desktop, in English', () => {
     await expectUsable(page, 'PIN, refused')
     await field(page, 'PIN').fill(pin)
     await page.keyboard.press('Enter')
+    const loginId = `guardian${retry}`
+    await finish(page, 'en', { to: `${loginId}@mail.test`, loginId })
+    await signInFirst(page, 'en', loginId, /\/mbr\//)
+  })
+})
+
+test.describe('on a desktop, in Spanish', () => {
+  test.use({ viewport: { width: 1280, height: 900 }, locale: 'es-US' })
+
+  test('RG-1 VA-2 BR-11 SH-1 a visitor by keyboard: only where the brand has plans, wants to be called, and signs in as a prospect', async ({
+    page,
+    noise,
+  }, { retry }) => {
+    test.slow()
+    noise.allow(/40[01]/)
+    const t = texts.es
+    await open(page, `${originOf('hmbcbs')}/login/#/register`)
+    await field(page, 'Busco un plan y tengo menos de 65 años').press('Space')
+    await field(page, t.zip).fill('10001')
+    await page.keyboard.press('Enter')
+    await expect(field(page, t.zip)).toHaveAccessibleDescription(/no ofrecemos planes/i)
+    await expect(page.getByRole('main').getByRole('group').first()).toBeFocused()
+    await expectUsable(page, 'zip that is not served, in Spanish')
+    await field(page, t.zip).fill('15222')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    await expect(field(page, t.memberId)).toHaveCount(0)
+    await field(page, t.first).fill('Ignacia')
+    await field(page, t.last).fill('Barrientos')
+    for (const [at, part] of ['6', '31', '1990'].entries()) await field(page, t.days[at] ?? '').fill(part)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('group', { name: 'Fecha de nacimiento' })).toHaveAccessibleDescription(
+      /La fecha no es válida/,
+    )
+    await field(page, t.days[1] ?? '').fill('30')
+    await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[1])
-    await describeContact(page, 'en', to)
+    await field(page, 'Comuníquense conmigo para hablar de sus planes').press('Space')
+    await expectUsable(page, 'contact of a visitor')
+    const loginId = `ignacia${retry}`
+    await finish(page, 'es', { to: `${loginId}@mail.test`, loginId })
+    await signInFirst(page, 'es', loginId, /\/$|\/home|\/mbr\//)
+  })
+})
+
+test.describe('on a phone, in English', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('RG-1 RG-2 VA-5 VA-6 BR-11 a member of North Dakota: three choices, letters in the member ID, a longer top-level domain; then finds the login ID and, by security questions, a new password', async ({
+    page,
+    noise,
+  }, { retry }) => {
+    noise.allow(/40[01]/)
+    test.slow()
+    const t = texts.en
+    const [to, loginId] = ['fettig@mail.example', `fettig9${retry}`]
+    await open(page, `${originOf('ndbcbs')}/login/#/register`)
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await start(page, 'en', '58102')
+    await expect(heading(page)).toHaveText(t.titles[0])
+    const person = personAt(retry, [
+      { memberId: '88701152596', first: 'Jolene', last: 'Fettig', birth: ['12', '22', '1991'] },
+      { memberId: '88701144677', first: 'Lyle', last: 'Standing Bear', birth: ['3', '19', '1968'] },
+      { memberId: '88701160515', first: 'Casper', last: 'Ohm', birth: ['1', '8', '1957'] },
+    ])
+    await describePerson(page, 'en', { ...person, memberId: 'ABC?12345' })
     await page.keyboard.press('Enter')
-    await field(page, t.loginId).fill(`guardian${retry}`)
-    await field(page, t.password).fill(word)
+    await expect(field(page, t.memberId)).toHaveAccessibleDescription(/must contain 9 or more alphanumeric characters/)
+    await describePerson(page, 'en', person)
     await page.keyboard.press('Enter')
-    await chooseQuestions(page, 'en')
-    await field(page, t.accept).check()
-    await page.getByRole('button', { name: t.submit }).click()
+    const chosen = await finish(page, 'en', { to, loginId })
+
+    const before = emailCount(to)
+    await open(page, `${originOf('ndbcbs')}/login/#/forgot-username`)
+    await field(page, t.email).fill(to)
+    await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.sent)
-    await open(page, await linkTo(to, before))
-    await page.getByRole('button', { name: t.confirm }).click()
-    await expect(heading(page)).toHaveText(t.done)
+    const letter = await newEmail(to, before)
+    expect(letter.text).toContain(loginId.toUpperCase())
+    expect(letter.text).toContain('defBrand=ndbcbs')
+    await open(page, `${originOf('ndbcbs')}/login/#/forgot-password`)
+    await field(page, t.loginId).fill(loginId)
+    await field(page, 'Answer my security questions').check()
+    await page.getByRole('button', { name: t.next }).click()
+    await expect(heading(page)).toHaveText('Your security questions')
+    for (const [question, answer] of chosen) {
+      const box = page.getByLabel(question)
+      if ((await box.count()) > 0) await box.fill(answer)
+    }
+    await page.getByRole('button', { name: t.next }).click()
+    await field(page, 'New password').fill('Heron-58-Valley')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('Your password has been changed')
     await page.getByRole('main').getByRole('button', { name: t.signIn }).click()
     await hydrated(page)
-    await submitSignIn(page, `GUARDIAN${retry}`, word)
+    await submitSignIn(page, loginId.toUpperCase(), 'Heron-58-Valley')
     await page.waitForURL(/\/mbr\//)
   })
 })
@@ -331,14 +325,15 @@ test.describe('on a desktop, in English', () => {
 test.describe('on a phone, in Spanish', () => {
   test.use({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
 
-  test('RG-1 VA-5 BR-11 LG-4 a member of Minnesota: led there by the zip, abandoned and resumed, signs in', async ({
+  test('RG-1 VA-5 BR-11 LG-4 a member of Minnesota: led there by the zip, saved for later, resumed on another phone, recovers the password by e-mail', async ({
     page,
+    newVisitor,
     noise,
   }, { retry }) => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.es
-    const to = 'voss@mail.test'
+    const [to, loginId] = ['voss@mail.test', `voss198${retry}`]
     const before = emailCount(to)
     await open(page, `${originOf('default')}/login/#/register`)
     await start(page, 'es', '55401')
@@ -362,28 +357,63 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'es', to)
 
-    // Abandoned, and resumed where it was left.
+    // Abandoned for a moment, then for longer.
     await page.goto('about:blank')
     await page.goBack()
     await hydrated(page)
-    await expect(heading(page)).toHaveText(t.titles[1])
     await expect(field(page, t.email)).toHaveValue(to)
-    await page.getByRole('button', { name: t.next }).click()
-    await field(page, t.loginId).fill(`voss198${retry}`)
-    await field(page, t.password).fill(word)
-    await page.getByRole('button', { name: t.next }).click()
-    await chooseQuestions(page, 'es')
-    await field(page, t.accept).check()
-    await expectUsable(page, 'security questions on a phone')
-    await page.getByRole('button', { name: t.submit }).click()
-    await expect(heading(page)).toHaveText(t.sent)
-    const link = await linkTo(to, before)
-    await open(page, link)
-    await page.getByRole('button', { name: t.confirm }).click()
-    await expect(heading(page)).toHaveText(t.done)
-    await page.getByRole('main').getByRole('button', { name: t.signIn }).click()
-    await hydrated(page)
-    await submitSignIn(page, `VOSS198${retry}`, word)
-    await page.waitForURL(/\/(mbr|member)\//)
+    await page.getByRole('link', { name: 'Guárdelo y termine más tarde' }).click()
+    await expect(heading(page)).toHaveText('Guardar y terminar más tarde')
+    await field(page, t.repeat).fill('otra@mail.test')
+    await page.getByRole('button', { name: 'Guardar y enviarme el enlace' }).click()
+    await expect(page.getByRole('main').getByRole('group').first()).toBeFocused()
+    await expect(field(page, t.repeat)).toHaveAttribute('aria-invalid', 'true')
+    await expectUsable(page, 'finish later, refused')
+    await field(page, t.repeat).fill(to)
+    await page.getByRole('button', { name: 'Guardar y enviarme el enlace' }).dblclick()
+    await expect(heading(page)).toHaveText('Queda guardado durante siete días')
+    await expect(heading(page)).toBeFocused()
+    await expectUsable(page, 'saved for later')
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(person.last)
+    const link = await linkTo(to, before, 'resume-registration')
+    expect(emailCount(to)).toBe(before + 1)
+
+    const phone = await newVisitor()
+    await open(phone, link)
+    await expect(heading(phone)).toHaveText('Continúe donde se quedó')
+    expect(phone.url()).not.toContain('ticket')
+    const fillDay = async (parts: readonly string[]) => {
+      for (const [at, part] of parts.entries()) await field(phone, t.days[at] ?? '').fill(part)
+    }
+    await fillDay(['01', '01', '2001'])
+    await phone.getByRole('button', { name: 'Continuar' }).click()
+    await expect(phone.getByRole('group', { name: 'Fecha de nacimiento' })).toHaveAccessibleDescription(
+      /no es la fecha de nacimiento/,
+    )
+    await expectUsable(phone, 'resumed with a wrong date')
+    await fillDay(person.birth)
+    await phone.getByRole('button', { name: 'Continuar' }).click()
+    await expect(heading(phone)).toHaveText(t.titles[2])
+    await chooseLogin(phone, 'es', { to, loginId })
+    await followLink(phone, 'es', await linkTo(to, before + 1))
+    // Sent, so that nothing is kept for later any more.
+    await open(phone, link)
+    await fillDay(person.birth)
+    await phone.getByRole('button', { name: 'Continuar' }).click()
+    await expect(heading(phone)).toHaveText('Este enlace ya no funciona')
+
+    const sent = emailCount(to)
+    await open(phone, `${originOf('mincr')}/login/#/forgot-password`)
+    await field(phone, t.loginId).fill(loginId)
+    await phone.getByRole('button', { name: t.next }).click()
+    await expect(heading(phone)).toHaveText(t.sent)
+    await open(phone, await linkTo(to, sent, 'new-password'))
+    await field(phone, 'Contraseña nueva').fill('Heron-58-Valley')
+    await phone.keyboard.press('Enter')
+    await expect(heading(phone)).toHaveText('Su contraseña se cambió')
+    await phone.getByRole('main').getByRole('button', { name: t.signIn }).click()
+    await hydrated(phone)
+    await submitSignIn(phone, loginId.toUpperCase(), 'Heron-58-Valley')
+    await phone.waitForURL(/\/(mbr|member)\//)
   })
 })

@@ -292,7 +292,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindRegistration(binder, {
     ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },
     zips: deps.zips,
-    ...{ guardianProofs, guardianSignIn },
+    ...{ guardianProofs, guardianSignIn, dataKey: deps.dataKey },
     pending: createPendingRegistrations(deps.dataKey),
   })
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })

@@ -23,6 +23,7 @@ import { createSessions } from './identity/sessions.ts'
 import { loadTokenKeys } from './identity/token-keys.ts'
 import { createLogger } from './logger.ts'
 import { startPurger } from './messages/purge.ts'
+import { startForgetting } from './registration/forget.ts'
 import { loadZipTable } from './zip/table.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
+  const forgetting = startForgetting({ database, logger })
   const outbox = startOutbox({
     ...{ database, dataKey, brands, logger },
     transport:
@@ -80,7 +82,7 @@ async function main(): Promise<void> {
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
   const stop = async () => {
     await app.close()
-    await Promise.all([outbox.stop(), purger.stop(), simulationEnder.stop()])
+    await Promise.all([outbox.stop(), purger.stop(), forgetting.stop(), simulationEnder.stop()])
     await sealer.stop()
     await database.close()
     process.exit(0)

@@ -76,6 +76,7 @@ export const plainFields = [
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
+  ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
 ]
 
@@ -321,6 +322,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { ...who, ...newAccount(), userType: 'VU65' } }
     },
     undo: forgetRegistrations,
+  },
+  saveRegistration: { right: () => ({ body: { saveId: randomUUID(), ...typedSoFar } }), undo: forgetRegistrations },
+  resumeRegistration: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one', dateOfBirth: typedSoFar.dateOfBirth } }),
+    undo: forgetRegistrations,
+    ready: async (client) => ({
+      body: { ticket: await savedTicket(client.origin), dateOfBirth: typedSoFar.dateOfBirth },
+    }),
   },
   confirmRegistration: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
@@ -672,6 +681,28 @@ export const newAccount = () => ({
   termsAccepted: true,
 })
 
+/** What somebody typed who wants to go on later. */
+export const typedSoFar = {
+  ...unregistered,
+  userType: 'MREG',
+  email: 'odell@mail.example.com',
+  emailRepeat: 'odell@mail.example.com',
+}
+
+/** The ticket of it. */
+async function savedTicket(origin: string): Promise<string> {
+  const [ticket, saved_id] = [newSecret(), randomUUID()]
+  const sealed = dataKeyAt(origin).seal(Buffer.from(JSON.stringify(typedSoFar)), `saved registration ${saved_id}`)
+  await databaseAt(origin)
+    .read.insertInto('saved_registration')
+    .values({
+      ...{ saved_id, ticket_hash: hashSecret(ticket), sealed },
+      ...{ created_at: new Date(), expires_at: new Date(Date.now() + 60_000) },
+    })
+    .execute()
+  return ticket
+}
+
 /** A PIN that the guardian of a child on the contract of `chipChild` has. */
 async function sentPin(origin: string, firstName: string = chipChild.firstName): Promise<string> {
   const pin = '135790'
@@ -702,6 +733,7 @@ async function followedTicket(database: Database): Promise<string> {
 /** Nobody has registered, and no try at it has been counted. */
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
+  await sql`delete from saved_registration`.execute(database.read)
   await sql`delete from lead`.execute(database.read)
   await sql`delete from guardian_check`.execute(database.read)
   await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address',

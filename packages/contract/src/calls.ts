@@ -79,6 +79,8 @@ export const calls = {
   unlockGuardian: registration.unlockGuardian,
   registerMember: registration.registerMember,
   createProspect: registration.createProspect,
+  saveRegistration: registration.saveRegistration,
+  resumeRegistration: registration.resumeRegistration,
   confirmRegistration: registration.confirmRegistration,
   createLead: registration.createLead,
   currentUser: member.currentUser,

@@ -248,6 +248,16 @@ export const stubs: Stubs = {
   verifySignInGuardian: { logonId: 'MEMBER01' },
   registerMember: { accepted: true },
   createProspect: { accepted: true },
+  saveRegistration: { accepted: true },
+  resumeRegistration: {
+    savedId: '01a201ca-0000-7000-8000-000000000000',
+    values: {
+      ...{ userType: 'MREG', zipCode: '15222', county: '', relationship: 'SELF', memberId: '123456789' },
+      ...{ firstName: 'Odell', lastName: 'Brekke', dateOfBirth: '04/18/1971' },
+      ...{ email: 'odell@mail.example', emailRepeat: 'odell@mail.example', phone: '5555550142', phoneType: 'CELL' },
+      ...{ logonId: 'ODELL71', stay: '', callMe: '' },
+    },
+  },
   confirmRegistration: { logonId: 'MEMBER01' },
   createLead: { accepted: true },
   forgottenUsername: { accepted: true },

@@ -38,6 +38,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['confirmEmail', 'closeAccount'] as const),
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
+  ...(['saveRegistration', 'resumeRegistration'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']

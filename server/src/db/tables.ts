@@ -277,6 +277,17 @@ interface RegistrationTable {
   account_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+/** What was typed of a registration that is to be finished later (RG-1), sealed. */
+interface SavedRegistrationTable {
+  /** Made by the sender's page; a second one with the same id stores nothing. */
+  saved_id: string
+  ticket_hash: Buffer
+  sealed: Buffer
+  failures: ColumnType<number, number | undefined, number>
+  created_at: Moment
+  expires_at: Moment
+}
+
 /** The guardian of a child, as the plan knows them (ER-5). */
 interface GuardianTable {
   member_id: string
@@ -673,6 +684,7 @@ export interface Tables {
   email_change: EmailChangeTable
   security_answer: SecurityAnswerTable
   registration: RegistrationTable
+  saved_registration: SavedRegistrationTable
   guardian: GuardianTable
   guardian_check: GuardianCheckTable
   lead: LeadTable

@@ -14,6 +14,7 @@ export interface EmailValues {
   'new-message': None
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
+  'resume-registration': Linked & { readonly days: string }
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': Linked & { readonly minutes: string }
   'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
@@ -42,6 +43,7 @@ export const emailTemplates = {
   'new-message': { link: '/msg/#!/message-center', optional: true, sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
+  'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
   'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },

@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/registration'
+import type { DataKey } from '../data-key.ts'
 import type { Binder } from '../http/bind.ts'
 import type { Questions } from '../recovery/questions.ts'
 import { createChecks } from './checks.ts'
@@ -7,11 +8,16 @@ import { createCoverages } from './coverage.ts'
 import { createGuardians } from './guardian.ts'
 import type { GuardianSignIn } from './guardian-sign-in.ts'
 import { createLeads } from './leads.ts'
+import { createSavedRegistrations } from './saved.ts'
 import { createRegistration, type RegistrationServiceParts } from './service.ts'
 import { unlockGuardian } from './unlock-guardian.ts'
 
 export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages'> &
-  Parameters<typeof createChecks>[0] & { readonly questions: Questions; readonly guardianSignIn: GuardianSignIn }
+  Parameters<typeof createChecks>[0] & {
+    readonly questions: Questions
+    readonly guardianSignIn: GuardianSignIn
+    readonly dataKey: DataKey
+  }
 
 export function bindRegistration(binder: Binder, parts: RegistrationParts): void {
   const checks = createChecks(parts)
@@ -19,6 +25,7 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   const guardians = createGuardians({ ...parts, checks, coverages })
   const registration = createRegistration({ ...parts, checks, coverages })
   const confirmation = createConfirmation(parts)
+  const saved = createSavedRegistrations({ ...parts, checks })
   const leads = createLeads({ ...parts, checks })
   const accepted = { accepted: true } as const
 
@@ -58,6 +65,11 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
     await registration.createProspect(body, context)
     return accepted
   })
+  binder.bind(calls.saveRegistration, async ({ body }, context) => {
+    await saved.save(body, context)
+    return accepted
+  })
+  binder.bind(calls.resumeRegistration, ({ body }, context) => saved.resume(body, context))
   binder.bind(calls.confirmRegistration, async ({ body }, context) => ({
     logonId: await confirmation.confirm(body, context),
   }))

@@ -22,6 +22,7 @@ import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
 import { type Coverages, coverageNames, recordMember } from './coverage.ts'
 import type { GuardianProofs } from './guardian-proofs.ts'
 import type { PendingRegistrations } from './pending.ts'
+import { dropSaved } from './saved-store.ts'
 
 type CoverageBody = BodyOf<typeof matchCoverage>
 type MemberBody = BodyOf<typeof registerMember>
@@ -142,6 +143,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
         : null
       await recordMember(tx, 'registration.submit', whose.memberId, ticket === null ? 'refused' : 'done', context)
       if (ticket === null) return
+      if (body.savedId !== undefined) await dropSaved(tx, body.savedId)
       const values = {
         link: `/login/#/confirm-registration?ticket=${ticket}`,
         validHours: String(REGISTRATION_MS / (60 * 60_000)),

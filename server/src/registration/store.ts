@@ -4,12 +4,8 @@ import type { Tables } from '../db/tables.ts'
 
 export type Registration = Selectable<Tables['registration']>
 
-/** Keeps a registration, once by its id; those that are over go at the same time. False where it was there. */
-export async function keepRegistration(
-  tx: Tx,
-  registration: Insertable<Tables['registration']> & { readonly created_at: Date },
-): Promise<boolean> {
-  await tx.deleteFrom('registration').where('expires_at', '<=', registration.created_at).execute()
+/** Keeps a registration, once by its id; false where it was there. */
+export async function keepRegistration(tx: Tx, registration: Insertable<Tables['registration']>): Promise<boolean> {
   const kept = await tx
     .insertInto('registration')
     .values(registration)

@@ -10,6 +10,7 @@ const emails = [
   'new-message',
   'confirm-email',
   'confirm-registration',
+  'resume-registration',
   'forgotten-login-id',
   'forgotten-password',
   'guardian-pin',

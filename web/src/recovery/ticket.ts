@@ -1,5 +1,6 @@
 import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
 import { REGISTRATION_MS } from '@portico/rules/registration/choices'
+import { SAVED_MS } from '@portico/rules/registration/saved'
 import { sessionStore } from '../session/storage.ts'
 
 /** Views that links of e-mails lead to with a ticket, and how long a ticket is good. */
@@ -7,6 +8,7 @@ const lifetimes = {
   'new-password': RECOVERY_MS,
   'confirm-email': EMAIL_CONFIRM_MS,
   'confirm-registration': REGISTRATION_MS,
+  'resume-registration': SAVED_MS,
 } as const
 
 type TicketView = keyof typeof lifetimes

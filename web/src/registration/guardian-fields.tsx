@@ -5,9 +5,9 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { DatePartsField } from '../ui/date-parts-field.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { BirthField } from './birth-field.tsx'
 import { FailureNotice } from './failure.tsx'
 import styles from './registration.module.css'
 import type { Guardian, GuardianForm } from './use-guardian.ts'
@@ -58,8 +58,6 @@ export function GuardianFields({ guardian, back }: GuardianFieldsProps) {
 
 function OwnDetails({ form }: { readonly form: GuardianForm }) {
   const t = useText()
-  const birth = form.field('guardianDateOfBirth')
-  const [month = '', day = '', year = ''] = birth.value.split('/')
   return (
     <>
       <div className={styles.pair}>
@@ -79,16 +77,7 @@ function OwnDetails({ form }: { readonly form: GuardianForm }) {
           )
         })}
       </div>
-      <DatePartsField
-        id={birth.id}
-        label={t('registration.guardianDateOfBirth')}
-        hint={t('form.dateHint')}
-        error={birth.error}
-        value={{ month, day, year }}
-        onValue={(parts) => birth.onValue(`${parts.month}/${parts.day}/${parts.year}`)}
-        birthday
-        required
-      />
+      <BirthField {...form.field('guardianDateOfBirth')} label={t('registration.guardianDateOfBirth')} birthday />
     </>
   )
 }

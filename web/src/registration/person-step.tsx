@@ -2,10 +2,10 @@ import { isGuardian, isVisitor, registrantRelationships } from '@portico/rules/r
 import { longestName } from '@portico/rules/validation/name'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
-import { DatePartsField } from '../ui/date-parts-field.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { BirthField } from './birth-field.tsx'
 import styles from './registration.module.css'
 import { personLabels, type RegistrationForm } from './registration-form.ts'
 
@@ -16,8 +16,6 @@ export function PersonStep({ form }: { readonly form: RegistrationForm }) {
   const { userType, relationship } = form.values
   const labels = personLabels(relationship)
   const guardian = isGuardian(relationship)
-  const birth = form.field('dateOfBirth')
-  const [month = '', day = '', year = ''] = birth.value.split('/')
   return (
     <>
       {!isVisitor(userType) && <RelationshipField form={form} />}
@@ -42,16 +40,7 @@ export function PersonStep({ form }: { readonly form: RegistrationForm }) {
           )
         })}
       </div>
-      <DatePartsField
-        id={birth.id}
-        label={t(labels.dateOfBirth)}
-        hint={t('form.dateHint')}
-        error={birth.error}
-        value={{ month, day, year }}
-        onValue={(parts) => birth.onValue(`${parts.month}/${parts.day}/${parts.year}`)}
-        birthday={!guardian}
-        required
-      />
+      <BirthField {...form.field('dateOfBirth')} label={t(labels.dateOfBirth)} birthday={!guardian} />
     </>
   )
 }

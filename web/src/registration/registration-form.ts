@@ -9,10 +9,12 @@ import {
   registrationSteps,
   typedDay,
 } from '@portico/rules/registration/fields'
+import { type SavedField, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import { easternParts } from '@portico/rules/time/eastern'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkPassword } from '@portico/rules/validation/password'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import { keep } from '../forms/kept-values.ts'
 import { checkQuestion, type OfferedQuestions, type QuestionName, questionNames } from '../forms/security-questions.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
@@ -23,12 +25,13 @@ import type { PasswordRule } from '../ui/password-requirements.tsx'
 
 /**
  * `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans;
- * `guardianProof`: what the server gave a child's guardian for their PIN.
+ * `guardianProof`: what the server gave a child's guardian for their PIN; `savedId`: what is saved of it for later.
  */
-const extras = ['newPassword', 'stay', 'callMe', 'guardianProof'] as const
+const extras = ['newPassword', 'stay', 'callMe', 'guardianProof', 'savedId'] as const
 export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
 export type RegistrationForm = Form<RegistrationName>
 
+const formId = 'register'
 const names: readonly RegistrationName[] = [...registrationFields, ...questionNames, ...extras]
 const empty = Object.fromEntries(names.map((name) => [name, ''])) as Values<RegistrationName>
 const secret = ['newPassword', ...questionNames.filter((name) => name.startsWith('answer'))] as RegistrationName[]
@@ -43,8 +46,12 @@ export interface Known {
 
 export const stepIds = registrationSteps.map(({ id }) => id)
 
-/** The fields that a step asks for. */
-export function namesOf(step: RegistrationStep): readonly RegistrationName[] {
+/** The steps, and leaving it for later, which can be done from each. */
+export type Asking = RegistrationStep | 'later'
+
+/** The fields that are asked for. */
+export function namesOf(step: Asking): readonly RegistrationName[] {
+  if (step === 'later') return savedNeeds
   const { fields } = registrationSteps.find(({ id }) => id === step) ?? registrationSteps[0]
   if (step === 'login') return [...fields, 'newPassword']
   return step === 'finish' ? [...questionNames, ...fields] : fields
@@ -52,7 +59,7 @@ export function namesOf(step: RegistrationStep): readonly RegistrationName[] {
 
 /** The one form of all steps: its values survive going back, a reload and an expiry; secrets are kept in memory alone. */
 export function useRegistrationForm(
-  step: RegistrationStep,
+  step: Asking,
   known: Known,
   zipCode: string,
 ): {
@@ -64,7 +71,7 @@ export function useRegistrationForm(
   const check = useCheck(known)
   const { tier, history } = known.passwordRule
   const form = useForm<RegistrationName>({
-    id: 'register',
+    id: formId,
     initial: { ...empty, zipCode },
     secret,
     label: (name, { relationship }) => t(labelOf(name, relationship), { place: name.at(-1) }),
@@ -78,14 +85,15 @@ export function useRegistrationForm(
 function useCheck({ counties, passwordRule, questions }: Known) {
   const { brand } = usePage()
   return (name: RegistrationName, values: Values<RegistrationName>): FieldProblem | null => {
-    if (name === 'stay' || name === 'callMe' || name === 'guardianProof') return null
     if (name === 'newPassword')
       return checkPassword(values.newPassword, { ...passwordRule, loginId: normalizeLoginId(values.logonId) })
     const question = questionNames.find((one) => one === name)
     if (question !== undefined) return checkQuestion(question, values, questions)
+    const field = registrationFields.find((one) => one === name)
+    if (field === undefined) return null
     const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)
     return checkRegistration(
-      name as (typeof registrationFields)[number],
+      field,
       { ...values, dateOfBirth: typedDay(values.dateOfBirth) },
       {
         brand,
@@ -121,6 +129,23 @@ export function accountOf(values: Values<RegistrationName>, registrationId: stri
       answer: values[`answer${place}`],
     })),
   }
+}
+
+/** What is wrong with what is asked for here; fields of other steps are told where they are asked for. */
+export function summaryOf({ summary }: RegistrationForm, asking: Asking): RegistrationForm['summary'] {
+  const own = namesOf(asking).map((name) => `${formId}-${name}`)
+  return { ...summary, wrong: summary.wrong.filter(({ controlId }) => own.includes(controlId)) }
+}
+
+/** What is kept for later, as the server takes it. */
+export function savedOf(values: Values<RegistrationName>): Record<SavedField, string> {
+  const saved = Object.fromEntries(savedFields.map((name) => [name, values[name]])) as Record<SavedField, string>
+  return { ...saved, dateOfBirth: typedDay(values.dateOfBirth) }
+}
+
+/** Puts what was kept for later where this tab keeps what is typed. */
+export function takeSaved(saved: Readonly<Record<SavedField, string>>, savedId: string): void {
+  keep(formId, { ...empty, ...saved, savedId }, secret)
 }
 
 function labelOf(name: RegistrationName, relationship: string): MessageId {

@@ -2,10 +2,12 @@ import type { View, ViewProps } from '../router/view.ts'
 import { Confirm } from './confirm.tsx'
 import { GuardianSignIn } from './guardian-sign-in.tsx'
 import { Registration } from './registration.tsx'
+import { Resume } from './resume.tsx'
 
-/** Registration of members and visitors, the end of it by the link of an e-mail (RG-1), and guardians at sign-in (ER-5). */
+/** Registration of members and visitors, what links of e-mails lead to (RG-1), and guardians at sign-in (ER-5). */
 function RegistrationScreens({ variant }: ViewProps) {
   if (variant === 'guardian') return <GuardianSignIn />
+  if (variant === 'resume') return <Resume />
   return variant === 'confirm' ? <Confirm /> : <Registration />
 }
 

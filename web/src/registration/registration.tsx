@@ -8,11 +8,14 @@ import { Wizard } from '../ui/wizard.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import { FailureNotice } from './failure.tsx'
 import { GuardianStep } from './guardian-step.tsx'
+import { Later, Saved } from './later.tsx'
+import { OtherTab } from './other-tab.tsx'
 import styles from './registration.module.css'
 import { stepIds, useRegistrationForm } from './registration-form.ts'
 import { Sent } from './sent.tsx'
 import { StepForm } from './step-form.tsx'
 import { type Profile, readProfile, ruleFor, useKnown } from './use-known.ts'
+import { useOtherTabs } from './use-other-tabs.ts'
 import { useSteps } from './use-steps.ts'
 
 const standIn = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
@@ -34,8 +37,10 @@ export function Registration() {
     passwordRule,
     questions: questions ?? [],
   }
-  const { form, firstOpen } = useRegistrationForm(step, known, query.zipCode ?? '')
+  const ofLater = wanted === 'later'
+  const { form, firstOpen } = useRegistrationForm(ofLater ? 'later' : step, known, query.zipCode ?? '')
   const steps = useSteps({ form, step, profile, setProfile })
+  const other = useOtherTabs(form, steps)
   const { values } = form
 
   const isSent = wanted === 'sent'
@@ -55,14 +60,17 @@ export function Registration() {
     if (isStale) readProfile({ zipCode, userType }, brand.code).then(setProfile, () => {})
   }, [isStale, zipCode, userType, brand.code])
 
-  const shown = ofGuardian ? 'guardian' : step
+  // Where leaving it for later goes back to.
+  const open = links.register(stepIds[Math.min(firstOpen, stepIds.length - 1)])
+  const shown = ofGuardian ? 'guardian' : ofLater ? 'later' : step
   if (isSent) return <Sent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />
+  if (wanted === 'saved') return <Saved email={values.email} back={open} />
   return (
     <div className={styles.view}>
       <Wizard
         title={t('registration.title')}
         steps={registrationSteps.map(({ id }) => ({ id, label: t(`registration.step.${id}`) }))}
-        active={ofGuardian ? at - 1 : at}
+        active={ofLater ? Math.min(firstOpen, stepIds.length - 1) : ofGuardian ? at - 1 : at}
         onJump={(to) => navigate(links.register(stepIds[to]))}
       />
       <div className={styles.main}>
@@ -70,11 +78,18 @@ export function Registration() {
         <p className={styles.intro}>{t(`registration.${shown}.intro`)}</p>
         {ofGuardian ? (
           <GuardianStep form={form} />
+        ) : ofLater ? (
+          <Later form={form} back={open} />
         ) : (
           <StepForm
             {...{ form, step, profile, questions, steps }}
             passwordRule={strength && ruleFor(strength, values.logonId)}
-            notice={<FailureNotice failure={steps.failure} />}
+            notice={
+              <>
+                <FailureNotice failure={steps.failure} />
+                {other && <OtherTab values={other} />}
+              </>
+            }
           />
         )}
       </div>

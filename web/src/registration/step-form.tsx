@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { QuestionFields } from '../forms/question-fields.tsx'
 import type { OfferedQuestions } from '../forms/security-questions.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
@@ -14,7 +16,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { PersonStep } from './person-step.tsx'
 import styles from './registration.module.css'
-import { namesOf, type RegistrationForm, stepIds } from './registration-form.ts'
+import { type RegistrationForm, stepIds, summaryOf } from './registration-form.ts'
 import { StartStep } from './start-step.tsx'
 import { Terms } from './terms.tsx'
 import type { Profile } from './use-known.ts'
@@ -36,13 +38,10 @@ export function StepForm(props: StepFormProps) {
   const { form, step, steps, profile, passwordRule, questions, notice } = props
   const t = useText()
   const previous = stepIds[stepIds.indexOf(step) - 1]
-  // Fields of other steps are told where they are asked for.
-  const own = namesOf(step).map((name) => `register-${name}`)
-  const wrong = form.summary.wrong.filter(({ controlId }) => own.includes(controlId))
   const isReady = step === 'login' ? passwordRule !== null : step !== 'finish' || questions !== null
   return (
     <FormFrame form={form} className={styles.form} onSubmit={steps.submit} busy={form.busy || !isReady}>
-      <ErrorSummary {...form.summary} wrong={wrong} />
+      <ErrorSummary {...summaryOf(form, step)} />
       {notice}
       {step === 'start' && <StartStep {...{ form, profile }} onStay={steps.stay} />}
       {step === 'person' && <PersonStep form={form} />}
@@ -73,7 +72,12 @@ export function StepForm(props: StepFormProps) {
           {t(previous === undefined ? 'registration.haveAccount' : 'registration.back')}
         </ButtonLink>
       </div>
-      <p className={styles.later}>{t('registration.later')}</p>
+      <p className={styles.later}>
+        <RichText
+          id="registration.later"
+          elements={{ later: (words) => <Link to={links.register('later')}>{words}</Link> }}
+        />
+      </p>
     </FormFrame>
   )
 }

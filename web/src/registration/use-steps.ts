@@ -8,6 +8,7 @@ import type { Values } from '../forms/field-problems.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
+import { tellTabs } from '../session/tabs.ts'
 import { type Failure, failureOf } from './failure.tsx'
 import {
   accountOf,
@@ -16,6 +17,7 @@ import {
   placeOf,
   type RegistrationForm,
   type RegistrationName,
+  savedOf,
   stepIds,
 } from './registration-form.ts'
 import { type Profile, readProfile } from './use-known.ts'
@@ -25,6 +27,8 @@ export interface Steps {
   /** Where the link went, as long as the page remembers. */
   readonly sentTo: string | null
   submit(event: FormEvent): Promise<void>
+  /** Another tab has sent what is typed here, too. */
+  sentElsewhere(email: string): void
   /** A member goes on with this brand although another one serves their zip. */
   stay(): void
 }
@@ -63,10 +67,15 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     login: async () => 'finish',
     finish: async (values) => {
       await send(values)
-      setSentTo(values.email)
-      form.forget()
+      tellTabs({ type: 'registration-sent', values: savedOf(values) })
+      toldSent(values.email)
       return 'sent'
     },
+  }
+
+  function toldSent(email: string): void {
+    setSentTo(email)
+    form.forget()
   }
 
   async function send(values: Values<RegistrationName>): Promise<void> {
@@ -75,7 +84,8 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
       leadId: ids.current.leadId || crypto.randomUUID(),
     }
     const place = placeOf(values, brand.code)
-    const account = accountOf(values, ids.current.registrationId)
+    const before = values.savedId === '' ? {} : { savedId: values.savedId }
+    const account = { ...accountOf(values, ids.current.registrationId), ...before }
     if (isVisitor(values.userType)) {
       const { firstName, lastName, dateOfBirth } = coverageOf(values)
       const { email, phone, county } = values
@@ -95,6 +105,10 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   return {
     failure,
     sentTo,
+    sentElsewhere: (email) => {
+      toldSent(email)
+      navigate(links.register('sent'), { replace: true })
+    },
     stay: () => {
       form.field('stay').onValue(form.values.zipCode)
       navigate(links.register('person'))

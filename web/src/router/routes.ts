@@ -86,8 +86,8 @@ function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
   }
 }
 
-/** Registration, the end of it by the link of an e-mail (RG-1), and the guardian that a sign-in asks for (ER-4, ER-5). */
-function registration(variant: 'register' | 'confirm' | 'guardian'): RouteNode {
+/** Registration, what links of e-mails lead to (RG-1), and the guardian that a sign-in asks for (ER-4, ER-5). */
+function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): RouteNode {
   return {
     view: 'registration/registration-view',
     texts: ['registration', 'forms', 'validation', 'widgets'],
@@ -191,6 +191,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       register: registration('register'),
       'confirm-registration': registration('confirm'),
+      'resume-registration': registration('resume'),
       guardian: registration('guardian'),
       'change-password': changePassword,
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
 import { Alert } from '../ui/alert.tsx'
 import { onActivity } from './activity.ts'
+import { longer } from './credential-screens.ts'
 import styles from './credential-watch.module.css'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { loadPage } from './load-page.ts'
@@ -14,8 +16,14 @@ import { useClock } from './use-clock.ts'
 
 const clearedKey = 'portico.form-cleared'
 
+interface CredentialWatchProps {
+  /** Whether the view may take long. */
+  readonly isLong: boolean
+  readonly hasTexts: boolean
+}
+
 /** Clears credentials that somebody typed and left (SE-1), and says so on the page that comes next. */
-export function CredentialWatch({ hasTexts }: { readonly hasTexts: boolean }) {
+export function CredentialWatch({ isLong, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
   const { href } = useNavigation()
   const [cleared] = useState(takeCleared)
@@ -28,13 +36,14 @@ export function CredentialWatch({ hasTexts }: { readonly hasTexts: boolean }) {
     for (const form of document.forms) form.reset()
     if (passwordDue) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
     sessionStore.set(clearedKey, true)
-    loadPage(href('/'))
+    // What else was typed there waits in the tab.
+    loadPage(href(isLong ? links.register() : '/'))
   }
-  const { endsAt, close } = useClock('credentials', timers, { on, onExpired: expire })
+  const { endsAt, close } = useClock('credentials', isLong ? longer(timers) : timers, { on, onExpired: expire })
   if (!hasTexts) return null
   return (
     <>
-      {cleared && <ClearedNotice />}
+      {cleared && <ClearedNotice isLong={isLong} />}
       <ExpiryDialog scope="credentials" endsAt={endsAt} onClose={close} />
     </>
   )
@@ -47,7 +56,7 @@ function takeCleared(): boolean {
 }
 
 /** Filled in after it is there, so that a screen reader hears it. */
-function ClearedNotice() {
+function ClearedNotice({ isLong }: Pick<CredentialWatchProps, 'isLong'>) {
   const t = useText()
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(true), [])
@@ -55,7 +64,7 @@ function ClearedNotice() {
     <div role="status" className={styles.notice}>
       {shown && (
         <Alert tone="info" title={t('session.cleared.title')}>
-          <p>{t('session.cleared.text')}</p>
+          <p>{t(isLong ? 'session.cleared.kept' : 'session.cleared.text')}</p>
         </Alert>
       )}
     </div>

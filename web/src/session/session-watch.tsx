@@ -3,7 +3,7 @@ import { loadCatalogues } from '../messages/catalogues.ts'
 import { useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { isCredentialScreen } from './credential-screens.ts'
+import { credentialScreen } from './credential-screens.ts'
 import { CredentialWatch } from './credential-watch.tsx'
 import { SignedInWatch } from './signed-in-watch.tsx'
 
@@ -12,11 +12,12 @@ export function SessionWatch() {
   const { session } = usePage()
   const { match } = useNavigation()
   const hasTexts = useSessionTexts()
+  const screen = session ? null : credentialScreen(match)
   return (
     // The main area stretches what is in it, which a dialog is not meant for.
     <div>
       {session && <SignedInWatch session={session} hasTexts={hasTexts} />}
-      {!session && isCredentialScreen(match) && <CredentialWatch hasTexts={hasTexts} />}
+      {screen && <CredentialWatch key={screen} isLong={screen === 'long'} hasTexts={hasTexts} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { mailEvents } from '@portico/contract/calls/live'
+import type { SavedValues } from '@portico/rules/registration/saved'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 
 /** Which clock a tab runs by: a signed-in page's, or a credential screen's before sign-in. */
@@ -11,6 +12,12 @@ export type TabMessage =
   | { readonly type: 'active'; readonly scope: ClockScope; readonly at: number }
   /** The sender is about to warn or to end: whoever knows of later activity says so. */
   | { readonly type: 'asking'; readonly scope: ClockScope }
+  /** Whether a registration has been begun in another tab. */
+  | { readonly type: 'registration-asked' }
+  /** One has, with what was typed there; secrets stay where they are. */
+  | { readonly type: 'registration-begun'; readonly values: SavedValues }
+  /** It has been sent from the tab that says so. */
+  | { readonly type: 'registration-sent'; readonly values: SavedValues }
   | { readonly type: 'signed-out'; readonly reason: SignOutReason }
   /** What the server told the sender, who shows `person`. */
   | { readonly type: 'mail'; readonly person: string; readonly news: PayloadOf<typeof mailEvents> }

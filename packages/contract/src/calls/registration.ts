@@ -1,5 +1,6 @@
 import { CHOSEN_QUESTIONS } from '@portico/rules/identity/recovery'
 import { limits } from '@portico/rules/limits'
+import { savedFields } from '@portico/rules/registration/saved'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { ShortText, Uuid } from '../fields.ts'
@@ -52,6 +53,8 @@ const accountFields = {
   newPassword: PasswordText,
   answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)),
   termsAccepted: v.boolean(),
+  /** What was saved of it, which is not needed any more. */
+  savedId: v.optional(Uuid),
 }
 
 export const registrationQuestions = defineCall({
@@ -212,6 +215,42 @@ export const createProspect = defineCall({
   payload: Accepted,
   status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const saveRegistration = defineCall({
+  method: 'POST',
+  path: `${root}/saved`,
+  summary:
+    'Keeps what was typed of a registration for seven days, sealed, and sends a link to the e-mail address with which it is gone on with (RG-1). Neither passwords nor answers are among it.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'saveId',
+  body: v.object({
+    /** Made by the caller: sent twice, it is kept once. */
+    saveId: Uuid,
+    /** What was saved of it before, which this replaces. */
+    savedId: v.optional(Uuid),
+    brand: place.brand,
+    ...v.entriesFromList(savedFields, v.optional(ShortText, '')),
+  }),
+  payload: Accepted,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const resumeRegistration = defineCall({
+  method: 'POST',
+  path: `${root}/saved/resume`,
+  summary:
+    'Gives back what was typed, to who has the link and knows the date of birth that was typed (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; with the third the link ends.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ ticket: ShortText, dateOfBirth: ShortText }),
+  payload: v.object({ savedId: Uuid, values: v.object(v.entriesFromList(savedFields, v.string())) }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
 export const confirmRegistration = defineCall({

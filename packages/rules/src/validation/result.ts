@@ -6,6 +6,7 @@ export const problemCodes = [
   'answer.in-question',
   'answer.length',
   'answer.repeated',
+  'birth.wrong',
   'date.format',
   'date.invalid',
   'date.month',

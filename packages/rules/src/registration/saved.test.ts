@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { savedFields, savedNeeds } from './saved.ts'
+
+test('RG-1 what is kept for later holds no secret and nothing that has to be said or proven anew', () => {
+  const kept: readonly string[] = savedFields
+  for (const name of ['newPassword', 'password', 'answer1', 'questionId1', 'terms', 'guardianProof', 'pin'])
+    expect(kept).not.toContain(name)
+  for (const name of savedNeeds) expect(kept).toContain(name)
+})

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
+
+/** Forgets registrations whose time is over: those that wait for their link, those saved for later, and guardians' PINs. */
+export async function forgetRegistrations(database: Database, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('registration').where('expires_at', '<=', now).execute()
+    await tx.deleteFrom('saved_registration').where('expires_at', '<=', now).execute()
+    await tx
+      .deleteFrom('guardian_check')
+      .where('pin_expires_at', '<=', now)
+      .where((is) => is.or([is('proof_expires_at', 'is', null), is('proof_expires_at', '<=', now)]))
+      .execute()
+  })
+}
+
+/** Once an hour, beginning a minute after the start. */
+export function startForgetting(options: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Rounds {
+  const { database, logger } = options
+  return startRounds({
+    round: () => forgetRegistrations(database, new Date()),
+    firstMs: 60_000,
+    everyMs: 60 * 60_000,
+    logger,
+    failed: 'registrations whose time is over could not be forgotten, tried again in an hour',
+  })
+}

@@ -1,0 +1,36 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Saved = Tables['saved_registration']
+
+/** Keeps it, once by its id; false where it was there. */
+export async function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boolean> {
+  const kept = await tx
+    .insertInto('saved_registration')
+    .values(saved)
+    .onConflict((conflict) => conflict.column('saved_id').doNothing())
+    .returning('saved_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** What a ticket still opens; two at once wait for each other here. */
+export function holdSaved(tx: Tx, ticketHash: Buffer, now: Date): Promise<Selectable<Saved> | undefined> {
+  return tx
+    .selectFrom('saved_registration')
+    .selectAll()
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** How many wrong tries it has seen. */
+export async function setFailures(tx: Tx, savedId: string, failures: number): Promise<void> {
+  await tx.updateTable('saved_registration').set({ failures }).where('saved_id', '=', savedId).execute()
+}
+
+export async function dropSaved(tx: Tx, savedId: string): Promise<void> {
+  await tx.deleteFrom('saved_registration').where('saved_id', '=', savedId).execute()
+}

@@ -1,0 +1,121 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { resumeRegistration, saveRegistration } from '@portico/contract/calls/registration'
+import { SAVED_MS, SAVED_TRIES, type SavedValues, savedFields, savedNeeds } from '@portico/rules/registration/saved'
+import { checkDate } from '@portico/rules/validation/date'
+import { recordAudit } from '../audit/store.ts'
+import type { DataKey } from '../data-key.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import { inEvenTime } from '../identity/even-time.ts'
+import type { Limits } from '../identity/limits.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
+import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
+
+type Resumed = PayloadOf<typeof resumeRegistration>
+
+/** Registrations that are finished later (RG-1); the database holds nothing of theirs in the clear. */
+export interface SavedRegistrations {
+  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  save(body: BodyOf<typeof saveRegistration>, context: CallContext): Promise<void>
+  /** Throws FIELD-INVALID, with birth.wrong at `dateOfBirth`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  resume(body: BodyOf<typeof resumeRegistration>, context: CallContext): Promise<Resumed>
+}
+
+/** Where a field came later than what was saved. */
+const nothing = Object.fromEntries(savedFields.map((name) => [name, ''])) as SavedValues
+
+const contextOf = (savedId: string) => `saved registration ${savedId}`
+
+export function createSavedRegistrations(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly checks: RegistrationChecks
+}): SavedRegistrations {
+  const { database, dataKey, limits, emails, checks } = parts
+  return {
+    save: async (body, context) => {
+      const { now, origin, language } = context
+      const brand = checks.brandOf(body.brand, context)
+      refuse(checks.problems(savedNeeds, body, brand, context))
+      const { saveId, savedId, email: to } = body
+      await inEvenTime(async () => {
+        limits.tidy(now)
+        const isLetIn =
+          (await limits.reserveRecovery(origin.address, now)) &&
+          (await limits.reserveRecoveryOf(`saved registration ${to.toLowerCase()}`, now))
+        if (!isLetIn) throw new CallError('TOO-MANY-REQUESTS')
+        const values = Object.fromEntries(savedFields.map((name) => [name, body[name]]))
+        const ticket = newSecret()
+        await database.transaction(async (tx) => {
+          const isNew = await keepSaved(tx, {
+            saved_id: saveId,
+            ticket_hash: hashSecret(ticket),
+            sealed: dataKey.seal(Buffer.from(JSON.stringify(values)), contextOf(saveId)),
+            created_at: now,
+            expires_at: new Date(now.getTime() + SAVED_MS),
+          })
+          await record(tx, 'registration.save', saveId, 'done', context)
+          if (!isNew) return
+          if (savedId !== undefined) await dropSaved(tx, savedId)
+          const letter = {
+            link: `/login/#/resume-registration?ticket=${ticket}`,
+            days: String(SAVED_MS / (24 * 60 * 60_000)),
+          }
+          await emails.queue(tx, {
+            ...{ template: 'resume-registration', to, brand: brand.code, language, values: letter, now },
+          })
+        })
+      })
+    },
+
+    resume: ({ ticket, dateOfBirth }, context) =>
+      inEvenTime(async () => {
+        const { now, origin } = context
+        if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+        const wrong = checkDate(dateOfBirth, { today: isoDate(easternDay(now)), required: true })
+        refuse(wrong ? [{ field: 'dateOfBirth', code: wrong.code }] : [])
+        const outcome = await database.transaction((tx) => open(tx, ticket, isoOf(dateOfBirth, now), context))
+        if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+        if (outcome === 'wrong') throw new CallError('FIELD-INVALID', { fields: [wrongBirth] })
+        return outcome
+      }),
+  }
+
+  async function open(
+    tx: Tx,
+    ticket: string,
+    born: string,
+    context: CallContext,
+  ): Promise<Resumed | 'expired' | 'wrong'> {
+    const row = await holdSaved(tx, hashSecret(ticket), context.now)
+    if (row === undefined) return 'expired'
+    const { saved_id: savedId, sealed, failures } = row
+    const values: SavedValues = { ...nothing, ...JSON.parse(dataKey.open(sealed, contextOf(savedId)).toString('utf8')) }
+    const isRight = isoOf(values.dateOfBirth, context.now) === born
+    await record(tx, 'registration.resume', savedId, isRight ? 'done' : 'refused', context)
+    const tries = isRight ? 0 : failures + 1
+    if (tries < SAVED_TRIES) await setFailures(tx, savedId, tries)
+    else await dropSaved(tx, savedId)
+    if (isRight) return { savedId, values }
+    return tries < SAVED_TRIES ? 'wrong' : 'expired'
+  }
+}
+
+const wrongBirth = { field: 'dateOfBirth', code: 'birth.wrong' }
+
+function record(
+  tx: Tx,
+  action: string,
+  recordId: string,
+  outcome: 'done' | 'refused',
+  { origin, now }: CallContext,
+): Promise<void> {
+  const event = { action, recordType: 'registration', recordId, memberId: null, outcome, actor: null, origin } as const
+  return recordAudit(tx, event, now)
+}

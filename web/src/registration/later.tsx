@@ -1,0 +1,96 @@
+import { saveRegistration } from '@portico/contract/calls/registration'
+import { BookmarkCheck } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Outcome } from '../recovery/outcome.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmailPair } from '../ui/email-pair.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { BirthField } from './birth-field.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import styles from './registration.module.css'
+import { personLabels, type RegistrationForm, savedOf, summaryOf } from './registration-form.ts'
+
+interface LaterProps {
+  readonly form: RegistrationForm
+  /** The step that it goes back to. */
+  readonly back: string
+}
+
+/** Where the link goes and what opens it: then everything that was typed waits for a week (RG-1). */
+export function Later({ form, back }: LaterProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  // Made once for what is sent, so that it is kept once however often it is sent.
+  const saveId = useRef('')
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    saveId.current ||= crypto.randomUUID()
+    try {
+      const kept = await form.submit(event, (values) => {
+        const before = values.savedId === '' ? {} : { savedId: values.savedId }
+        return api.call(saveRegistration, {
+          body: { ...savedOf(values), ...before, saveId: saveId.current, brand: brand.code },
+        })
+      })
+      if (kept === null) return
+      form.field('savedId').onValue(saveId.current)
+      form.forget()
+      navigate(links.register('saved'))
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  return (
+    <FormFrame form={form} className={styles.form} onSubmit={submit}>
+      <ErrorSummary {...summaryOf(form, 'later')} />
+      <FailureNotice failure={failure} />
+      <EmailPair email={form.field('email')} repeat={form.field('emailRepeat')} required />
+      <BirthField
+        {...form.field('dateOfBirth')}
+        label={t(personLabels(form.values.relationship).dateOfBirth)}
+        birthday={false}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" busy={form.busy}>
+          {t('registration.later.save')}
+        </Button>
+        <ButtonLink variant="quiet" to={back}>
+          {t('registration.back')}
+        </ButtonLink>
+      </div>
+    </FormFrame>
+  )
+}
+
+interface SavedProps {
+  /** Empty after a reload: nothing of it is left in this tab. */
+  readonly email: string
+  readonly back: string
+}
+
+/** Everything waits for the link; this tab keeps it only as long as the page stays. */
+export function Saved({ email, back }: SavedProps) {
+  const t = useText()
+  return (
+    <Outcome
+      icon={BookmarkCheck}
+      title={t('registration.saved.title')}
+      text={email === '' ? t('registration.saved.somewhere') : t('registration.saved.text', { email })}
+    >
+      <div className={styles.actions}>
+        <ButtonLink to={links.signIn()}>{t('registration.saved.leave')}</ButtonLink>
+        <ButtonLink variant="quiet" to={email === '' ? links.register() : back}>
+          {t('registration.saved.goOn')}
+        </ButtonLink>
+      </div>
+    </Outcome>
+  )
+}

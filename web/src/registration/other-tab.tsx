@@ -1,0 +1,29 @@
+import type { SavedValues } from '@portico/rules/registration/saved'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import { loadPage } from '../session/load-page.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './registration.module.css'
+import { takeSaved } from './registration-form.ts'
+
+/** A registration is open in another tab: it goes on there, or with all of it here. */
+export function OtherTab({ values }: { readonly values: SavedValues }) {
+  const t = useText()
+  const { href } = useNavigation()
+  const take = () => {
+    takeSaved(values, '')
+    loadPage(href(links.register('finish')))
+  }
+  return (
+    <Alert tone="info" role="status" title={t('registration.otherTab.title')}>
+      <p>{t('registration.otherTab.text')}</p>
+      <div className={styles.other}>
+        <Button variant="secondary" onClick={take}>
+          {t('registration.otherTab.take')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,86 @@
+import { resumeRegistration } from '@portico/contract/calls/registration'
+import { typedDay } from '@portico/rules/registration/fields'
+import { easternParts } from '@portico/rules/time/eastern'
+import { checkDate } from '@portico/rules/validation/date'
+import { TimerOff } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { useText } from '../messages/text.tsx'
+import { Outcome } from '../recovery/outcome.tsx'
+import recovery from '../recovery/recovery.module.css'
+import { dropTicket, keptTicket, takeTicketFromAddress } from '../recovery/ticket.ts'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { BirthField } from './birth-field.tsx'
+import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import styles from './registration.module.css'
+import { takeSaved } from './registration-form.ts'
+
+const view = 'resume-registration'
+
+/** The way back into a registration that was left for later: its link, and the date of birth that was typed (RG-1). */
+export function Resume() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [ticket, setTicket] = useState<string | null | undefined>()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useEffect(() => {
+    takeTicketFromAddress()
+    setTicket(keptTicket(view))
+  }, [])
+  const form = useForm({
+    id: 'resume',
+    initial: { dateOfBirth: '' },
+    secret: 'all',
+    label: () => t('registration.resume.dateOfBirth'),
+    check: (_name, { dateOfBirth }) => {
+      const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)
+      return checkDate(typedDay(dateOfBirth), { today: { year, month, day }, required: true })
+    },
+  })
+  const submit = async (event: FormEvent) => {
+    setFailure(null)
+    try {
+      const found = await form.submit(event, ({ dateOfBirth }) =>
+        api.call(resumeRegistration, { body: { ticket: ticket ?? '', dateOfBirth: typedDay(dateOfBirth) } }),
+      )
+      if (found === null) return
+      takeSaved(found.values, found.savedId)
+      dropTicket(view)
+      // The wizard goes back to the first step that is not right yet.
+      navigate(links.register('finish'), { replace: true })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED')) return setFailure(failureOf(error))
+      dropTicket(view)
+      setTicket(null)
+    }
+  }
+  if (ticket === null) {
+    return (
+      <Outcome icon={TimerOff} title={t('registration.expired.title')} text={t('registration.resume.expired')}>
+        <ButtonLink to={links.register()}>{t('registration.expired.again')}</ButtonLink>
+      </Outcome>
+    )
+  }
+  return (
+    <div className={recovery.view}>
+      <h1>{t('registration.resume.title')}</h1>
+      <p className={recovery.intro}>{t('registration.resume.intro')}</p>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
+        <ErrorSummary {...form.summary} />
+        <FailureNotice failure={failure} />
+        <BirthField {...form.field('dateOfBirth')} label={t('registration.resume.dateOfBirth')} birthday={false} />
+        <div className={styles.actions}>
+          <Button type="submit" busy={form.busy || ticket === undefined}>
+            {t('registration.resume.submit')}
+          </Button>
+        </div>
+      </FormFrame>
+    </div>
+  )
+}
