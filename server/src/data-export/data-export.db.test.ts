@@ -1,5 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
@@ -47,11 +48,14 @@ describe('RG-3 downloading one’s data', () => {
   test('RG-3 as PDF it can be read, in the language of the page; who is no member gets what there is', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     client.cookies.set('language', 'es')
+    await sql`update account set nick_name = 'Nguyễn Łukasz' where login_id = 'MEMBER01'`.execute(portal.database.read)
     const answer = await download(client, 'pdf')
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('mis-datos-')
-    const pdf = answer.bytes.toString('latin1')
-    expect([pdf.slice(0, 8), pdf.includes('/Lang (es)'), pdf.includes('(Sus datos)')]).toEqual(['%PDF-1.7', true, true])
+    const pdf = await getDocumentProxy(new Uint8Array(answer.bytes))
+    expect((await pdf.getMetadata()).info).toMatchObject({ Language: 'es', Title: 'Sus datos' })
+    const { text } = await extractText(pdf, { mergePages: true })
+    for (const shown of ['Sus datos', 'MEMBER01', 'Nguyễn Łukasz']) expect(text).toContain(shown)
     const visitor = new Client(portal.origin)
     await visitor.signIn('PROSPECT1')
     expect((await download(visitor, 'pdf')).status).toBe(200)

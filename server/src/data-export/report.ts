@@ -1,11 +1,14 @@
 import type { Language } from '@portico/contract/page'
 import type { Block } from '../pdf/document.ts'
+import { isPrintable, unknownLetter } from '../pdf/letters.ts'
 import type { PersonData } from './store.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
 const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
 type TextId = keyof typeof en
+
+const afterSubtitle = 2
 
 /** Says a text of the report in a language, with what stands in its braces. */
 export function sayer(language: Language) {
@@ -155,5 +158,7 @@ export function reportOf(
       ),
     ]),
   )
+  const isWhole = blocks.every((block) => isPrintable(block.kind === 'field' ? block.value : block.text))
+  if (!isWhole) blocks.splice(afterSubtitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   return blocks
 }

@@ -35,28 +35,25 @@ export function createDataExports(parts: { readonly database: Database; readonly
       return {
         name: `${say('fileName')}-${easternDay(now)}.${format}`,
         type: format === 'json' ? 'application/json' : 'application/pdf',
-        size: content.length,
+        size: null,
         inline: false,
-        content: inParts(content),
+        content,
       }
 
-      function pdfOf(read: PersonData): Buffer {
+      function pdfOf(read: PersonData): AsyncGenerator<Uint8Array> {
         const brandName = brands.loaded(brand).texts[language].name
         return pdfDocument(reportOf(read, { language, brandName, now }), {
           title: say('title'),
           language,
           createdAt: now,
-          footer: (page, pages) => say('page', { page, pages }),
+          footer: (page) => say('page', { page }),
         })
       }
     },
   }
 }
 
-function jsonOf(data: PersonData, now: Date): Buffer {
-  return Buffer.from(JSON.stringify({ exportedAt: now.toISOString(), ...data }, null, 2))
-}
-
-async function* inParts(content: Buffer): AsyncGenerator<Uint8Array> {
+async function* jsonOf(data: PersonData, now: Date): AsyncGenerator<Uint8Array> {
+  const content = Buffer.from(JSON.stringify({ exportedAt: now.toISOString(), ...data }, null, 2))
   for (let at = 0; at < content.length; at += partBytes) yield content.subarray(at, at + partBytes)
 }
