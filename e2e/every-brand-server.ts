@@ -43,6 +43,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
         family: [],
       })),
       accounts: [],
+      access: [],
       conversations,
       desk: { note: '', busy: {}, cannedReplies: [], people: [] },
     },

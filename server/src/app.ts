@@ -76,6 +76,8 @@ import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
+import { bindPeople } from './people/routes.ts'
+import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
@@ -284,10 +286,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     brands,
   })
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
+  const people = createPeople({ database, limits, emails, sessions })
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }),
-    closing: createClosing({ database, passwordCheck, sessions, emails }),
+    closing: createClosing({ database, passwordCheck, sessions, emails, endAccess: people.endAll }),
   })
+  bindPeople(binder, { database, people, brands })
   bindDataExport(binder, createDataExports({ database, brands }))
   bindRegistration(binder, {
     ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },

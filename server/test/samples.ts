@@ -23,6 +23,9 @@ export interface Records {
   readonly passkeyId: string
   readonly deviceId: string
   readonly draftId: string
+  /** What the member has given somebody, and a child on their contract. */
+  readonly accessId: string
+  readonly personId: string
   /** Of the staff who answer the member: a conversation, one of them, a canned reply. */
   readonly threadId: string
   readonly accountId: string
@@ -46,6 +49,8 @@ export const recordFields = [
   'threadId',
   'accountId',
   'replyId',
+  'accessId',
+  'personId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -78,6 +83,7 @@ export const plainFields = [
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
+  ...['scopes', 'lastDay', 'accept', 'invitationId'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -223,6 +229,44 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       await databaseAt(client.origin).read.updateTable('email_change').set({ ticket_hash }).execute()
       return { body: { ticket: 'known' } }
     },
+  },
+  listPeople: { right: () => ({}) },
+  invitePerson: { right: () => ({ body: newInvitation() }), undo: forgetInvitations },
+  sendInvitationAgain: {
+    right: ({ accessId }) => ({ params: { accessId } }),
+    foreign: (_own, { accessId }) => [{ params: { accessId } }],
+    undo: forgetInvitations,
+    ready: async (client) => ({ params: { accessId: await invite(client) } }),
+  },
+  changeAccess: {
+    right: ({ accessId }) => ({ params: { accessId }, body: { scopes: ['claims'] } }),
+    foreign: (_own, { accessId }) => [{ params: { accessId }, body: { scopes: ['claims'] } }],
+    undo: forgetInvitations,
+    ready: async (client) => ({ params: { accessId: await invite(client) }, body: { scopes: ['claims'] } }),
+  },
+  endAccess: {
+    right: ({ accessId }) => ({ params: { accessId } }),
+    foreign: (_own, { accessId }) => [{ params: { accessId } }],
+    as: 'MEMBER01',
+    undo: forgetInvitations,
+    ready: async (client) => ({ params: { accessId: await invite(client) } }),
+  },
+  openInvitation: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    as: 'MEMBER01',
+    undo: forgetInvitations,
+    ready: async (client) => ({ body: { ticket: await invitedTo(client) } }),
+  },
+  answerInvitation: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one', accept: true } }),
+    as: 'MEMBER01',
+    undo: forgetInvitations,
+    ready: async (client) => ({ body: { ticket: await invitedTo(client), accept: true } }),
+  },
+  startViewing: {
+    right: ({ personId }) => ({ body: { personId } }),
+    foreign: (_own, { personId }) => [{ body: { personId } }],
+    as: 'MEMBER01',
   },
   getRatingInfo: { right: () => ({ params: store }) },
   putRatingInfo: {
@@ -761,6 +805,43 @@ async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from sign_in_limit where kind in ('answer', 'recovery', 'recovery-address')`.execute(database.read)
 }
 
+/** An invitation to nobody in particular, with an id of its own. */
+export const newInvitation = () => ({
+  ...{ invitationId: randomUUID(), name: 'Ramiro Escobar', relationship: 'SPOUSE' },
+  ...{ email: `r${randomUUID().slice(0, 8)}@mail.test`, scopes: ['claims', 'write'] as ('claims' | 'write')[] },
+})
+
+/** Has a member invite somebody; answers the id of it. */
+async function invite(client: Client, name?: string): Promise<string> {
+  const body = newInvitation()
+  await make(client, calls.invitePerson, { body: { ...body, ...(name && { name }) } })
+  return body.invitationId
+}
+
+/** The ticket of an invitation from MEMBER02 to a signed-in person. */
+async function invitedTo(client: Client): Promise<string> {
+  const { email, brand } = await accountBehind(client)
+  const inviting = await signedIn(client.origin, 'MEMBER02')
+  const sent = newInvitation()
+  await make(inviting, calls.invitePerson, { body: sent })
+  const ticket_hash = hashSecret('invited')
+  const change = databaseAt(client.origin)
+    .read.updateTable('person_access')
+    .set({ ticket_hash, brand, email: email ?? '' })
+  await change.where('access_id', '=', sent.invitationId).execute()
+  return 'invited'
+}
+
+const keptName = 'Kept Person'
+
+/** Nobody has been invited but who is among a member's records, and nothing of it has been counted. */
+async function forgetInvitations(database: Database): Promise<void> {
+  await database.read.deleteFrom('person_access').where('name', '!=', keptName).execute()
+  await sql`delete from sign_in_limit where kind in ('invitation', 'recovery', 'recovery-address')`.execute(
+    database.read,
+  )
+}
+
 type AccountRow = Selectable<Tables['account']>
 /** The account that a sample is about to close, as it was. */
 let closing: AccountRow | null = null
@@ -874,8 +955,16 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),
     draftId: await beginDraft(client),
+    accessId: await invite(client, keptName),
+    personId: await personOf(client),
     ...(await staffRecords(client.origin, desk)),
   }
+}
+
+/** A child whose information the member may see; the member themselves where there is none. */
+async function personOf(client: Client): Promise<string> {
+  const { body } = await make(client, calls.listPeople, {})
+  return body.payload.held[0]?.personId ?? (await accountBehind(client)).member_id ?? ''
 }
 
 /** A rep with conversations, and the brand of a canned reply. */

@@ -1,3 +1,4 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 import type * as v from 'valibot'
 import type { ErrorCode } from './errors.ts'
@@ -41,6 +42,11 @@ export interface Call {
   readonly whilePasswordDue?: 'allowed'
   /** Changing calls that a rep may make for the person they act for (CS-1); all others refuse them. */
   readonly whileSimulating?: 'allowed'
+  /**
+   * What somebody who looks at another's information must have been given for the call (RG-3); `any`: nothing in particular.
+   * All others refuse them, reads too.
+   */
+  readonly whileViewing?: AccessScope | 'any'
   /** A sensitive change: the person must have proven who they are in the last minutes, else STEP-UP-REQUIRED. */
   readonly stepUp?: true
   /** Seconds for which anyone may keep the answer; left out: nobody may. Only for what the address alone decides. */

@@ -12,6 +12,7 @@ import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as notifications from './calls/notifications.ts'
 import * as passwords from './calls/passwords.ts'
+import * as people from './calls/people.ts'
 import * as profile from './calls/profile.ts'
 import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
@@ -57,6 +58,14 @@ export const calls = {
   confirmEmail: profile.confirmEmail,
   closeAccount: profile.closeAccount,
   exportData: dataExport.exportData,
+  listPeople: people.listPeople,
+  invitePerson: people.invitePerson,
+  sendInvitationAgain: people.sendInvitationAgain,
+  changeAccess: people.changeAccess,
+  endAccess: people.endAccess,
+  openInvitation: people.openInvitation,
+  answerInvitation: people.answerInvitation,
+  startViewing: people.startViewing,
   passwordStrength: passwords.passwordStrength,
   changePassword: passwords.changePassword,
   unlockAccount: passwords.unlockAccount,

@@ -35,6 +35,8 @@ export const errorCodes = [
   'STEP-UP-REQUIRED',
   'SIMULATION-PROHIBITED',
   'SIMULATION-BLOCKED',
+  // what somebody who looks at another's information was not given (RG-3)
+  'ACCESS-NOT-GIVEN',
   // second factors
   'SECOND-FACTOR-REQUIRED',
   'CHALLENGE-EXPIRED',

@@ -4,6 +4,7 @@ import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { FooterLink } from '@portico/rules/footer/links'
 import type { LanguageMenu } from '@portico/rules/languages/menu'
 import type { ListPreference } from '@portico/rules/messages/list-order'
+import type { AccessScope } from '@portico/rules/people/access'
 import type { RedirectTarget } from '@portico/rules/redirects/redirects'
 import type { Role } from '@portico/rules/roles'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
@@ -55,8 +56,15 @@ export interface SessionView {
   readonly unreadCount: number
   /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */
   readonly messageList: ListPreference | null
-  /** Set while a rep acts for this person (CS-1): the rep's login ID, and when it ends by itself. */
-  readonly simulation: { readonly by: string; readonly endsAt: string } | null
+  /**
+   * Set while somebody else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep
+   * (CS-1), else what the person has given whom they let look at their information (RG-3).
+   */
+  readonly simulation: {
+    readonly by: string
+    readonly endsAt: string
+    readonly scopes: readonly AccessScope[] | null
+  } | null
   /** Groups that a member can switch between; `selected` marks the one that the page speaks of. */
   readonly groups: readonly {
     readonly clientNumber: string

@@ -197,6 +197,34 @@ const profile = {
   pendingEmail: null,
 } satisfies Stubs['consumerProfile']
 
+const people = {
+  mayInvite: true,
+  given: [
+    {
+      accessId: messageIds[0],
+      name: 'Ramiro Escobar',
+      email: 'ramiro@mail.example',
+      relationship: 'SPOUSE',
+      scopes: ['coverage', 'claims'],
+      state: 'active',
+      lastDay: null,
+      invitedAt: sentAt,
+      answerBy: null,
+      ends: '2026-12-31',
+    },
+  ],
+  held: [
+    {
+      personId: messageIds[1],
+      accessId: null,
+      firstName: 'Ines',
+      lastName: 'Escobar',
+      scopes: ['coverage'],
+      ends: '2026-12-31',
+    },
+  ],
+} satisfies Stubs['listPeople']
+
 /**
  * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
  * one made-up member, whom the stub agent sees too.
@@ -223,6 +251,14 @@ export const stubs: Stubs = {
   confirmEmail: { confirmedAt: sentAt },
   closeAccount: { closedAt: sentAt },
   exportData: { name: 'my-data.json', type: 'application/json', base64: 'e30=' },
+  listPeople: people,
+  invitePerson: people,
+  sendInvitationAgain: people,
+  changeAccess: people,
+  endAccess: people,
+  openInvitation: { firstName: 'Mayte', scopes: ['coverage', 'claims'], lastDay: null },
+  answerInvitation: people,
+  startViewing: signIn,
   getRatingInfo: { ratingInfo: [] },
   putRatingInfo: { ratingInfo: [] },
   memberToken: token,
@@ -603,7 +639,15 @@ export const stubs: Stubs = {
   endOtherDevices: { ended: 0 },
   accessHistory: {
     events: [
-      { eventId: messageIds[0], at: sentAt, kind: 'signed-in', method: 'password', device, address: '192.0.2.1' },
+      {
+        eventId: messageIds[0],
+        at: sentAt,
+        kind: 'signed-in',
+        person: null,
+        method: 'password',
+        device,
+        address: '192.0.2.1',
+      },
     ],
     next: null,
   },

@@ -34,6 +34,12 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'recovery-code.use': 'recovery-code-used',
   'device.remember': 'device-remembered',
   'device.forget': 'device-forgotten',
+  'access.invite': 'access-invited',
+  'access.invite-again': 'access-invited',
+  'access.change': 'access-changed',
+  'access.accept': 'access-accepted',
+  'access.decline': 'access-declined',
+  'access.end': 'access-ended',
 }
 
 /** Attempts that were not let in, by the code that they were refused with. */
@@ -74,6 +80,24 @@ const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.attachment-download': 'staff-viewed-messages',
 }
 
+/** What others do in their own session about the access that they were given or offered (RG-3). */
+const otherKinds: Readonly<Record<string, Kind>> = {
+  'access.accept': 'person-accepted',
+  'access.decline': 'person-declined',
+  'access.end': 'person-ended-access',
+}
+
+/** What they do while they look at what is the person's. */
+const viewingKinds: Readonly<Record<string, Kind>> = {
+  'viewing.start': 'person-began',
+  'viewing.end': 'person-ended',
+  'overview.read': 'person-viewed-overview',
+  'coverage.read': 'person-viewed-overview',
+  'messages.list': 'person-viewed-messages',
+  'message.read': 'person-viewed-messages',
+  'search.read': 'person-viewed-messages',
+}
+
 /** What the page of a rep does by itself. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
@@ -88,6 +112,7 @@ export async function readHistory(db: Reader, accountId: string, before: History
     ownActions: Object.keys(ownKinds),
     leftOut,
     staffActions: Object.keys(workspaceKinds),
+    otherActions: Object.keys(otherKinds),
     before,
     most: pageSize + 1,
   })
@@ -99,28 +124,29 @@ export async function readHistory(db: Reader, accountId: string, before: History
   }
 }
 
-/** Several actions of staff can come to the same for the person: it is told once a session, when it began. */
+/** Several actions of staff, or of somebody with access, can come to the same for the person: it is told once a session, when it began. */
 function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
   const keyOf = (event: AccountEvent) => `${event.sessionId} ${kindOf(event)}`
   return events.filter(
     (event, at) =>
-      event.by !== 'staff' ||
-      !events.slice(at + 1).some((older) => older.by === 'staff' && keyOf(older) === keyOf(event)),
+      !(event.by === 'staff' || event.by === 'other') ||
+      !events.slice(at + 1).some((older) => older.by === event.by && keyOf(older) === keyOf(event)),
   )
 }
 
 function viewOf(event: AccountEvent): History['events'][number] {
-  const { eventId, at, by, address, userAgent, method } = event
+  const { eventId, at, by, person, address, userAgent, method } = event
   const kind = kindOf(event)
-  const isStaff = by === 'staff'
+  const isSomebodyElse = by === 'staff' || by === 'other'
   return {
     eventId,
     at: at.toISOString(),
     kind,
+    person,
     method: kind === 'signed-in' ? method : null,
-    // What staff work with, and where, is no concern of the person's.
-    device: isStaff || userAgent === null ? null : deviceOf(userAgent),
-    address: isStaff ? null : address,
+    // What others work with, and where, is no concern of the person's.
+    device: isSomebodyElse || userAgent === null ? null : deviceOf(userAgent),
+    address: isSomebodyElse ? null : address,
   }
 }
 
@@ -134,6 +160,8 @@ function kindOf({ by, action, outcome }: AccountEvent): Kind {
         refusedKinds[action.replace(/^sign-in /, '')] ??
         'sign-in-failed'
       )
+    case 'other':
+      return otherKinds[action] ?? viewingKinds[action] ?? (isRead(action) ? 'person-viewed' : 'person-changed')
     case 'staff':
       return staffKinds[action] ?? workspaceKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
   }

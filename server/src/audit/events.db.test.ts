@@ -35,7 +35,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),
   ...(['usernameQuestions', 'answerForUsername'] as const),
-  ...(['confirmEmail', 'closeAccount'] as const),
+  ...(['confirmEmail', 'closeAccount', 'openInvitation', 'answerInvitation', 'startViewing'] as const),
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),

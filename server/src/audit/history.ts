@@ -10,8 +10,13 @@ export interface AccountEvent {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly sessionId: string | null
   readonly address: string
-  /** `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service. */
-  readonly by: 'person' | 'stranger' | 'staff'
+  /**
+   * `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service; `other`: by
+   * somebody who has, or was offered, access to what is the person's (RG-3).
+   */
+  readonly by: 'person' | 'stranger' | 'staff' | 'other'
+  /** Name of that somebody; null for everybody else. */
+  readonly person: string | null
   /** Of the session that it happened in; null where there was none. */
   readonly userAgent: string | null
   readonly method: SignInMethod | null
@@ -25,8 +30,8 @@ export interface HistoryPlace {
 
 /**
  * Who used an account (RG-4), newest first, at most `most` events before a place: the person's own events of the named
- * actions, attempts that were refused, and what staff did acting as the person or with their records, each action once a
- * session of theirs.
+ * actions, attempts that were refused, and what staff did acting as the person or with their records, and others by the
+ * person's leave, each action once a session of theirs.
  */
 export async function readAccountHistory(
   db: Reader,
@@ -37,6 +42,8 @@ export async function readAccountHistory(
     readonly leftOut: readonly string[]
     /** What staff do in their own name with the member's records, as far as it is told. */
     readonly staffActions: readonly string[]
+    /** What others do in their own session about their access to what is the person's. */
+    readonly otherActions: readonly string[]
     readonly before: HistoryPlace | null
     readonly most: number
   },
@@ -54,10 +61,11 @@ export async function readAccountHistory(
     session_id: string | null
     address: string
     by: AccountEvent['by']
+    person: string | null
     user_agent: string | null
     method: SignInMethod | null
   }>`
-    select event.*, session.user_agent, session.method
+    select event.*, session.user_agent, session.method, case when event.by = 'other' then other.name end as person
     from (
       (select ${columns}, 'person' as by from audit_event event
         where event.actor_account_id = ${accountId} and event.as_account_id is null
@@ -79,8 +87,21 @@ export async function readAccountHistory(
           and not exists (select from audit_event first where first.member_id = event.member_id
             and first.session_id = event.session_id and first.action = event.action
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
+      union all
+      (select ${columns}, 'other' as by from audit_event event
+        where event.member_id = (select member_id from account where account_id = ${accountId})
+          and event.actor_account_id <> ${accountId} and event.as_account_id is null
+          and event.action <> all(${[...request.leftOut]}::text[])
+          and (event.action = any(${[...request.otherActions]}::text[]) or exists (
+            select from session where session.session_id = event.session_id and session.method = 'viewing'))
+          and ${earlier}
+          and not exists (select from audit_event first where first.member_id = event.member_id
+            and first.session_id = event.session_id and first.action = event.action
+            and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
     ) event
     left join session on session.session_id = event.session_id
+    left join lateral (select first_name || ' ' || last_name as name from account
+      where account.account_id = session.account_id) other on true
     ${newest}
   `.execute(db)
   return rows.map(({ event_id: eventId, session_id: sessionId, user_agent: userAgent, ...row }) => ({

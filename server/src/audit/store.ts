@@ -50,7 +50,8 @@ function whoAndAsWhom(principal: AuditEvent['actor']) {
     session_id: sessionId,
     actor_account_id: actor?.accountId ?? accountId,
     actor_login_id: actor?.loginId ?? loginId,
-    as_account_id: actor && accountId,
-    as_login_id: actor && loginId,
+    // Whoever looks at another's information does it as themselves: the member is told apart by their own column (RG-3).
+    as_account_id: actor && actor.accountId !== accountId ? accountId : null,
+    as_login_id: actor && actor.accountId !== accountId ? loginId : null,
   }
 }

@@ -119,7 +119,8 @@ describe('MC-5 set-up', () => {
     expect(loaded.sort()).toEqual([false, true])
     expect(await server()).toBe(false)
     const accounts = await database.read.selectFrom('account').select('login_id').execute()
-    expect(accounts).toHaveLength(data.members.length + data.accounts.length)
+    const relatives = data.members.flatMap(({ family }) => family.filter(({ loginId }) => loginId !== undefined))
+    expect(accounts).toHaveLength(data.members.length + data.accounts.length + relatives.length)
   })
 })
 

@@ -15,6 +15,7 @@ import { up as staffDrafts } from './migrations/0013-staff-drafts.ts'
 import { up as registration } from './migrations/0014-registration.ts'
 import { up as guardians } from './migrations/0015-guardians.ts'
 import { up as savedRegistrations } from './migrations/0017-saved-registrations.ts'
+import { up as people } from './migrations/0018-people.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0014-registration': { up: registration },
   '0015-guardians': { up: guardians },
   '0017-saved-registrations': { up: savedRegistrations },
+  '0018-people': { up: people },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -2,6 +2,8 @@ import type { Language } from '@portico/contract/page'
 import type { LimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
+import type { AccessScope } from '@portico/rules/people/access'
+import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { Role } from '@portico/rules/roles'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { WorkState } from '@portico/rules/workspace/work'
@@ -160,9 +162,35 @@ interface SessionTable {
   actor_return_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   reason: ColumnType<string | null, string | null | undefined, string | null>
   ticket: ColumnType<string | null, string | null | undefined, string | null>
+  /** What the member has given whoever looks at their information (RG-3); null in every other session. */
+  scopes: ColumnType<AccessScope[] | null, string | null | undefined, string | null>
 }
 
-export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'simulation'
+/** Whom a member lets see what is theirs, or has invited to (RG-3). */
+interface PersonAccessTable {
+  /** Made by the member's page; a second invitation with the same id stores nothing. */
+  access_id: string
+  member_id: string
+  brand: string
+  /** As the member called them. */
+  name: string
+  email: string
+  relationship: AccessRelationship
+  scopes: ColumnType<AccessScope[], string, string>
+  /** As the member chose it. */
+  last_day: Day | null
+  state: 'invited' | 'active' | 'declined' | 'ended'
+  /** Who has accepted, or declined. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Of an invitation that can be answered, and until when. */
+  ticket_hash: Buffer | null
+  answer_by: MaybeMoment
+  begins: Day
+  invited_at: Moment
+  changed_at: Moment
+}
+
+export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'simulation' | 'viewing'
 export type EndReason =
   | 'signed-out'
   | 'signed-out-elsewhere'
@@ -170,6 +198,7 @@ export type EndReason =
   | 'password-changed'
   | 'account-closed'
   | 'simulation-ended'
+  | 'viewing-ended'
   | 'redirected'
   | 'token-revoked'
   | 'token-reused'
@@ -656,6 +685,7 @@ export interface Tables {
   spending_account: SpendingAccountTable
   account: AccountTable
   session: SessionTable
+  person_access: PersonAccessTable
   refresh_token: RefreshTokenTable
   rating_info: RatingInfoTable
   thread: ThreadTable

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '@portico/contract/page'
+import { accessScopes } from '@portico/rules/people/access'
+import { accessRelationships } from '@portico/rules/people/invitation'
 import { ROLES } from '@portico/rules/roles'
 import { workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
@@ -87,7 +89,7 @@ const Member = v.object({
   address: v.string(),
   city: v.string(),
   memberNumber: v.string(),
-  /** Others on the contract, who have no account of their own. */
+  /** Others on the contract. */
   family: v.optional(
     v.array(
       v.object({
@@ -97,6 +99,13 @@ const Member = v.object({
         relationshipCode: v.picklist(['01', '05']),
         memberNumber: v.string(),
         chip: v.optional(v.boolean(), false),
+        /** Whether the plan's data has their coverage; of children of the plan for children it always does. */
+        covered: v.optional(v.boolean(), false),
+        claims: v.optional(v.array(Claim), []),
+        conversations: v.optional(v.array(v.string()), []),
+        /** Of those who have an account of their own. */
+        loginId: v.optional(v.string()),
+        email: v.optional(v.string()),
       }),
     ),
     [],
@@ -134,7 +143,20 @@ const Account = v.object({
   ),
 })
 
-const People = v.object({ note: v.string(), members: v.array(Member), accounts: v.array(Account) })
+/** Whom a member lets see what is theirs, by login IDs (RG-3). */
+const Access = v.object({
+  of: v.string(),
+  to: v.string(),
+  relationship: v.picklist(accessRelationships),
+  scopes: v.array(v.picklist(accessScopes)),
+})
+
+const People = v.object({
+  note: v.string(),
+  members: v.array(Member),
+  accounts: v.array(Account),
+  access: v.array(Access),
+})
 
 const Conversation = v.object({
   categoryId: v.string(),
@@ -199,11 +221,13 @@ export type DemoDesk = v.InferOutput<typeof Desk>
 export type DemoMember = v.InferOutput<typeof Member>
 export type DemoGroup = v.InferOutput<typeof Group>
 export type DemoAccount = v.InferOutput<typeof Account>
+export type DemoAccess = v.InferOutput<typeof Access>
 export type DemoConversation = v.InferOutput<typeof Conversation>
 
 export interface DemoData {
   readonly members: readonly DemoMember[]
   readonly accounts: readonly DemoAccount[]
+  readonly access: readonly DemoAccess[]
   readonly conversations: Readonly<Record<string, DemoConversation>>
   readonly desk: DemoDesk
 }
@@ -211,10 +235,11 @@ export interface DemoData {
 /** Reads `demo/`; throws when a file is not of its shape. */
 export function readDemoData(demoDir: string): DemoData {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(demoDir, name), 'utf8'))
-  const { members, accounts } = v.parse(People, read('people.json'))
+  const { members, accounts, access } = v.parse(People, read('people.json'))
   return {
     members,
     accounts,
+    access,
     conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')),
     desk: v.parse(Desk, read('desk.json')),
   }

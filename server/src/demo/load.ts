@@ -4,8 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Passwords } from '../identity/passwords.ts'
-import type { DemoAccount, DemoConversation, DemoData, DemoGroup, DemoMember } from './data.ts'
+import { insertAccess } from './access.ts'
+import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
+import { insertHistory } from './history.ts'
 
 export const demoPassword = 'Welcome1!'
 
@@ -20,7 +22,8 @@ export async function loadDemo(parts: {
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
   if (await isFilled(database.read)) return false
-  const people = [...data.members, ...data.accounts]
+  const family = data.members.flatMap((member) => member.family.filter(hasAccount))
+  const people = [...data.members, ...data.accounts, ...family]
   const hashes = new Map(
     await Promise.all(people.map(async ({ loginId }) => [loginId, await passwords.hash(demoPassword)] as const)),
   )
@@ -29,8 +32,9 @@ export async function loadDemo(parts: {
     // Of several servers that start at once, the others wait here until one has loaded everything.
     await sql`lock table account in share row exclusive mode`.execute(tx)
     if (await isFilled(tx)) return false
-    for (const member of data.members) await insertMember(tx, member, data, hashOf(member.loginId), now)
+    for (const member of data.members) await insertMember(tx, member, data, hashOf, now)
     for (const account of data.accounts) await insertAccount(tx, account, hashOf(account.loginId))
+    for (const access of data.access) await insertAccess(tx, access, now)
     await insertDesk(tx, data.desk, now)
     await insertSettings(tx)
     return true
@@ -41,7 +45,19 @@ async function isFilled(db: Reader): Promise<boolean> {
   return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {
+type DemoRelative = DemoMember['family'][number]
+
+function hasAccount(person: DemoRelative): person is DemoRelative & { loginId: string; email: string } {
+  return person.loginId !== undefined && person.email !== undefined
+}
+
+async function insertMember(
+  tx: Tx,
+  member: DemoMember,
+  data: DemoData,
+  hashOf: (loginId: string) => string,
+  now: Date,
+): Promise<void> {
   const memberId = uuidv7()
   const contract = { brand: member.brand, contract_number: member.memberNumber }
   const subscriber = { ...personRow(member), ...contract, member_id: memberId, relationship_code: '18' }
@@ -63,19 +79,28 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
     const rows = children.map(({ member_id }) => ({ member_id, first_name, last_name, date_of_birth, email }))
     await tx.insertInto('guardian').values(rows).execute()
   }
-  const covered = [memberId, ...family.filter(({ chip }) => chip).map(({ member_id }) => member_id)]
+  const isCovered = (_: unknown, at: number) => member.family[at]?.chip || member.family[at]?.covered
+  const covered = [memberId, ...family.filter(isCovered).map(({ member_id }) => member_id)]
   for (const id of covered)
     for (const [position, group] of member.groups.entries()) await insertGroup(tx, id, group, position, now)
-  await insertClaims(tx, memberId, member, now)
-  for (const key of member.conversations) {
-    const conversation = data.conversations[key]
-    if (conversation === undefined) throw new Error(`The demo has no conversation ${key}.`)
-    await insertConversation(tx, memberId, member, conversation, now)
+  await insertHistory(tx, memberId, member, data, now)
+  for (const [at, person] of member.family.entries()) {
+    const { member_id: id = '' } = family[at] ?? {}
+    const own = { ...member, ...person, claims: person.claims, conversations: person.conversations }
+    await insertHistory(tx, id, own, data, now)
+    if (!hasAccount(person)) continue
+    const row = accountRow({ ...member, ...person }, hashOf(person.loginId))
+    const role = { role: 'MEMBER', actor_type: 'MEMBER', brand: member.brand, preferred_store: '10151' } as const
+    const born = { member_id: id, date_of_birth: person.dateOfBirth }
+    await tx
+      .insertInto('account')
+      .values({ ...row, ...role, ...born })
+      .execute()
   }
   await tx
     .insertInto('account')
     .values({
-      ...accountRow(member, hash),
+      ...accountRow(member, hashOf(member.loginId)),
       role: 'MEMBER',
       actor_type: 'MEMBER',
       brand: member.accountBrand ?? member.brand,
@@ -248,78 +273,6 @@ async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position:
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-}
-
-async function insertClaims(tx: Tx, memberId: string, member: DemoMember, now: Date): Promise<void> {
-  const [group] = member.groups
-  if (group === undefined || member.claims.length === 0) return
-  await tx
-    .insertInto('claim')
-    .values(
-      member.claims.map((claim) => ({
-        member_id: memberId,
-        claim_id: claim.claimId,
-        client_number: group.clientNumber,
-        group_number: group.groupNumber,
-        service_date: easternDay(new Date(now.getTime() - claim.daysAgo * dayMs)),
-        provider_name: claim.providerName,
-        category: claim.category,
-        status: claim.status,
-        billed_cents: claim.billedCents,
-        plan_paid_cents: claim.planPaidCents,
-        you_owe_cents: claim.youOweCents,
-      })),
-    )
-    .execute()
-}
-
-async function insertConversation(
-  tx: Tx,
-  memberId: string,
-  member: DemoMember,
-  conversation: DemoConversation,
-  now: Date,
-): Promise<void> {
-  const threadId = uuidv7()
-  const sent = conversation.messages.map((message) => sentAt(message.daysAgo, message.hour, now))
-  await tx
-    .insertInto('thread')
-    .values({
-      member_id: memberId,
-      thread_id: threadId,
-      brand: member.brand,
-      category_id: conversation.categoryId,
-      sub_category_id: conversation.subCategoryId,
-      subject: conversation.subject,
-      reply_blocked_reason: conversation.replyBlockedReason,
-      created_at: sent[0] ?? now,
-    })
-    .execute()
-  for (const [index, message] of conversation.messages.entries()) {
-    const at = sent[index] ?? now
-    await tx
-      .insertInto('message')
-      .values({
-        member_id: memberId,
-        message_id: uuidv7(),
-        thread_id: threadId,
-        client_message_id: null,
-        incoming: message.from === 'plan',
-        author_name: message.author ?? `${member.firstName} ${member.lastName}`,
-        body: message.text,
-        sent_at: at,
-        read_at: message.from === 'plan' && message.read ? at : null,
-        deleted_at: null,
-      })
-      .execute()
-  }
-}
-
-/** So many days back at an Eastern hour, but never in the future: a start in the early morning has seen no 9 o'clock yet. */
-function sentAt(daysAgo: number, hour: number, now: Date): Date {
-  const day = easternDay(new Date(now.getTime() - daysAgo * dayMs))
-  const at = Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 60 * 60 * 1000
-  return new Date(Math.min(at, now.getTime() - 5 * 60 * 1000))
 }
 
 /** The settings of CT-3 at rest: nothing in maintenance, claims and spending apart unless the vendor says otherwise. */

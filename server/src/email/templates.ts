@@ -18,6 +18,10 @@ export interface EmailValues {
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': Linked & { readonly minutes: string }
   'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
+  /** The link is good for so many days. */
+  'access-invitation': Linked & { readonly validDays: string }
+  'access-began': Happened
+  'access-ended': Happened
   'password-changed': Happened
   'email-changed': Happened
   'account-closed': Happened
@@ -47,6 +51,9 @@ export const emailTemplates = {
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
   'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
+  'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
+  'access-began': { link: '/mbr/#!/account/people', sample: { at } },
+  'access-ended': { link: '/mbr/#!/account/people', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },

@@ -187,6 +187,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         threadId: randomUUID(),
         accountId: randomUUID(),
         replyId: randomUUID(),
+        accessId: randomUUID(),
+        personId: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

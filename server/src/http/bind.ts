@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '@portico/contract/call'
 import { wrap } from '@portico/contract/envelope'
+import type { ErrorCode } from '@portico/contract/errors'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -56,7 +57,7 @@ export interface BinderOptions {
   readonly ownOrigins: OwnOrigins
   /** Whether a brand has its people prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
-  /** Writes down that a rep tried a change that nobody makes for somebody else (CS-1). */
+  /** Writes down that somebody tried what nobody does for somebody else (CS-1), or has no leave for (RG-3). */
   recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
@@ -127,9 +128,10 @@ export function createBinder(options: BinderOptions): Binder {
 
   /** What a session may not do although its role may. */
   async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
-    if (call.changes && principal.actor !== null && call.whileSimulating !== 'allowed') {
+    const blocked = blockedFor(call, principal)
+    if (blocked !== null) {
       await options.recordBlocked(principal, call, { address: request.ip, requestId: request.id })
-      throw new CallError('SIMULATION-BLOCKED')
+      throw new CallError(blocked)
     }
     if (!isProvenBySession(principal)) return
     if (principal.passwordDue && call.whilePasswordDue !== 'allowed') throw new CallError('PASSWORD-CHANGE-REQUIRED')
@@ -150,6 +152,15 @@ export function createBinder(options: BinderOptions): Binder {
       ? authenticator.byAccessTokenUnproven(token, new Date())
       : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
   }
+}
+
+/** What nobody does for somebody else, and what they were not given leave for. */
+function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null {
+  if (scopes !== null) {
+    const needed = call.whileViewing
+    return needed !== undefined && (needed === 'any' || scopes.includes(needed)) ? null : 'ACCESS-NOT-GIVEN'
+  }
+  return call.changes && actor !== null && call.whileSimulating !== 'allowed' ? 'SIMULATION-BLOCKED' : null
 }
 
 /** The caller's word, which can only shorten its own session. */

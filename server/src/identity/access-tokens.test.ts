@@ -12,6 +12,7 @@ const principal = {
   role: 'MEMBER',
   brand: 'hmbcbs',
   actor: null,
+  scopes: null,
 } as const
 const lifetimeS = 60
 const now = new Date('2026-11-20T14:00:00Z')

@@ -1,3 +1,4 @@
+import { accessScopes } from '@portico/rules/people/access'
 import { ROLES } from '@portico/rules/roles'
 import { jwtVerify, SignJWT } from 'jose'
 import { v7 as uuidv7 } from 'uuid'
@@ -20,6 +21,8 @@ const Claims = v.object({
   brand: v.string(),
   /** Who acts for the subject (RFC 8693 section 4.1). */
   act: v.optional(v.object({ sub: v.string(), uid: v.string() })),
+  /** What the subject was given of the member whose information they look at (RG-3). */
+  viewing: v.optional(v.array(v.picklist(accessScopes))),
   iss: v.string(),
   exp: v.number(),
 })
@@ -56,7 +59,7 @@ export function createAccessTokens(options: {
   return {
     issue: async (principal, { now, issuer, clientId }) => {
       const issuedAt = Math.floor(now.getTime() / 1000)
-      const { accountId, loginId, sessionId, memberId, role, brand, actor } = principal
+      const { accountId, loginId, sessionId, memberId, role, brand, actor, scopes } = principal
       const { kid, privateKey } = await keys.signing(now)
       const token = await new SignJWT({
         uid: loginId,
@@ -66,6 +69,7 @@ export function createAccessTokens(options: {
         brand,
         client_id: clientId,
         ...(actor && { act: { sub: actor.accountId, uid: actor.loginId } }),
+        ...(scopes && { viewing: scopes }),
       })
         .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'at+jwt' })
         .setJti(uuidv7())
@@ -107,6 +111,7 @@ export function createAccessTokens(options: {
         role: claims.role,
         brand: claims.brand,
         actor: claims.act ? { accountId: claims.act.sub, loginId: claims.act.uid } : null,
+        scopes: claims.viewing ?? null,
       }
       return { principal, expiresAtMs: claims.exp * 1000, kid: protectedHeader.kid ?? '' }
     } catch {

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/store.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -25,8 +25,10 @@ export function createClosing(parts: {
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
   readonly emails: EmailService
+  /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
+  readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
 }): Closing {
-  const { database, passwordCheck, sessions, emails } = parts
+  const { database, passwordCheck, sessions, emails, endAccess } = parts
   return {
     close: async (principal, password, context) => {
       const { now, origin, language } = context
@@ -35,6 +37,7 @@ export function createClosing(parts: {
       await database.transaction(async (tx) => {
         const account = await findAccount(tx, accountId)
         if (account === undefined) throw new CallError('NO-SESSION')
+        await endAccess(tx, principal, context)
         if (!(await emptyAccount(tx, accountId))) throw new CallError('NO-SESSION')
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
         const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<EndReason, SignOutReason>> = {
   'password-changed': 'password-changed',
   'account-closed': 'account-closed',
   'simulation-ended': 'simulation-ended',
+  'viewing-ended': 'ended',
   redirected: 'ended',
   'token-reused': 'ended',
   'token-revoked': 'ended',

@@ -193,6 +193,7 @@ const reservations = {
   guardian: reserving('guardian'),
   'guardian-pin': reserving('guardian-pin'),
   'guardian-code': reserving('guardian-code'),
+  invitation: reserving('invitation'),
 } satisfies Record<ReservedKind, unknown>
 
 /** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */

@@ -37,6 +37,8 @@ export interface Limits {
   succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
   /** Lifts what is counted of registering for, and of guardians of, the children of contracts. */
   unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
+  /** Counts an invitation that an account sends (RG-3); false: too many. */
+  reserveInvitation(accountId: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -71,6 +73,7 @@ export function createLimits(database: Database): Limits {
     reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
     succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
     unlockGuardian: (tx, memberNumbers) => clearKinds(tx, guardedKinds, memberNumbers.map(digestOf)),
+    reserveInvitation: (accountId, now) => reserve(database, 'invitation', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

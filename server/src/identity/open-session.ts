@@ -1,3 +1,4 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import { v7 as uuidv7 } from 'uuid'
 import type { Origin } from '../audit/store.ts'
 import { type Database, statement } from '../db/database.ts'
@@ -17,14 +18,23 @@ export interface OpenedSession {
   readonly pageKey: string
 }
 
-/** A rep's simulation of somebody (CS-1): who, from which session of theirs, and why. */
-export interface Simulation {
+/** Who acts for somebody else, and from which session of theirs. */
+interface Acting {
   readonly actor: Actor
   readonly actorSessionId: string
-  /** Leads the rep back to their own session. */
+  /** Leads back to their own session. */
   readonly returnSecret: string
+}
+
+/** A rep's simulation of somebody (CS-1), and why. */
+export interface Simulation extends Acting {
   readonly reason: string
   readonly ticket: string
+}
+
+/** Somebody looks at a member's information, by the member's leave (RG-3). */
+export interface Viewing extends Acting {
+  readonly scopes: readonly AccessScope[]
 }
 
 export interface SessionOpening {
@@ -36,6 +46,7 @@ export interface SessionOpening {
   /** Longest life in seconds. */
   readonly maxS: number
   readonly simulation?: Simulation
+  readonly viewing?: Viewing
   /** The right password that this session is opened with: its failures in a row end, unless it is locked by now. */
   readonly attempt?: AttemptKeys
   /** The client that the refresh token is issued to; left out: the portal itself. */
@@ -47,9 +58,9 @@ function openingParts(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
       last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, page_key_hash,
-      actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket)
+      actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket, scopes)
     select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9, $9, $9, $10, $11, $12, $13, $14, $15,
-      $16::uuid, $17::text, $18, $19, $20, $21
+      $16::uuid, $17::text, $18, $19, $20, $21, $27::jsonb
     where ${gate}
     returning session_id
   ), granted as (
@@ -59,8 +70,11 @@ function openingParts(gate: string): string {
     insert into audit_event (event_id, at, actor_account_id, actor_login_id, session_id, member_id, action, record_type,
       record_id, outcome, address, request_id, as_account_id, as_login_id)
     select $24, $9, coalesce($16::uuid, $3::uuid), coalesce($17::text, $4), session_id, $6,
-      case when $16::uuid is null then 'sign-in' else 'simulation.start' end, 'account', $3::uuid::text, 'done', $12, $25,
-      case when $16::uuid is not null then $3::uuid end, case when $16::uuid is not null then $4 end
+      case when $27::jsonb is not null then 'viewing.start' when $16::uuid is null then 'sign-in'
+        else 'simulation.start' end,
+      case when $27::jsonb is null then 'account' else 'member' end,
+      case when $27::jsonb is null then $3::uuid::text else $6::uuid::text end, 'done', $12, $25,
+      case when $16::uuid <> $3::uuid then $3::uuid end, case when $16::uuid <> $3::uuid then $4 end
     from opened
   )`
 }
@@ -71,7 +85,7 @@ const openStatement = statement<never>('session-open', `with ${openingParts('tru
 /** The same once the limits have let a right password in; what they refuse is in the audit log instead. */
 const openJudgedStatement = statement<{ readonly code: LimitCode | null }>(
   'session-open-judged',
-  `with ${settling(27).right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (
+  `with ${settling(28).right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (
     insert into audit_event (event_id, at, member_id, action, record_type, record_id, outcome, address, request_id)
     select $24, $9, $6, 'sign-in ' || code, 'account', $3::uuid::text, 'refused', $12, $25
     from verdict where code is not null
@@ -81,7 +95,8 @@ const openJudgedStatement = statement<{ readonly code: LimitCode | null }>(
 
 /** Opens a session with ids and secrets of its own (SI-14). With an `attempt` it throws CallError as the limits say. */
 export async function openSession(database: Pick<Database, 'run'>, opening: SessionOpening): Promise<OpenedSession> {
-  const { account, method, userAgent, origin, now, maxS, simulation, attempt, clientId } = opening
+  const { account, method, userAgent, origin, now, maxS, simulation, viewing, attempt, clientId } = opening
+  const acting = simulation ?? viewing
   const { account_id: accountId, login_id: loginId, role, member_id: memberId, brand } = account
   const sessionId = uuidv7()
   const sessionToken = newSecret()
@@ -102,12 +117,12 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     userAgent,
     origin.address,
     method,
-    simulation === undefined && mustChangePassword(account),
+    acting === undefined && mustChangePassword(account),
     hashSecret(pageKey),
-    simulation?.actor.accountId ?? null,
-    simulation?.actor.loginId ?? null,
-    simulation?.actorSessionId ?? null,
-    simulation ? hashSecret(simulation.returnSecret) : null,
+    acting?.actor.accountId ?? null,
+    acting?.actor.loginId ?? null,
+    acting?.actorSessionId ?? null,
+    acting ? hashSecret(acting.returnSecret) : null,
     simulation?.reason ?? null,
     simulation?.ticket ?? null,
     hashSecret(refreshToken),
@@ -115,14 +130,16 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     uuidv7(),
     origin.requestId,
     clientId ?? null,
+    viewing ? JSON.stringify(viewing.scopes) : null,
   ]
   if (attempt === undefined) await database.run(openStatement, values)
   else {
     const [row] = await database.run(openJudgedStatement, [...values, ...attemptValues(attempt, now)])
     if (row?.code) throw limitError(row.code)
   }
-  const actor = simulation?.actor ?? null
-  const principal: Principal = { accountId, loginId, role, brand, memberId, sessionId, actor }
+  const actor = acting?.actor ?? null
+  const scopes = viewing?.scopes ?? null
+  const principal: Principal = { accountId, loginId, role, brand, memberId, sessionId, actor, scopes }
   return { principal, signedInAt: now, sessionToken, refreshToken, pageKey }
 }
 

@@ -1,39 +1,50 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAudit } from '../audit/store.ts'
-import type { Database } from '../db/database.ts'
+import { type Origin, recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Principal } from '../http/principal.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
-import type { Sessions } from './sessions.ts'
+import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 
 const batchSize = 100
 
 /** Where the audit log says that such an end came from. */
 const address = 'time-out'
 
+/** Ends a session in which somebody acts for somebody else, and writes it down under both names (CS-1, RG-3). */
+export async function endActing(
+  tx: Tx,
+  sessions: Sessions,
+  principal: Principal,
+  { origin, now }: { readonly origin: Origin; readonly now: Date },
+): Promise<void> {
+  const { sessionId, accountId, memberId, scopes } = principal
+  const isViewing = scopes !== null
+  await sessions.end(tx, sessionId, isViewing ? 'viewing-ended' : 'simulation-ended', now)
+  const record = isViewing
+    ? { action: 'viewing.end', recordType: 'member', recordId: memberId }
+    : { action: 'simulation.end', recordType: 'account', recordId: accountId }
+  await recordAudit(tx, { ...record, outcome: 'done', actor: principal, memberId, origin }, now)
+}
+
 /**
- * Ends the simulations whose time is over, so that each has its end in the audit log also when the rep just closed the
- * browser (CS-1). Answers how many there were in this batch; any number of servers may try at once.
+ * Ends the sessions of who acts for somebody else whose time is over, so that each has its end in the audit log also when
+ * they just closed the browser. Answers how many there were in this batch; any number of servers may try at once.
  */
 export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const overdue = await tx
       .selectFrom('session')
-      .select(['session_id', 'account_id', 'login_id', 'member_id', 'actor_account_id', 'actor_login_id'])
-      .where('method', '=', 'simulation')
+      .select(sessionColumns)
+      .where('method', 'in', ['simulation', 'viewing'])
       .where('ended_at', 'is', null)
       .where((is) => is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', sessions.idleSince(now))]))
       .limit(batchSize)
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const row of overdue) {
-      const { account_id: accountId, login_id: loginId, session_id: sessionId, member_id: memberId } = row
-      const actor = { accountId: row.actor_account_id ?? accountId, loginId: row.actor_login_id ?? loginId }
-      await sessions.end(tx, sessionId, 'simulation-ended', now)
-      const event = { action: 'simulation.end', recordType: 'account', recordId: accountId, outcome: 'done' } as const
-      const origin = { address, requestId: uuidv7() }
-      await recordAudit(tx, { ...event, actor: { accountId, loginId, sessionId, actor }, memberId, origin }, now)
-    }
+    for (const row of overdue)
+      await endActing(tx, sessions, principalOf(row), { origin: { address, requestId: uuidv7() }, now })
     return overdue.length
   })
 }

@@ -66,6 +66,16 @@ export async function addresseesOf(
   }))
 }
 
+/** Where the person behind an account can be written to; nowhere for one that is gone. */
+export async function addresseeOf(
+  db: Reader,
+  accountId: string,
+): Promise<Awaited<ReturnType<typeof addresseesOf>>[number]> {
+  const account = await findAccount(db, accountId)
+  const { email = null, brand = '', page_language: language = null } = account ?? {}
+  return { accountId, email, brand, language }
+}
+
 /** Whose an account is and where they can be written to, for recovery (RG-2). */
 export interface Owner {
   readonly accountId: string

@@ -1,3 +1,4 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import { sql } from 'kysely'
 import { type Database, statement, type Tx } from '../db/database.ts'
 import type { EndReason } from '../db/tables.ts'
@@ -24,6 +25,7 @@ interface SessionRow {
   readonly market: string | null
   readonly actor_account_id: string | null
   readonly actor_login_id: string | null
+  readonly scopes: readonly AccessScope[] | null
 }
 
 /** A simulation ends with the rep's own session (CS-1). */
@@ -44,7 +46,8 @@ export function livenessValues(sessionId: string, now: Date, lifetimes: SessionL
   return [sessionId, now, idleSince(now, lifetimes)]
 }
 
-const columnNames = [
+/** What `principalOf` and the life of a session go by. */
+export const sessionColumns = [
   'session_id',
   'account_id',
   'login_id',
@@ -58,8 +61,9 @@ const columnNames = [
   'market',
   'actor_account_id',
   'actor_login_id',
+  'scopes',
 ] as const
-const columns = columnNames.join(', ')
+const columns = sessionColumns.join(', ')
 const byToken = statement<SessionRow>(
   'session-by-token',
   `select ${columns} from session where token_hash = $1 and ${stillLives}`,
@@ -129,7 +133,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
     lockByRefreshToken: async (tx, token, now) => {
       const row = await tx
         .selectFrom('session')
-        .select(columnNames)
+        .select(sessionColumns)
         .where('session_id', '=', ({ selectFrom }) =>
           selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashSecret(token)),
         )
@@ -215,7 +219,7 @@ function idleSince(now: Date, lifetimes: SessionLifetimes): Date {
   return new Date(now.getTime() - lifetimes.idleS * 1000)
 }
 
-function principalOf(row: SessionRow): Principal {
+export function principalOf(row: SessionRow): Principal {
   return {
     accountId: row.account_id,
     loginId: row.login_id,
@@ -223,6 +227,7 @@ function principalOf(row: SessionRow): Principal {
     brand: row.brand,
     memberId: row.member_id,
     sessionId: row.session_id,
+    scopes: row.scopes,
     actor:
       row.actor_account_id === null || row.actor_login_id === null
         ? null

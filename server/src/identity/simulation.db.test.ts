@@ -284,7 +284,7 @@ describe('CS-1 while simulating', () => {
     const { client } = await simulating()
     const page = String((await client.get('/mbr/', { headers: html })).body.payload)
     const { expires_at } = await sessionOf(client)
-    expect(page).toContain(`"simulation":{"by":"CSRREP01","endsAt":"${expires_at.toISOString()}"}`)
+    expect(page).toContain(`"simulation":{"by":"CSRREP01","endsAt":"${expires_at.toISOString()}","scopes":null}`)
     expect(page).toContain('"logonId":"MEMBER01"')
     expect(page).toContain('"entitlements":[]')
   })

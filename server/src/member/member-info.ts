@@ -37,7 +37,8 @@ export function readMemberInfo(
         groupName: selected.group_name,
         planName: selected.plan_name,
       },
-      familyMembers: await familyOf(tx, member, now),
+      // The rest of the family is none of whom a member has let look at their own information (RG-3).
+      familyMembers: principal.scopes === null ? await familyOf(tx, member, now) : [],
     }
   })
 }

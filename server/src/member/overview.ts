@@ -48,8 +48,19 @@ export async function readOverview(
     } as const
     await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
     const inbox = await parts.messages.newest(tx, principal.memberId, shownMessages)
-    return { ...(await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)), ...inbox }
+    const covered = await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)
+    return withinScopes({ ...covered, ...inbox }, principal.scopes)
   })
+}
+
+/** Leaves out what somebody who looks at the member's information was not given (RG-3). */
+function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes']): OverviewPayload {
+  if (scopes === null) return overview
+  return {
+    ...overview,
+    ...(!scopes.includes('claims') && { recentClaims: [], accumulators: [], nextPayment: null }),
+    ...(!scopes.includes('messages') && { newestMessages: [], unreadCount: 0 }),
+  }
 }
 
 async function coverageParts(

@@ -57,8 +57,8 @@ function listText(folder: MessageFolder, sort: Sort, order: Order): string {
         record_id, outcome, address, request_id, as_account_id, as_login_id)
       select $6, $2, coalesce(actor_account_id, account_id), coalesce(actor_login_id, login_id), session_id, member_id,
         'messages.list', 'folder', '${folder}', 'done', $7, $8,
-        case when actor_account_id is not null then account_id end,
-        case when actor_login_id is not null then login_id end
+        case when actor_account_id <> account_id then account_id end,
+        case when actor_account_id <> account_id then login_id end
       from alive, (select set_config('synchronous_commit', 'off', true)) relaxed
     ), picked as (
       select m.member_id, m.message_id from message m

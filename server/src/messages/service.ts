@@ -16,6 +16,7 @@ import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { findPerson } from '../identity/people.ts'
 import { livenessValues, type SessionLifetimes, type Sessions } from '../identity/sessions.ts'
+import { nameOfMember } from '../member/name.ts'
 import type { Intake } from '../workspace/intake.ts'
 import { deleteDraft, findReplyDraft } from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
@@ -361,13 +362,14 @@ export function createMessageService(parts: MessageParts): MessageService {
     await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
   }
 
-  async function memberName(tx: Tx, principal: Principal): Promise<string> {
-    const { firstName, lastName } = await findPerson(tx, principal.accountId)
-    return `${firstName} ${lastName}`
+  /** Whoever looks at a member's mail does so by their own account: the name is the member's all the same (RG-3). */
+  async function memberName(tx: Tx, { accountId, memberId, scopes }: MemberPrincipal): Promise<string> {
+    return nameOf(await (scopes === null ? findPerson(tx, accountId) : nameOfMember(tx, memberId)))
   }
 
-  /** A representative who writes for the member is not taken for the member (CS-1). */
+  /** Whoever writes for the member is not taken for the member: a representative (CS-1), or one with access (RG-3). */
   async function authorName(tx: Tx, { principal, language }: Asking): Promise<string> {
+    if (principal.scopes !== null) return nameOf(await findPerson(tx, principal.accountId))
     const name = await memberName(tx, principal)
     return principal.actor === null ? name : topics.deskFor(sharedCode(principal.brand), language, name)
   }
@@ -375,6 +377,10 @@ export function createMessageService(parts: MessageParts): MessageService {
   function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {
     return recordAudits(tx, [eventOf(asking, action, messageId)], asking.now)
   }
+}
+
+function nameOf({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  return `${firstName} ${lastName}`
 }
 
 function fileOwner({ principal, origin, now }: Asking): FileOwner {

@@ -7,7 +7,7 @@ import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallContext, createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
-import type { Authenticator } from '../http/principal.ts'
+import type { Authenticator, Principal } from '../http/principal.ts'
 import { restoreSessionCookies } from '../identity/cookies.ts'
 import { pageDocument } from './document.ts'
 import { isPagePath, pagePaths } from './paths.ts'
@@ -47,10 +47,12 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
 
   const { cookies, now } = context
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
-  if (principal === null && (await goBackToOwnSession(parts, context))) {
+  const own = principal === null ? await goBackToOwnSession(parts, context) : null
+  if (own !== null) {
     const base = place.domain === null ? '' : `/${place.domain}/${place.project}`
-    // The empty hash keeps the browser from taking along the one of the address that was asked for.
-    return reply.header('cache-control', 'no-store').redirect(`${base}/?simulation=ended#`, 303)
+    // A hash of its own keeps the browser from taking along the one of the address that was asked for.
+    const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
+    return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
   }
   const elsewhere = principal && (await leadAway(parts, principal, { host, project: place.project }, context))
   if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
@@ -106,19 +108,19 @@ function decodePath(path: string): string {
   }
 }
 
-/** After a simulation that ended by itself the rep's own session goes on (CS-1). */
+/** After somebody's acting for somebody else has ended by itself their own session goes on (CS-1, RG-3): answers whose. */
 async function goBackToOwnSession(
   { simulations, brands }: Pick<PageRouteParts, 'simulations' | 'brands'>,
   context: CallContext,
-): Promise<boolean> {
+): Promise<Principal | null> {
   const secret = context.cookies.HMCSRProxyToken
-  if (!secret) return false
+  if (!secret) return null
   const own = await simulations.resume(secret, context)
   if (own === null) {
     context.clearCookie('HMCSRProxyToken')
-    return false
+    return null
   }
   restoreSessionCookies(context, own)
   brands.setCookies(context, own.principal.brand)
-  return true
+  return own.principal
 }

@@ -19,6 +19,7 @@ import {
   listOrders,
   readListPreference,
 } from '@portico/rules/messages/list-order'
+import type { AccessScope } from '@portico/rules/people/access'
 import { hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
@@ -34,6 +35,7 @@ import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
 import { findPerson, notePageLanguage } from '../identity/people.ts'
 import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
+import { nameOfMember } from '../member/name.ts'
 import { readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
@@ -185,6 +187,11 @@ function timeZoneOf(cookie: string | undefined): TimeZone {
   return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
+/** Whether a page may show this of the member: not where somebody looks at it who was not given it (RG-3). */
+function may({ scopes }: Principal, scope: AccessScope): boolean {
+  return scopes === null || scopes.includes(scope)
+}
+
 const publicPaths = ['/login/', '/login']
 
 async function readView(
@@ -210,7 +217,7 @@ async function readView(
   if (['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)) {
     return { name: 'landing', overview: await readOverview(parts, { principal: member, cookies, origin, now }) }
   }
-  if (path === '/msg' || path === '/msg/') {
+  if ((path === '/msg' || path === '/msg/') && may(member, 'messages')) {
     const page = payloadOf(
       await parts.messages.list(
         { principal: member, ...context },
@@ -229,9 +236,13 @@ async function readPerson(
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
   const [person, unread] = await Promise.all([
     findPerson(database.read, principal.accountId),
-    messages.unread(principal, now),
+    may(principal, 'messages') ? messages.unread(principal, now) : null,
   ])
-  const { firstName, lastName, actorType, entitlements } = person
+  const { actorType, entitlements } = person
+  // While somebody looks at a member's information, the page speaks of that member.
+  const { memberId, scopes } = principal
+  const shown = scopes === null || memberId === null ? person : await nameOfMember(database.read, memberId)
+  const { firstName, lastName } = shown
   // E-mails to who has chosen no language are written in this one.
   if (person.language !== language && principal.actor === null)
     await database.transaction((tx) => notePageLanguage(tx, principal.accountId, language))
@@ -242,8 +253,12 @@ async function readPerson(
     firstName,
     lastName,
     entitlements,
-    simulation: principal.actor && { by: principal.actor.loginId, endsAt: principal.expiresAt.toISOString() },
-    unreadCount: payloadOf(unread)?.payload.unreadCount ?? 0,
+    simulation: principal.actor && {
+      by: principal.actor.loginId,
+      endsAt: principal.expiresAt.toISOString(),
+      scopes: principal.scopes,
+    },
+    unreadCount: (unread && payloadOf(unread)?.payload.unreadCount) ?? 0,
   }
 }
 

@@ -1,6 +1,7 @@
-import { Bell, Contact as Contact2, FileDown, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Bell, Contact as Contact2, FileDown, History, MonitorSmartphone, ShieldCheck, Users } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { People } from '../people/people.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -17,6 +18,7 @@ const sections = [
   { segment: 'security', icon: ShieldCheck, title: 'account.security.title', Section: Security },
   { segment: 'contact', icon: Contact2, title: 'account.contact.title', Section: Contact },
   { segment: 'devices', icon: MonitorSmartphone, title: 'account.devices.title', Section: Devices },
+  { segment: 'people', icon: Users, title: 'account.people.title', Section: People, person: true },
   { segment: 'activity', icon: History, title: 'account.activity.title', Section: Activity },
   { segment: 'data', icon: FileDown, title: 'account.data.title', Section: OwnData },
   { segment: 'notifications', icon: Bell, title: 'account.notifications.title', Section: Notifications, member: true },
@@ -26,7 +28,11 @@ const sections = [
 function Account({ variant }: ViewProps) {
   const t = useText()
   const { session } = usePage()
-  const shown = sections.filter((section) => !('member' in section) || session?.role === 'MEMBER')
+  const shown = sections.filter(
+    (section) =>
+      !('member' in section && session?.role !== 'MEMBER') &&
+      !('person' in section && !['MEMBER', 'PROS', 'VISITOR'].includes(session?.role ?? '')),
+  )
   const Section = (sections.find(({ segment }) => segment === variant) ?? sections[0]).Section
   return (
     <div className={styles.view}>

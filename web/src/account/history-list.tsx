@@ -14,6 +14,7 @@ import {
   ShieldCheck,
   Smartphone,
   UserRoundPen,
+  Users,
 } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
@@ -57,6 +58,20 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'recovery-codes-made': Smartphone,
   'device-remembered': MonitorSmartphone,
   'device-forgotten': MonitorSmartphone,
+  'access-invited': Users,
+  'access-changed': Users,
+  'access-accepted': Users,
+  'access-declined': Users,
+  'access-ended': Users,
+  'person-accepted': Users,
+  'person-declined': Users,
+  'person-ended-access': Users,
+  'person-began': Users,
+  'person-ended': Users,
+  'person-viewed-overview': Users,
+  'person-viewed-messages': Users,
+  'person-viewed': Users,
+  'person-changed': Users,
   'staff-began': Headset,
   'staff-ended': Headset,
   'staff-viewed-overview': Headset,
@@ -94,7 +109,7 @@ function Event({ event }: { readonly event: HistoryEvent }) {
   const t = useText()
   const format = useMomentFormat()
   const { moment: now } = useNow()
-  const { kind, at, method, device, address } = event
+  const { kind, at, method, device, address, person } = event
   const Icon = icons[kind]
   const details = [
     method && t(`account.method.${method}`),
@@ -107,7 +122,7 @@ function Event({ event }: { readonly event: HistoryEvent }) {
         <Icon aria-hidden="true" />
       </span>
       <div className={styles.words}>
-        <p className={styles.what}>{t(`account.event.${kind}`)}</p>
+        <p className={styles.what}>{t(`account.event.${kind}`, { person: person ?? t('account.somebody') })}</p>
         <p className={styles.details}>{details.filter(Boolean).join(' · ')}</p>
       </div>
       <time dateTime={at} className={styles.when}>

@@ -1,12 +1,14 @@
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
+import { useMay } from '../session/use-may.ts'
 import { CallUs } from './call-us.tsx'
 import { WriteToUs } from './write-to-us.tsx'
 
 /** The contact-us view: members write (MC-3), everybody can call. */
 function ContactUs() {
   const { session } = usePage()
-  return session?.role === 'MEMBER' ? <WriteToUs /> : <CallUs signedIn={session !== null} />
+  const mayWrite = useMay('write')
+  return session?.role === 'MEMBER' && mayWrite ? <WriteToUs /> : <CallUs signedIn={session !== null} />
 }
 
 export const view: View = { title: 'contact-us.title', Component: ContactUs }

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
+import { useMay } from '../session/use-may.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useNow } from '../use-now.ts'
@@ -30,7 +31,7 @@ function Landing() {
     <div className={styles.view}>
       <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
       {overview !== null && <Cards overview={overview} />}
-      <Suspense>{overview !== null && <FamilyCard />}</Suspense>
+      <Suspense>{overview !== null && !session?.simulation?.scopes && <FamilyCard />}</Suspense>
       {overview === null && !failed && <LandingSkeleton />}
       {failed && (
         <Card>
@@ -47,6 +48,8 @@ function Landing() {
 function Cards({ overview }: { readonly overview: OverviewData }) {
   const { tabs } = usePage()
   const now = useNow()
+  const mayClaims = useMay('claims')
+  const mayMessages = useMay('messages')
   const { nextPayment: payment, recentClaims: claims } = overview
   const today = dayIn(now.moment, now.timeZone)
   const shortcuts = shortcutTabs(tabs)
@@ -63,14 +66,14 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
         <Suspense>
           <IdCard overview={overview} />
         </Suspense>
+        <Suspense>{mayClaims && <ProgressCard accumulators={overview.accumulators} />}</Suspense>
         <Suspense>
-          <ProgressCard accumulators={overview.accumulators} />
+          {mayMessages && <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />}
         </Suspense>
         <Suspense>
-          <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />
-        </Suspense>
-        <Suspense>
-          {allClaims !== null && <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />}
+          {mayClaims && allClaims !== null && (
+            <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
+          )}
         </Suspense>
         {(payLater || shortcuts.length > 0) && (
           <div className={styles.side}>

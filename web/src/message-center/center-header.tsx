@@ -4,12 +4,14 @@ import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
+import { useMay } from '../session/use-may.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './message-center-view.module.css'
 
 /** Titles of the message center and the way to customer service (MC-1). */
 export function CenterHeader() {
   const t = useText()
+  const mayWrite = useMay('write')
   const { brand, shell } = usePage()
   return (
     <header className={styles.header}>
@@ -17,15 +19,17 @@ export function CenterHeader() {
         <p className={styles.sidebarTitle}>{shell.sidebarTitle ?? t('message-center.sidebar-title')}</p>
         <h1>{t('message-center.title')}</h1>
       </div>
-      <ButtonLink
-        to={links.contactUs()}
-        onClick={() => track({ event: 'contact-us' })}
-        variant="secondary"
-        icon={<MessageCirclePlus aria-hidden="true" />}
-        className={styles.service}
-      >
-        {t(`message-center.${serviceLabel(brand.code)}`)}
-      </ButtonLink>
+      {mayWrite && (
+        <ButtonLink
+          to={links.contactUs()}
+          onClick={() => track({ event: 'contact-us' })}
+          variant="secondary"
+          icon={<MessageCirclePlus aria-hidden="true" />}
+          className={styles.service}
+        >
+          {t(`message-center.${serviceLabel(brand.code)}`)}
+        </ButtonLink>
+      )}
     </header>
   )
 }

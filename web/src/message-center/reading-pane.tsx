@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useMay } from '../session/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -27,6 +28,7 @@ interface ReadingPaneProps {
 
 /** An open message: its conversation, and the reply to it (MC-2). */
 export function ReadingPane({ messageId, subject, query, onMarked, changes, onClose }: ReadingPaneProps) {
+  const mayWrite = useMay('write')
   const t = useText()
   const { brand } = usePage()
   const opened = useMessage(messageId, onMarked)
@@ -64,11 +66,10 @@ export function ReadingPane({ messageId, subject, query, onMarked, changes, onCl
         <div className={styles.body}>
           <Topic category={message.category} subCategory={message.subCategory} />
           <Conversation message={message} fresh={opened.fresh} />
-          {message.replyAllowed ? (
+          {mayWrite && message.replyAllowed && (
             <Reply key={message.threadId} message={message} onSent={opened.replace} />
-          ) : (
-            <ReplyBlocked reason={message.replyBlockedReason} />
           )}
+          {mayWrite && !message.replyAllowed && <ReplyBlocked reason={message.replyBlockedReason} />}
         </div>
       )}
       {message === null && failure === null && <PaneSkeleton />}

@@ -1,4 +1,5 @@
 import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { INVITATION_MS } from '@portico/rules/people/access'
 import { REGISTRATION_MS } from '@portico/rules/registration/choices'
 import { SAVED_MS } from '@portico/rules/registration/saved'
 import { sessionStore } from '../session/storage.ts'
@@ -9,6 +10,7 @@ const lifetimes = {
   'confirm-email': EMAIL_CONFIRM_MS,
   'confirm-registration': REGISTRATION_MS,
   'resume-registration': SAVED_MS,
+  invitation: INVITATION_MS,
 } as const
 
 type TicketView = keyof typeof lifetimes

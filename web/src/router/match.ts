@@ -1,3 +1,4 @@
+import type { SessionView } from '@portico/contract/page'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 import type { Place } from './place.ts'
@@ -29,16 +30,11 @@ export interface Match {
  * or staff to anybody else. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
-export function match(
-  place: Place,
-  session: { readonly role: Role } | null,
-  development = false,
-  passwordDue = false,
-): Match {
+export function match(place: Place, session: Seen | null, development = false, passwordDue = false): Match {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
-  const nodes = standIn(walked.nodes, session?.role ?? null, passwordDue)
+  const nodes = standIn(walked.nodes, session, passwordDue)
   return {
     ...matchOf(place, nodes),
     named: walked.named,
@@ -60,13 +56,27 @@ function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place'
   }
 }
 
-function standIn(nodes: readonly RouteNode[], role: Role | null, passwordDue: boolean): readonly RouteNode[] {
+function standIn(nodes: readonly RouteNode[], session: Seen | null, passwordDue: boolean): readonly RouteNode[] {
   if (passwordDue && nodes[0] === changePassword) return nodes
-  if (role === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
+  if (session === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
+  const { role, simulation } = session
+  const scopes = simulation?.scopes
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
   const closed = isMember ? ['staff'] : role === 'INTERNAL' ? ['member'] : ['member', 'staff']
-  return isHome || nodes.some(({ access }) => closed.includes(access)) ? [isMember ? landing : roleHome(role)] : nodes
+  const isWithheld =
+    scopes &&
+    nodes.some(({ access }) => access !== 'anyone') &&
+    !nodes.some(({ viewing }) => viewing && scopes.includes(viewing))
+  return isHome || isWithheld || nodes.some(({ access }) => closed.includes(access))
+    ? [isMember ? landing : roleHome(role)]
+    : nodes
+}
+
+/** Of a session, what decides on its views. */
+interface Seen {
+  readonly role: Role
+  readonly simulation?: SessionView['simulation']
 }
 
 interface Walk {

@@ -1,3 +1,4 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
@@ -20,6 +21,8 @@ export interface RouteNode {
   readonly children?: Readonly<Record<string, RouteNode>>
   /** There on development and test hosts only (EN-2). */
   readonly development?: true
+  /** What somebody who looks at another's information must have been given for it (RG-3); left out: they see their home. */
+  readonly viewing?: AccessScope
   /** Any further segments lead here too. */
   readonly rest?: true
 }
@@ -69,6 +72,7 @@ function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteN
     view: 'service/service-view',
     texts: ['service'],
     access,
+    viewing: 'coverage',
     title: `service.${id}.title`,
     variant: id,
     rest: true,
@@ -99,7 +103,9 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
 
 const producerHome = service('producer-home')
 /** A section of the account settings (RG-3). */
-function account(variant: 'security' | 'contact' | 'data' | 'devices' | 'activity' | 'notifications'): RouteNode {
+function account(
+  variant: 'security' | 'contact' | 'data' | 'devices' | 'activity' | 'notifications' | 'people',
+): RouteNode {
   return {
     view: 'account/account-view',
     texts: ['account', 'profile', 'forms', 'validation'],
@@ -151,6 +157,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
           devices: account('devices'),
           activity: account('activity'),
           data: account('data'),
+          people: { ...account('people'), texts: ['account', 'people', 'forms', 'validation'] },
           notifications: { ...account('notifications'), access: 'member' },
         },
       },
@@ -164,6 +171,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'message-center/message-center-view',
         texts: ['message-center'],
         access: 'member',
+        viewing: 'messages',
         rest: true,
       },
       workspace: { view: 'workspace/workspace-view', texts: ['staff'], access: 'staff', rest: true },
@@ -172,7 +180,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'contact-us/contact-us-view',
         texts: ['contact-us', 'forms', 'service'],
         access: 'anyone',
-        children: { write: { access: 'session' } },
+        children: { write: { access: 'session', viewing: 'write' } },
       },
     },
   },
@@ -189,6 +197,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         texts: ['profile'],
         access: 'anyone',
       },
+      invitation: { view: 'people/invitation-view', texts: ['people'], access: 'session' },
       register: registration('register'),
       'confirm-registration': registration('confirm'),
       'resume-registration': registration('resume'),

@@ -26,20 +26,31 @@ export async function beginSimulation({ brand, loginId, home, ...body }: Beginni
 }
 
 /**
- * Back to the representative's own session and home, which tells how it came. Where the simulation has ended by itself the
+ * Back to the own session of whoever acts for somebody, at a page that tells how it came. Where it has ended by itself the
  * next page leads back too. Throws ApiError when it may still go on.
  */
-export async function endSimulation({ how, home }: { readonly how: 'ended' | 'stopped'; readonly home: string }) {
+export async function endSimulation(page: string) {
+  await endActing()
+  loadPage(page)
+}
+
+/** The same for who wants to be signed out altogether. */
+export async function endSimulationAndLogOut(page: Pick<PageState, 'brand' | 'session'>) {
+  await endActing()
+  const { logOut } = await import('./logout.ts')
+  await logOut(page)
+}
+
+async function endActing() {
   try {
     await api.call(logout, { mayBeOver: true })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
   }
   await turnToSomebodyElse()
-  loadPage(`${home}?simulation=${how}`)
 }
 
 /** Proof that a page of this session asks, for the server to compare. */
-function pageKey(): string {
+export function pageKey(): string {
   return /(?:^|; )ObSSOCookie=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }

@@ -1,7 +1,9 @@
 import type { SessionView } from '@portico/contract/page'
-import { LogOut, Mail, Settings } from 'lucide-react'
+import type { Role } from '@portico/rules/roles'
+import { LogOut, Mail, Settings, Users } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
+import { useMay } from '../session/use-may.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -10,6 +12,9 @@ import styles from './account-menu.module.css'
 import { GroupChoices } from './groups.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import type { Logout } from './use-logout.ts'
+
+/** Who can let others see what is theirs, or be let. */
+const people: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
 
 interface AccountProps {
   readonly session: SessionView
@@ -46,21 +51,31 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
   const t = useText()
   const { firstName, lastName, logonId, groups } = session
   const unreadCount = useUnreadCount()
+  const mayRead = useMay('messages')
+  // Settings are everybody's own: there are none to see while looking at another's information (RG-3).
+  const isViewing = session.simulation?.scopes != null
   return (
     <>
       <p className={styles.person}>
         <strong>{`${firstName} ${lastName}`.trim()}</strong>
         <span>{t('shell.signedInAs', { name: logonId })}</span>
       </p>
-      {session.role === 'MEMBER' && (
+      {session.role === 'MEMBER' && mayRead && (
         <MenuLink to={links.messageCenter()} icon={<Mail aria-hidden="true" />}>
           {t('shell.messages')}{' '}
           {unreadCount > 0 && <Badge tone="brand">{t('shell.unread', { count: unreadCount })}</Badge>}
         </MenuLink>
       )}
-      <MenuLink to={links.account()} icon={<Settings aria-hidden="true" />}>
-        {t('shell.accountSettings')}
-      </MenuLink>
+      {!isViewing && (
+        <MenuLink to={links.account()} icon={<Settings aria-hidden="true" />}>
+          {t('shell.accountSettings')}
+        </MenuLink>
+      )}
+      {!isViewing && people.includes(session.role) && (
+        <MenuLink to={links.account('people')} icon={<Users aria-hidden="true" />}>
+          {t('shell.people')}
+        </MenuLink>
+      )}
       {groups.length > 1 && (
         <div className={styles.groups}>
           <p className={styles.heading}>{t('shell.chooseGroup')}</p>

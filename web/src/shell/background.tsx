@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTags } from '../analytics/use-tags.ts'
 import { usePage } from '../page-state.tsx'
+import { useMay } from '../session/use-may.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
@@ -15,7 +16,8 @@ const noProps = {}
 /** What every page has, but not before it can be used: fetched once it is hydrated. */
 export function Background() {
   const { passwordDue, session, stubs, timeZone } = usePage()
-  const hasMail = session?.role === 'MEMBER' && !passwordDue && !stubs
+  const mayRead = useMay('messages')
+  const hasMail = session?.role === 'MEMBER' && mayRead && !passwordDue && !stubs
   const loading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get)
   useEffect(watchResponsive, [])
   useEffect(watchMenuKeys, [])

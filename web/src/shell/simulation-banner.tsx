@@ -1,6 +1,6 @@
 import type { SessionView } from '@portico/contract/page'
 import { UserRoundCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -17,12 +17,18 @@ export interface SimulationBannerProps {
 /** Minutes before the end at which the time left is spoken. */
 const spokenMinutes: readonly number[] = [5, 1]
 
-/** On every page while a representative acts for somebody (CS-1): for whom, who, how long still, and the way out. */
-export function SimulationBanner({ session, simulation }: SimulationBannerProps) {
+/** On every page while somebody acts for somebody else: for whom, and the way out (CS-1, RG-3). */
+export function SimulationBanner(props: SimulationBannerProps) {
+  return props.simulation.scopes === null ? <RepBanner {...props} /> : <ViewingBanner {...props} />
+}
+
+/** Of a representative: who, and how long still, too. */
+function RepBanner({ session, simulation }: SimulationBannerProps) {
   const t = useText()
   const name = `${session.firstName} ${session.lastName}`.trim()
   const secondsLeft = useSecondsLeft(simulation.endsAt)
-  const { state, end } = useEnd()
+  const { href } = useNavigation()
+  const { state, end } = useEnd((how) => `${href('/')}?simulation=${how}`)
   const spoken = useSpoken(name, secondsLeft)
   const isOver = secondsLeft === 0
   useEffect(() => {
@@ -30,29 +36,69 @@ export function SimulationBanner({ session, simulation }: SimulationBannerProps)
   }, [isOver, end])
 
   return (
-    <section className={styles.banner} aria-label={t('simulation.label')}>
+    <Banner label={t('simulation.label')} stop={t('simulation.end')} spoken={spoken} state={state} end={end}>
+      <span className={styles.who}>
+        <RichText id="simulation.acting" values={{ name }} elements={{ person: (words) => <strong>{words}</strong> }} />
+      </span>
+      <span className={styles.ids}>
+        <VisuallyHidden>{t('simulation.ids', { rep: simulation.by, login: session.logonId })}</VisuallyHidden>
+        <bdi dir="ltr" aria-hidden="true">
+          {simulation.by} → {session.logonId}
+        </bdi>
+      </span>
+      <span className={styles.time} role="timer">
+        {t('simulation.left', { time: clockTime(secondsLeft) })}
+      </span>
+    </Banner>
+  )
+}
+
+/** Of somebody who looks at another's information by their leave: what they were given, too. */
+function ViewingBanner({ session, simulation }: SimulationBannerProps) {
+  const t = useText()
+  const { firstName: name } = session
+  const { href } = useNavigation()
+  const { state, end } = useEnd((how) => `${href('/mbr/')}?viewing=${how}#!/account/people`)
+  const isOver = useSecondsLeft(simulation.endsAt) === 0
+  useEffect(() => {
+    if (isOver) end('ended')
+  }, [isOver, end])
+  const [spoken, setSpoken] = useState('')
+  useEffect(() => setSpoken(t('simulation.viewingSpoken', { name })), [t, name])
+  const scopes = (simulation.scopes ?? []).map((scope) => t(`simulation.scope.${scope}`))
+
+  return (
+    <Banner label={t('simulation.viewingLabel')} stop={t('simulation.stop')} spoken={spoken} state={state} end={end}>
+      <span className={styles.who}>
+        <RichText
+          id="simulation.viewing"
+          values={{ name }}
+          elements={{ person: (words) => <strong>{words}</strong> }}
+        />
+      </span>
+      <span className={styles.sees}>{t('simulation.sees', { scopes: scopes.join(', ') })}</span>
+    </Banner>
+  )
+}
+
+interface BannerProps extends ReturnType<typeof useEnd> {
+  readonly label: string
+  /** Words of the button. */
+  readonly stop: string
+  /** For screen readers alone. */
+  readonly spoken: string
+  readonly children: ReactNode
+}
+
+function Banner({ label, stop, spoken, state, end, children }: BannerProps) {
+  const t = useText()
+  return (
+    <section className={styles.banner} aria-label={label}>
       <div className={styles.row}>
         <UserRoundCheck aria-hidden="true" className={styles.icon} />
-        <p className={styles.text}>
-          <span className={styles.who}>
-            <RichText
-              id="simulation.acting"
-              values={{ name }}
-              elements={{ person: (words) => <strong>{words}</strong> }}
-            />
-          </span>
-          <span className={styles.ids}>
-            <VisuallyHidden>{t('simulation.ids', { rep: simulation.by, login: session.logonId })}</VisuallyHidden>
-            <bdi dir="ltr" aria-hidden="true">
-              {simulation.by} → {session.logonId}
-            </bdi>
-          </span>
-          <span className={styles.time} role="timer">
-            {t('simulation.left', { time: clockTime(secondsLeft) })}
-          </span>
-        </p>
+        <p className={styles.text}>{children}</p>
         <Button variant="secondary" className={styles.end} busy={state === 'busy'} onClick={() => end('stopped')}>
-          {t('simulation.end')}
+          {stop}
         </Button>
       </div>
       <p role="alert" className={styles.failed}>
@@ -102,19 +148,18 @@ function useSpoken(name: string, secondsLeft: number): string {
   return spoken
 }
 
-function useEnd() {
-  const { href } = useNavigation()
+function useEnd(pageAfter: (how: 'ended' | 'stopped') => string) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const running = useRef(false)
-  const home = useRef(href)
-  home.current = href
+  const after = useRef(pageAfter)
+  after.current = pageAfter
   const end = useRef(async (how: 'ended' | 'stopped') => {
     if (running.current) return
     running.current = true
     setState('busy')
     try {
       const { endSimulation } = await import('../session/simulation.ts')
-      await endSimulation({ how, home: home.current('/') })
+      await endSimulation(after.current(how))
     } catch {
       running.current = false
       setState('failed')

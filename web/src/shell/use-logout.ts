@@ -15,8 +15,10 @@ export function useLogout() {
       setState('busy')
       try {
         if (page.session?.simulation) {
-          const { endSimulation } = await import('../session/simulation.ts')
-          await endSimulation({ how: 'stopped', home: href('/') })
+          const { endSimulation, endSimulationAndLogOut } = await import('../session/simulation.ts')
+          await (page.session.simulation.scopes
+            ? endSimulationAndLogOut(page)
+            : endSimulation(`${href('/')}?simulation=stopped`))
           return
         }
         const { logOut } = await import('../session/logout.ts')

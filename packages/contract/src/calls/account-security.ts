@@ -22,7 +22,7 @@ const DeviceFields = {
   system: v.nullable(v.string()),
 } as const
 
-export const SignInMethod = v.picklist(['password', 'second-factor', 'passkey', 'simulation'])
+export const SignInMethod = v.picklist(['password', 'second-factor', 'passkey', 'simulation', 'viewing'])
 
 const Passkey = v.object({
   passkeyId: Uuid,
@@ -143,6 +143,20 @@ export const historyKinds = [
   'recovery-codes-made',
   'device-remembered',
   'device-forgotten',
+  'access-invited',
+  'access-changed',
+  'access-accepted',
+  'access-declined',
+  'access-ended',
+  'person-accepted',
+  'person-declined',
+  'person-ended-access',
+  'person-began',
+  'person-ended',
+  'person-viewed-overview',
+  'person-viewed-messages',
+  'person-viewed',
+  'person-changed',
   'staff-began',
   'staff-ended',
   'staff-viewed-overview',
@@ -166,6 +180,8 @@ export const accessHistory = defineCall({
         eventId: Uuid,
         at: Moment,
         kind: v.picklist(historyKinds),
+        /** Name of the other person where it was one who has access (RG-3). */
+        person: v.nullable(v.string()),
         /** How somebody signed in; null for everything else. */
         method: v.nullable(SignInMethod),
         /** Null where nothing was kept of it. */

@@ -42,6 +42,7 @@ export const addAttachment = defineCall({
   appid: true,
   changes: true,
   whileSimulating: 'allowed',
+  whileViewing: 'write',
   upload: true,
   query: v.object({
     /** Made by the page: an upload that is tried again is stored once. */
@@ -67,6 +68,7 @@ export const listAttachments = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'write',
   payload: v.object({
     attachments: v.array(UnsentAttachment),
     limits: v.object({
@@ -88,6 +90,7 @@ export const removeAttachment = defineCall({
   appid: true,
   changes: true,
   whileSimulating: 'allowed',
+  whileViewing: 'write',
   query: v.object({ attachmentId: Uuid }),
   payload: v.object({ removed: v.boolean() }),
   status: 200,
@@ -103,6 +106,7 @@ export const submitAttachments = defineCall({
   appid: true,
   changes: true,
   whileSimulating: 'allowed',
+  whileViewing: 'write',
   body: v.object({ attachmentIds: AttachmentIds }),
   payload: v.object({ submitted: v.array(v.string()) }),
   status: 200,
@@ -127,12 +131,14 @@ const oneFile = {
 
 export const openAttachment = defineCall({
   ...oneFile,
+  whileViewing: 'messages',
   path: '/mhsimb/x-services/secureMessage/attachment',
   summary: 'A file to look at, where browsers can show it without harm: images and PDF (MC-4, MC-5).',
 })
 
 export const downloadAttachment = defineCall({
   ...oneFile,
+  whileViewing: 'messages',
   path: '/rbsmbl/x-services/download/securemessage/attachment',
   summary: 'A file to save (MC-4, MC-5).',
 })

@@ -36,6 +36,7 @@ export const secureConfig = defineCall({
   audience: { by: 'session', roles: ROLES },
   appid: true,
   changes: false,
+  whileViewing: 'any',
   params,
   payload: ConfigList,
   status: 200,

@@ -23,6 +23,7 @@ export const mailEvents = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   background: true,
   stream: true,
   payload: MailState,

@@ -41,6 +41,7 @@ export const currentUser = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'coverage',
   payload: CurrentUser,
   status: 200,
   errors: [],
@@ -53,6 +54,7 @@ export const vendorDetails = defineCall({
   audience: members,
   appid: true,
   changes: false,
+  whileViewing: 'coverage',
   query: v.object({ clientNumber: ShortText, groupNumber: ShortText, date: v.pipe(v.string(), v.regex(/^\d{8}$/)) }),
   payload: v.object({ claimAndSpending: v.boolean() }),
   status: 200,
@@ -110,6 +112,7 @@ export const overview = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'coverage',
   payload: Overview,
   status: 200,
   errors: ['NOT-FOUND'],
@@ -123,6 +126,7 @@ export const selectGroup = defineCall({
   appid: true,
   changes: true,
   whileSimulating: 'allowed',
+  whileViewing: 'coverage',
   body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
   payload: v.object({ clientNumber: v.string(), groupNumber: v.string() }),
   status: 200,
@@ -159,6 +163,7 @@ export const memberInfo = defineCall({
   audience: members,
   appid: true,
   changes: false,
+  whileViewing: 'coverage',
   payload: MemberInfo,
   status: 200,
   errors: ['NOT-FOUND'],
@@ -171,6 +176,7 @@ export const coverageEffectuation = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'coverage',
   payload: v.object({
     coverages: v.array(
       v.object({
@@ -205,6 +211,7 @@ export const accountList = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'claims',
   query: v.object({
     memberID: ShortText,
     vendorType: v.literal('SELECTACCOUNT'),

@@ -42,6 +42,7 @@ export const listMessages = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   liveness: 'in-query',
   query: v.object({
     page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
@@ -74,6 +75,7 @@ export const searchMessages = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   body: v.object({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
     /** Left out: every folder but that of the deleted ones. */
@@ -130,6 +132,7 @@ export const openMessage = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   params: v.object({ messageId: Uuid }),
   payload: OpenedMessage,
   status: 200,
@@ -143,6 +146,7 @@ export const countUnread = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   liveness: 'in-query',
   payload: v.object({ unreadCount: v.number() }),
   status: 200,
@@ -156,6 +160,7 @@ export const messageCategories = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'messages',
   payload: v.object({
     categories: v.array(
       v.object({
@@ -179,6 +184,7 @@ export const addMessage = defineCall({
   changes: true,
   onceBy: 'clientMessageId',
   whileSimulating: 'allowed',
+  whileViewing: 'write',
   body: v.object({
     clientMessageId: Uuid,
     categoryId: v.optional(ShortText),
@@ -230,6 +236,7 @@ export const customerServicePhone = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'coverage',
   payload: servicePhone,
   status: 200,
   errors: [],
@@ -242,6 +249,7 @@ export const retrieveAccountSettings = defineCall({
   audience: members,
   appid: false,
   changes: false,
+  whileViewing: 'coverage',
   payload: servicePhone,
   status: 200,
   errors: [],

@@ -4,7 +4,15 @@ import { limits } from '../limits.ts'
  * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
  */
-export type LimitKind = 'pair' | 'login' | 'address' | 'second-factor' | RecoveryKind | RegistrationKind | GuardianKind
+export type LimitKind =
+  | 'pair'
+  | 'login'
+  | 'address'
+  | 'second-factor'
+  | RecoveryKind
+  | RegistrationKind
+  | GuardianKind
+  | PeopleKind
 
 /**
  * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
@@ -22,6 +30,9 @@ type RegistrationKind = 'match' | 'match-address'
  * and PINs that are wrong.
  */
 type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
+
+/** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
+type PeopleKind = 'invitation'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -59,6 +70,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
   'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
+  invitation: { from: 10, every: 1, locksMs: [hour, day] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

@@ -10,6 +10,7 @@ export const problemCodes = [
   'date.format',
   'date.invalid',
   'date.month',
+  'date.past',
   'email.invalid',
   'email.mismatch',
   'field.required',

@@ -1,0 +1,179 @@
+import { accessScopes } from '@portico/rules/people/access'
+import { accessRelationships } from '@portico/rules/people/invitation'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { SignInPayload } from './identity.ts'
+
+const root = '/rbsmbl/x-services/account/people'
+const persons = { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] } as const
+const members = { by: 'session', roles: ['MEMBER'] } as const
+
+const Scope = v.picklist(accessScopes)
+const Scopes = v.array(Scope)
+const SentScopes = v.pipe(v.array(Scope), v.maxLength(20))
+const AccessParams = v.object({ accessId: Uuid })
+
+/** How an access stands: what was not answered in time is `expired`, what ran out `over`, what somebody ended `ended`. */
+const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
+
+/** Who may see what of whom (RG-3). */
+const People = v.object({
+  /** Whether the person may let others see what is theirs: members from 14 on. */
+  mayInvite: v.boolean(),
+  /** To whom the member has given access, the newest first. */
+  given: v.array(
+    v.object({
+      accessId: Uuid,
+      /** As the member called them; once they have accepted, as their account does. */
+      name: v.string(),
+      email: v.string(),
+      relationship: v.picklist(accessRelationships),
+      scopes: Scopes,
+      state: AccessState,
+      /** As the member chose it. */
+      lastDay: v.nullable(Day),
+      invitedAt: Moment,
+      /** Until when the invitation can be answered; null once it is. */
+      answerBy: v.nullable(Moment),
+      /** Last day on which the access holds, whatever ends it; null where none is known. */
+      ends: v.nullable(Day),
+    }),
+  ),
+  /** Whose information the person may see. */
+  held: v.array(
+    v.object({
+      personId: Uuid,
+      /** Null where the plan itself gives the access: to the subscriber, for children. */
+      accessId: v.nullable(Uuid),
+      firstName: v.string(),
+      lastName: v.string(),
+      scopes: Scopes,
+      ends: v.nullable(Day),
+    }),
+  ),
+})
+
+export const listPeople = defineCall({
+  method: 'GET',
+  path: root,
+  summary: 'Who may see what of the signed-in person, and whose information they may see (RG-3).',
+  audience: persons,
+  appid: false,
+  changes: false,
+  payload: People,
+  status: 200,
+  errors: [],
+})
+
+export const invitePerson = defineCall({
+  method: 'POST',
+  path: root,
+  summary:
+    'Invites somebody by e-mail to see what the member chooses (RG-3); the link is good once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
+  audience: members,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  onceBy: 'invitationId',
+  body: v.object({
+    /** Made by the page; the access goes by it. */
+    invitationId: Uuid,
+    name: ShortText,
+    email: ShortText,
+    relationship: ShortText,
+    scopes: SentScopes,
+    /** `mm/dd/yyyy`; empty or left out: no last day. */
+    lastDay: v.optional(ShortText, ''),
+  }),
+  payload: People,
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS', 'CONFLICT'],
+})
+
+export const sendInvitationAgain = defineCall({
+  method: 'POST',
+  path: `${root}/{accessId}/invitation`,
+  summary: 'Sends an invitation that is not answered again (RG-3); the link before is good no more.',
+  audience: members,
+  appid: true,
+  changes: true,
+  params: AccessParams,
+  payload: People,
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})
+
+export const changeAccess = defineCall({
+  method: 'PUT',
+  path: `${root}/{accessId}`,
+  summary:
+    'Changes what somebody may see, and until when (RG-3). Whoever looks at it then has to begin anew; what was taken is refused at once.',
+  audience: members,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: AccessParams,
+  body: v.object({ scopes: SentScopes, lastDay: v.optional(ShortText, '') }),
+  payload: People,
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})
+
+export const endAccess = defineCall({
+  method: 'DELETE',
+  path: `${root}/{accessId}`,
+  summary:
+    'Takes back an invitation, or ends an access at once, by either side (RG-3); done again, it changes nothing.',
+  audience: persons,
+  appid: true,
+  changes: true,
+  params: AccessParams,
+  payload: People,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const Ticket = v.object({ ticket: ShortText })
+
+export const openInvitation = defineCall({
+  method: 'POST',
+  path: `${root}/invitation`,
+  summary:
+    'What an invitation offers, by the ticket of its link (RG-3): to the signed-in person with the e-mail address that it was sent to, and of the same brand. To anybody else it is NOT-FOUND, as one that is over.',
+  audience: persons,
+  appid: true,
+  changes: true,
+  body: Ticket,
+  payload: v.object({ firstName: v.string(), scopes: Scopes, lastDay: v.nullable(Day) }),
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})
+
+export const answerInvitation = defineCall({
+  method: 'PUT',
+  path: `${root}/invitation`,
+  summary: 'Accepts or declines an invitation (RG-3), once; for whom it is not, see openInvitation.',
+  audience: persons,
+  appid: true,
+  changes: true,
+  body: v.object({ ...Ticket.entries, accept: v.boolean() }),
+  payload: People,
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})
+
+export const startViewing = defineCall({
+  method: 'POST',
+  path: `${root}/view`,
+  summary:
+    'Starts a session in which the person sees what another has given them access to (RG-3). It takes the place of their own, which goes on when it ends.',
+  audience: persons,
+  appid: true,
+  changes: true,
+  pageKey: true,
+  body: v.object({ personId: Uuid }),
+  payload: SignInPayload,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})

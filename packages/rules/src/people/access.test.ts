@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ageOn } from '../validation/age.ts'
+import type { CalendarDate } from '../validation/date.ts'
+import {
+  type AccessScope,
+  accessScopes,
+  completeScopes,
+  lastDayOfAccess,
+  mayGiveAccess,
+  scopesOfDependent,
+} from './access.ts'
+
+const today = { year: 2026, month: 11, day: 22 }
+const bornAged = (years: number) => ({ year: today.year - years, month: 1, day: 15 })
+const person = (relationshipCode: string, years: number) => ({ relationshipCode, dateOfBirth: bornAged(years) })
+const dayText = ({ year, month, day }: CalendarDate) =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+const anyDay = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+  .map((date) => ({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }))
+
+describe('RG-3 what a choice of scopes comes to', () => {
+  test.each<[AccessScope[], AccessScope[]]>([
+    [[], []],
+    [['claims'], ['coverage', 'claims']],
+    [['write'], ['coverage', 'messages', 'write']],
+    [
+      ['messages', 'coverage', 'messages'],
+      ['coverage', 'messages'],
+    ],
+  ])('%j is %j', (chosen, expected) => {
+    expect(completeScopes(chosen)).toEqual(expected)
+  })
+
+  test('RG-3 it never takes anything away, is complete at once, and is nothing only where nothing was chosen', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...accessScopes)), (chosen) => {
+        const complete = completeScopes(chosen)
+        expect(complete).toEqual(expect.arrayContaining(chosen))
+        expect(completeScopes(complete)).toEqual(complete)
+        expect(complete.length === 0).toBe(chosen.length === 0)
+        expect(complete.includes('write') && !complete.includes('messages')).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('RG-3 RG-1 whom a member may act for without asking', () => {
+  test.each([
+    ['18', '05', 13, [...accessScopes]],
+    ['20', '05', 0, [...accessScopes]],
+    ['18', '05', 14, ['coverage']],
+    ['18', '05', 17, ['coverage']],
+    ['18', '05', 18, []],
+    ['18', '01', 13, []],
+    ['18', '18', 13, []],
+    ['18', '??', 13, []],
+    ['01', '05', 5, []],
+    ['05', '05', 5, []],
+    ['05', '18', 40, []],
+    ['', '05', 5, []],
+  ])('the code %s of a person with the code %s aged %i: %j', (viewer, other, years, expected) => {
+    expect(scopesOfDependent(person(viewer, 40), person(other, years), today)).toEqual(expected)
+  })
+
+  test('RG-3 from 14 on members decide for themselves', () => {
+    expect([13, 14, 18, 90].map((years) => mayGiveAccess(bornAged(years), today))).toEqual([false, true, true, true])
+  })
+})
+
+describe('RG-3 when an access ends', () => {
+  const adult = { year: 1970, month: 5, day: 4 }
+  test.each([
+    [null, null, adult, null],
+    ['2026-12-24', null, adult, '2026-12-24'],
+    ['2026-12-24', '2026-11-30', adult, '2026-11-30'],
+    [null, '2026-12-31', { year: 2008, month: 12, day: 1 }, '2026-11-30'],
+    [null, null, { year: 2008, month: 2, day: 29 }, null],
+    [null, null, { year: 2012, month: 2, day: 29 }, '2030-02-28'],
+    [null, null, { year: 2012, month: 1, day: 1 }, '2029-12-31'],
+    // Given as an adult: no birthday ends it any more.
+    [null, null, { year: 2008, month: 11, day: 22 }, null],
+  ])('chosen %s, coverage until %s, born %j: %s', (chosen, coverageEnds, birth, expected) => {
+    expect(lastDayOfAccess({ chosen, coverageEnds, birth, begins: dayText(today) })).toBe(expected)
+  })
+
+  test('RG-3 what a child gives is over on the day on which they are 18, and not before', () => {
+    fc.assert(
+      fc.property(anyDay, (birth) => {
+        const ends = lastDayOfAccess({ chosen: null, coverageEnds: null, birth, begins: dayText(birth) })
+        const last = new Date(`${ends}T00:00:00Z`)
+        const after = new Date(last.getTime() + 24 * 60 * 60 * 1000)
+        const onDay = (date: Date) =>
+          ageOn(birth, { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() })
+        expect([onDay(last), onDay(after)]).toEqual([17, 18])
+      }),
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid'
+import { easternDay } from '../day.ts'
+import type { Tx } from '../db/database.ts'
+import type { DemoConversation, DemoData, DemoMember } from './data.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+type WithHistory = Pick<DemoMember, 'brand' | 'firstName' | 'lastName' | 'groups' | 'claims' | 'conversations'>
+
+/** A member's claims and conversations. */
+export async function insertHistory(
+  tx: Tx,
+  memberId: string,
+  member: WithHistory,
+  data: DemoData,
+  now: Date,
+): Promise<void> {
+  await insertClaims(tx, memberId, member, now)
+  for (const key of member.conversations) {
+    const conversation = data.conversations[key]
+    if (conversation === undefined) throw new Error(`The demo has no conversation ${key}.`)
+    await insertConversation(tx, memberId, member, conversation, now)
+  }
+}
+
+async function insertClaims(tx: Tx, memberId: string, member: WithHistory, now: Date): Promise<void> {
+  const [group] = member.groups
+  if (group === undefined || member.claims.length === 0) return
+  await tx
+    .insertInto('claim')
+    .values(
+      member.claims.map((claim) => ({
+        member_id: memberId,
+        claim_id: claim.claimId,
+        client_number: group.clientNumber,
+        group_number: group.groupNumber,
+        service_date: easternDay(new Date(now.getTime() - claim.daysAgo * dayMs)),
+        provider_name: claim.providerName,
+        category: claim.category,
+        status: claim.status,
+        billed_cents: claim.billedCents,
+        plan_paid_cents: claim.planPaidCents,
+        you_owe_cents: claim.youOweCents,
+      })),
+    )
+    .execute()
+}
+
+async function insertConversation(
+  tx: Tx,
+  memberId: string,
+  member: WithHistory,
+  conversation: DemoConversation,
+  now: Date,
+): Promise<void> {
+  const threadId = uuidv7()
+  const sent = conversation.messages.map((message) => sentAt(message.daysAgo, message.hour, now))
+  await tx
+    .insertInto('thread')
+    .values({
+      member_id: memberId,
+      thread_id: threadId,
+      brand: member.brand,
+      category_id: conversation.categoryId,
+      sub_category_id: conversation.subCategoryId,
+      subject: conversation.subject,
+      reply_blocked_reason: conversation.replyBlockedReason,
+      created_at: sent[0] ?? now,
+    })
+    .execute()
+  for (const [index, message] of conversation.messages.entries()) {
+    const at = sent[index] ?? now
+    await tx
+      .insertInto('message')
+      .values({
+        member_id: memberId,
+        message_id: uuidv7(),
+        thread_id: threadId,
+        client_message_id: null,
+        incoming: message.from === 'plan',
+        author_name: message.author ?? `${member.firstName} ${member.lastName}`,
+        body: message.text,
+        sent_at: at,
+        read_at: message.from === 'plan' && message.read ? at : null,
+        deleted_at: null,
+      })
+      .execute()
+  }
+}
+
+/** So many days back at an Eastern hour, but never in the future: a start in the early morning has seen no 9 o'clock yet. */
+function sentAt(daysAgo: number, hour: number, now: Date): Date {
+  const day = easternDay(new Date(now.getTime() - daysAgo * dayMs))
+  const at = Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 60 * 60 * 1000
+  return new Date(Math.min(at, now.getTime() - 5 * 60 * 1000))
+}

@@ -1,0 +1,54 @@
+import { relationshipOf } from '@portico/rules/member/family'
+import type { Reader } from '../db/database.ts'
+import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
+
+/** Somebody whom a contract covers, as far as it matters to who may see what of them (RG-3). */
+export interface CoveredPerson {
+  readonly memberId: string
+  readonly brand: string
+  readonly firstName: string
+  readonly lastName: string
+  /** `yyyy-mm-dd` */
+  readonly dateOfBirth: string
+  readonly relationshipCode: string
+  /** Whether the plan has any coverage for them. */
+  readonly isCovered: boolean
+  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null where it has no end. */
+  readonly coverageEnds: string | null
+}
+
+/** Undefined for a member who is gone. */
+export async function readCovered(db: Reader, memberId: string): Promise<CoveredPerson | undefined> {
+  const member = await findMember(db, memberId)
+  return member && coveredPerson(db, member)
+}
+
+/** Everybody else on a member's contract. */
+export async function readOthersOnContract(db: Reader, memberId: string): Promise<CoveredPerson[]> {
+  const member = await findMember(db, memberId)
+  const others = member === undefined ? [] : await listOnContract(db, member)
+  const covered: CoveredPerson[] = []
+  for (const other of others) covered.push(await coveredPerson(db, other))
+  return covered
+}
+
+async function coveredPerson(db: Reader, member: Member): Promise<CoveredPerson> {
+  const contract = [member, ...(await listOnContract(db, member))]
+  const subscriber = contract.find((one) => relationshipOf(one.relationship_code) === 'subscriber') ?? member
+  const ends = (await listProducts(db, subscriber.member_id)).map((product) => product.coverage_end_date)
+  return {
+    memberId: member.member_id,
+    brand: member.brand,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    dateOfBirth: member.date_of_birth,
+    relationshipCode: member.relationship_code,
+    isCovered: ends.length > 0 && (await listCoverages(db, member.member_id)).length > 0,
+    coverageEnds: ends.includes(null)
+      ? null
+      : (ends
+          .flatMap((day) => day ?? [])
+          .sort()
+          .at(-1) ?? null),
+  }
+}

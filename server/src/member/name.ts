@@ -1,0 +1,11 @@
+import type { Reader } from '../db/database.ts'
+import { findMember } from './store.ts'
+
+/** A member's name as the plan has it; empty for one that is gone. */
+export async function nameOfMember(
+  db: Reader,
+  memberId: string,
+): Promise<{ readonly firstName: string; readonly lastName: string }> {
+  const member = await findMember(db, memberId)
+  return { firstName: member?.first_name ?? '', lastName: member?.last_name ?? '' }
+}

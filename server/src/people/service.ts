@@ -1,0 +1,297 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { answerInvitation, changeAccess, invitePerson, openInvitation } from '@portico/contract/calls/people'
+import { INVITATION_MS, mayGiveAccess } from '@portico/rules/people/access'
+import { invitationFields } from '@portico/rules/people/invitation'
+import { recordAudit } from '../audit/store.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal, Principal } from '../http/principal.ts'
+import type { Limits } from '../identity/limits.ts'
+import { addresseeOf, addresseesOf } from '../identity/people.ts'
+import { hashSecret, newSecret } from '../identity/secrets.ts'
+import type { Sessions } from '../identity/sessions.ts'
+import { endViewings } from '../identity/viewing.ts'
+import { readCovered } from '../member/contract.ts'
+import { readFields } from './fields.ts'
+import { isAnswerable, type People, readPeople } from './standing.ts'
+import {
+  type Access,
+  findAccess,
+  insertAccess,
+  listGiven,
+  listHeld,
+  lockAccess,
+  lockByTicket,
+  updateAccess,
+} from './store.ts'
+
+type Offer = PayloadOf<typeof openInvitation>
+
+/** Who may see what of whom: what members give others of theirs, and take back (RG-3). */
+export interface PeopleService {
+  list(principal: Principal, context: CallContext): Promise<People>
+  /** Throws FIELD-INVALID with every field that the rules refuse, WRONG-ROLE, TOO-MANY-REQUESTS, CONFLICT. */
+  invite(principal: MemberPrincipal, sent: BodyOf<typeof invitePerson>, context: CallContext): Promise<People>
+  /** Throws NOT-FOUND for an access of somebody else, or one that was answered; TOO-MANY-REQUESTS. */
+  sendAgain(principal: MemberPrincipal, accessId: string, context: CallContext): Promise<People>
+  /** Throws NOT-FOUND, FIELD-INVALID. */
+  change(
+    principal: MemberPrincipal,
+    accessId: string,
+    sent: BodyOf<typeof changeAccess>,
+    context: CallContext,
+  ): Promise<People>
+  /** By either side. Throws NOT-FOUND. */
+  end(principal: Principal, accessId: string, context: CallContext): Promise<People>
+  /** Both throw NOT-FOUND for a ticket that is none any more, or not for this person; TOO-MANY-REQUESTS. */
+  open(principal: Principal, ticket: string, context: CallContext): Promise<Offer>
+  answer(principal: Principal, sent: BodyOf<typeof answerInvitation>, context: CallContext): Promise<People>
+  /** Ends all that an account has given and holds, because it is closed. */
+  endAll(tx: Tx, principal: Principal, at: Pick<CallContext, 'origin' | 'now'>): Promise<void>
+}
+
+export function createPeople(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly sessions: Sessions
+}): PeopleService {
+  const { database, limits, emails, sessions } = parts
+  return {
+    list: (principal, context) =>
+      database.transaction(async (tx) => {
+        const { accountId: recordId, memberId } = principal
+        const event = { action: 'people.read', recordType: 'account', recordId, memberId, outcome: 'done' } as const
+        await recordAudit(tx, { ...event, actor: principal, origin: context.origin }, context.now)
+        return readPeople(tx, principal, context.now)
+      }),
+
+    invite: async (principal, { invitationId: accessId, ...sent }, context) => {
+      const { now } = context
+      const { memberId, accountId, brand } = principal
+      const fields = readFields(invitationFields, sent, context)
+      const email = sent.email.trim()
+      const before = await findAccess(database.read, accessId)
+      if (before === undefined) await countLetter(accountId, email, now)
+      return database.transaction(async (tx) => {
+        const self = await readCovered(tx, memberId)
+        const today = easternDay(now)
+        if (self === undefined || !mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)))
+          throw new CallError('WRONG-ROLE')
+        if (before === undefined) await refuseKnown(tx, principal, email, now)
+        const { ticket, ...answerable } = newTicket(now)
+        const isNew = await insertAccess(tx, {
+          access_id: accessId,
+          member_id: memberId,
+          brand,
+          name: sent.name.trim(),
+          email,
+          ...fields,
+          ...answerable,
+          state: 'invited',
+          begins: today,
+          invited_at: now,
+          changed_at: now,
+        })
+        if (isNew) {
+          await sendInvitation(tx, { brand, email, ticket }, context)
+          await record(tx, principal, 'access.invite', { access_id: accessId, member_id: memberId }, context)
+        } else if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
+        return readPeople(tx, principal, now)
+      })
+    },
+
+    sendAgain: async (principal, accessId, context) => {
+      const { now } = context
+      const known = await findAccess(database.read, accessId)
+      if (known?.member_id !== principal.memberId || known.state !== 'invited') throw new CallError('NOT-FOUND')
+      await countLetter(principal.accountId, known.email, now)
+      return database.transaction(async (tx) => {
+        const access = await lockAccess(tx, accessId)
+        if (access?.state !== 'invited') throw new CallError('NOT-FOUND')
+        const { ticket, ...answerable } = newTicket(now)
+        await updateAccess(tx, accessId, answerable, now)
+        await sendInvitation(tx, { ...access, ticket }, context)
+        await record(tx, principal, 'access.invite-again', access, context)
+        return readPeople(tx, principal, now)
+      })
+    },
+
+    change: (principal, accessId, sent, context) =>
+      database.transaction(async (tx) => {
+        const access = await lockAccess(tx, accessId)
+        const isOpen = access?.state === 'invited' || access?.state === 'active'
+        if (access?.member_id !== principal.memberId || !isOpen) throw new CallError('NOT-FOUND')
+        const { scopes, last_day } = readFields(['lastDay'], sent, context)
+        await updateAccess(tx, accessId, { scopes, last_day }, context.now)
+        await endViewingsOf(tx, access, context)
+        await record(tx, principal, 'access.change', access, context)
+        return readPeople(tx, principal, context.now)
+      }),
+
+    end: (principal, accessId, context) =>
+      database.transaction(async (tx) => {
+        const access = await lockAccess(tx, accessId)
+        const isOwners = access !== undefined && access.member_id === principal.memberId && principal.role === 'MEMBER'
+        const isHolders = access?.account_id === principal.accountId
+        if (access === undefined || !(isOwners || isHolders)) throw new CallError('NOT-FOUND')
+        await endOne(tx, principal, access, context)
+        return readPeople(tx, principal, context.now)
+      }),
+
+    open: async (principal, ticket, context) => {
+      await countTicket(context)
+      return database.transaction(async (tx) => {
+        const access = await invitationFor(tx, principal, ticket)
+        if (!isAnswerable(access, context.now)) throw new CallError('NOT-FOUND')
+        await record(tx, principal, 'invitation.read', access, context)
+        const owner = await readCovered(tx, access.member_id)
+        return { firstName: owner?.firstName ?? '', scopes: access.scopes, lastDay: access.last_day }
+      })
+    },
+
+    answer: async (principal, { ticket, accept }, context) => {
+      await countTicket(context)
+      const { now } = context
+      return database.transaction(async (tx) => {
+        const access = await invitationFor(tx, principal, ticket)
+        const state = accept ? 'active' : 'declined'
+        const isAgain = access.account_id === principal.accountId && access.state === state
+        if (!isAgain) {
+          if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
+          if (accept) await endOthersOf(tx, principal, access, context)
+          const { accountId: account_id } = principal
+          await updateAccess(tx, access.access_id, { state, account_id, answer_by: null, begins: easternDay(now) }, now)
+          await record(tx, principal, accept ? 'access.accept' : 'access.decline', access, context)
+          if (accept) await tellOwner(tx, access, 'access-began', context)
+        }
+        return readPeople(tx, principal, now)
+      })
+    },
+
+    endAll: async (tx, principal, at) => {
+      const given = principal.memberId === null ? [] : await listGiven(tx, principal.memberId)
+      for (const access of [...given, ...(await listHeld(tx, principal.accountId))]) {
+        if (access.state === 'invited' || access.state === 'active') await close(tx, principal, access, at)
+      }
+    },
+  }
+
+  /** By who writes, and by whom it goes to: nobody's mailbox is filled. */
+  async function countLetter(accountId: string, email: string, now: Date): Promise<void> {
+    const mayWrite =
+      (await limits.reserveInvitation(accountId, now)) &&
+      (await limits.reserveRecoveryOf(`invitation ${accountId} ${email.toLowerCase()}`, now))
+    if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
+  }
+
+  async function countTicket({ origin, now }: CallContext): Promise<void> {
+    limits.tidy(now)
+    if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+  }
+
+  async function sendInvitation(
+    tx: Tx,
+    { brand, email: to, ticket }: Pick<Access, 'brand' | 'email'> & { readonly ticket: string },
+    { language, now }: CallContext,
+  ): Promise<void> {
+    const values = { link: `/login/#/invitation?ticket=${ticket}`, validDays: String(INVITATION_MS / 86_400_000) }
+    await emails.queue(tx, { template: 'access-invitation', to, brand, language, values, now })
+  }
+
+  /** Ends an access, and tells the other side where it was in use. */
+  async function endOne(tx: Tx, principal: Principal, access: Access, context: CallContext): Promise<void> {
+    if (access.state !== 'invited' && access.state !== 'active') return
+    await close(tx, principal, access, context)
+    if (access.state !== 'active' || access.account_id === null) return
+    if (access.account_id === principal.accountId) await tellOwner(tx, access, 'access-ended', context)
+    else await tell(tx, [await addresseeOf(tx, access.account_id)], 'access-ended', context)
+  }
+
+  async function close(
+    tx: Tx,
+    principal: Principal,
+    access: Access,
+    at: Pick<CallContext, 'origin' | 'now'>,
+  ): Promise<void> {
+    await updateAccess(tx, access.access_id, { state: 'ended', ticket_hash: null, answer_by: null }, at.now)
+    await endViewingsOf(tx, access, at)
+    await record(tx, principal, 'access.end', access, at)
+  }
+
+  function endViewingsOf(tx: Tx, { account_id, member_id }: Access, at: Pick<CallContext, 'origin' | 'now'>) {
+    if (account_id === null) return Promise.resolve()
+    return endViewings(tx, sessions, { accountId: account_id, memberId: member_id }, at)
+  }
+
+  /** A newer invitation of the same member takes the place of what the account holds. */
+  async function endOthersOf(tx: Tx, principal: Principal, { member_id }: Access, context: CallContext): Promise<void> {
+    for (const held of await listHeld(tx, principal.accountId))
+      if (held.member_id === member_id) await close(tx, principal, held, context)
+  }
+
+  async function tellOwner(
+    tx: Tx,
+    { member_id }: Access,
+    template: 'access-began' | 'access-ended',
+    context: CallContext,
+  ): Promise<void> {
+    await tell(tx, await addresseesOf(tx, member_id), template, context)
+  }
+
+  async function tell(
+    tx: Tx,
+    addressees: Awaited<ReturnType<typeof addresseesOf>>,
+    template: 'access-began' | 'access-ended',
+    { now, language: own }: CallContext,
+  ): Promise<void> {
+    const values = { at: now.toISOString() }
+    for (const { email: to, brand, language } of addressees)
+      if (to !== null) await emails.queue(tx, { template, to, brand, language: language ?? own, values, now })
+  }
+}
+
+/** Throws FIELD-INVALID where the address is the member's own, or of somebody who has access or an invitation. */
+async function refuseKnown(tx: Tx, principal: MemberPrincipal, email: string, now: Date): Promise<void> {
+  const is = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
+  const own = (await addresseesOf(tx, principal.memberId)).some((one) => is(one.email))
+  const { given } = await readPeople(tx, principal, now)
+  const isOpen = ({ state }: People['given'][number]) => state === 'invited' || state === 'active'
+  if (own || given.some((one) => isOpen(one) && is(one.email))) {
+    throw new CallError('FIELD-INVALID', { fields: [{ field: 'email', code: 'CONFLICT' }] })
+  }
+}
+
+/** What a ticket opens, for who has the address that it was sent to. Throws NOT-FOUND for anybody else. */
+async function invitationFor(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
+  const access = await lockByTicket(tx, hashSecret(ticket))
+  const { email } = await addresseeOf(tx, principal.accountId)
+  const isTheirs = access !== undefined && email?.toLowerCase() === access.email.toLowerCase()
+  if (!isTheirs || access.brand !== principal.brand || access.member_id === principal.memberId) {
+    throw new CallError('NOT-FOUND')
+  }
+  return access
+}
+
+function newTicket(now: Date) {
+  const ticket = newSecret()
+  return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + INVITATION_MS) }
+}
+
+/** Under the member whose information it is about, whoever does it. */
+function record(
+  tx: Tx,
+  principal: Principal,
+  action: string,
+  { access_id: recordId, member_id: memberId }: Pick<Access, 'access_id' | 'member_id'>,
+  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+): Promise<void> {
+  return recordAudit(
+    tx,
+    { actor: principal, memberId, action, recordType: 'access', recordId, outcome: 'done', origin },
+    now,
+  )
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Access = Selectable<Tables['person_access']>
+
+/** To whom a member has given access, the newest first. */
+export function listGiven(db: Reader, memberId: string): Promise<Access[]> {
+  return db
+    .selectFrom('person_access')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .orderBy('invited_at', 'desc')
+    .orderBy('access_id')
+    .execute()
+}
+
+/** What others have given an account that has accepted it. */
+export function listHeld(db: Reader, accountId: string): Promise<Access[]> {
+  return db
+    .selectFrom('person_access')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .orderBy('invited_at')
+    .execute()
+}
+
+export function findAccess(db: Reader, accessId: string): Promise<Access | undefined> {
+  return db.selectFrom('person_access').selectAll().where('access_id', '=', accessId).executeTakeFirst()
+}
+
+/** The same, so that nobody else changes it before the transaction ends. */
+export function lockAccess(tx: Tx, accessId: string): Promise<Access | undefined> {
+  return tx.selectFrom('person_access').selectAll().where('access_id', '=', accessId).forUpdate().executeTakeFirst()
+}
+
+/** What a ticket opens, or has opened; others who answer it wait. */
+export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undefined> {
+  return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
+}
+
+/** Whoever ends or changes what an account holds of a member waits until the transaction ends. */
+export async function holdAccess(tx: Tx, accountId: string, memberId: string): Promise<void> {
+  await tx
+    .selectFrom('person_access')
+    .select('access_id')
+    .where('account_id', '=', accountId)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .execute()
+}
+
+/** False where there is one with the id. */
+export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | 'scopes'> & { scopes: string }) {
+  const stored = await tx
+    .insertInto('person_access')
+    .values(access)
+    .onConflict((conflict) => conflict.column('access_id').doNothing())
+    .returning('access_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+type Change = Partial<Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'begins' | 'last_day'>> & {
+  readonly scopes?: string
+}
+
+export async function updateAccess(tx: Tx, accessId: string, change: Change, now: Date): Promise<void> {
+  await tx
+    .updateTable('person_access')
+    .set({ ...change, changed_at: now })
+    .where('access_id', '=', accessId)
+    .execute()
+}

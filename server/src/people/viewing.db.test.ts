@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { type AccessScope, accessScopes } from '@portico/rules/people/access'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Mail, startMail } from '../../test/mail.ts'
+import { giveAccess, holder, view } from '../../test/people.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { everyCall, type Records } from '../../test/samples.ts'
+import { endOverdueSimulations } from '../identity/overdue-simulations.ts'
+import { createSessions } from '../identity/sessions.ts'
+
+const html = { headers: { accept: 'text/html' } }
+/** Ids of no record in particular: what is refused is refused before it is looked at. */
+const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
+const message = {
+  ...{ categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question', text: 'How is the claim?' },
+}
+
+let portal: Portal
+let mail: Mail
+beforeAll(async () => {
+  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
+  mail = await startMail(portal)
+})
+afterAll(async () => {
+  await mail?.close()
+  await portal?.close()
+})
+
+async function viewing(scopes: AccessScope[], lastDay?: string) {
+  const given = await giveAccess({ portal, mail }, scopes, lastDay)
+  const own = given.holder.copy()
+  return { ...given, own, client: await view(given.holder, given.personId) }
+}
+
+/** FAMILY01 looks at one of their children. */
+async function viewingChild(name: string): Promise<Client> {
+  const client = await memberClient(portal.origin, 'FAMILY01')
+  const { body } = await make(client, calls.listPeople, {})
+  return view(client, body.payload.held.find(({ firstName }) => firstName === name)?.personId ?? '')
+}
+
+const eventsOf = (answer: Answer) =>
+  portal.database.read
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+    .execute()
+
+const pageOf = async (client: Client, path: string) => client.get<string>(path, html)
+
+describe('RG-3 the door', () => {
+  test('RG-3 nobody else is let in, and a page of another session is not either', async () => {
+    const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    for (const stranger of ['MEMBER01', 'CSRREP01']) {
+      const refused = await make(await memberClient(portal.origin, stranger), calls.startViewing, {
+        body: { personId },
+      })
+      expect([403, 404]).toContain(refused.status)
+    }
+    const forged = await make(client, calls.startViewing, { body: { personId } }, { obssocookie: 'x' })
+    expect([forged.status, codesOf(forged)]).toEqual([409, ['CONFLICT']])
+    expect((await make(client, calls.startViewing, { body: { personId: randomUUID() } })).status).toBe(404)
+  })
+
+  test('RG-3 SI-14 the session is one of the looking account, for the member, as long as their own', async () => {
+    const { client, own, personId } = await viewing(['claims'])
+    const [session] = await portal.database.read
+      .selectFrom('session')
+      .selectAll()
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute()
+    expect(session).toMatchObject({
+      ...{ login_id: holder.login, actor_login_id: holder.login, role: 'MEMBER', member_id: personId },
+      ...{ scopes: ['coverage', 'claims'], reason: null, ticket: null, brand: 'hmbcbs' },
+    })
+    expect((await make(own, calls.validateSession, {})).status).toBe(401)
+    expect((await make(client, calls.logout, {})).body.payload.logoutInfo.nextAction).toBe('stopSimulation')
+    const { body } = await make(client, calls.getUserInfo, {})
+    expect(body.payload.logonId).toBe(holder.login)
+    expect((await make(client, calls.overview, {})).status).toBe(403)
+  })
+
+  test('RG-3 on its last day it ends with that day', async () => {
+    const { accessId, holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date())
+    await portal.database.read
+      .updateTable('person_access')
+      .set({ last_day: today })
+      .where('access_id', '=', accessId)
+      .execute()
+    await view(client, personId)
+    const { expires_at } = await portal.database.read
+      .selectFrom('session')
+      .select('expires_at')
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(expires_at.getTime() - Date.now()).toBeLessThanOrEqual(24 * 60 * 60 * 1000)
+    const dayAfter = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+    expect(dayAfter.format(new Date(expires_at.getTime() - 60_000))).toBe(today)
+  })
+})
+
+describe('RG-3 what can be seen', () => {
+  test('RG-3 each scope shows its own part of the overview and no other', async () => {
+    const seen = async (scopes: AccessScope[]) => {
+      const { client } = await viewing(scopes)
+      const { body } = await make(client, calls.overview, {})
+      const { firstName, recentClaims, accumulators, newestMessages, memberNumber } = body.payload
+      const page = (await pageOf(client, '/mbr/')).body.payload
+      const html = String(page)
+      return [
+        ...[firstName, memberNumber, recentClaims.length > 0, accumulators.length > 0, newestMessages.length > 0],
+        ...[html.includes('Erie Family Clinic'), html.includes('Chung'), (await pageOf(client, '/msg/')).status],
+      ]
+    }
+    const [name, number] = ['Chung', '74687955400']
+    expect(await seen(['coverage'])).toEqual([name, number, false, false, false, false, true, 200])
+    expect(await seen(['claims'])).toEqual([name, number, true, true, false, true, true, 200])
+    expect(await seen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
+  })
+
+  test('RG-3 mail is shown by the page to whom it was given alone', async () => {
+    const own = await memberClient(portal.origin, 'MEMBER02')
+    const { body } = await make(own, calls.listMessages, {})
+    const subject = body.payload.messages[0]?.subject ?? ''
+    const mailOf = async (scopes: AccessScope[]) =>
+      String((await pageOf((await viewing(scopes)).client, '/msg/')).body.payload).includes(subject)
+    expect([await mailOf(['messages']), await mailOf(['claims'])]).toEqual([true, false])
+  })
+
+  test('RG-3 a child under 14 is seen whole, one of 16 by the plan alone', async () => {
+    const alma = await viewingChild('Alma')
+    expect((await make(alma, calls.overview, {})).body.payload.recentClaims).toHaveLength(1)
+    expect((await make(alma, calls.listMessages, {})).body.payload.messages.length).toBeGreaterThan(0)
+    const jonas = await viewingChild('Jonas')
+    expect((await make(jonas, calls.overview, {})).body.payload).toMatchObject({ firstName: 'Jonas', recentClaims: [] })
+    expect(codesOf(await make(jonas, calls.listMessages, {}))).toEqual(['ACCESS-NOT-GIVEN'])
+  })
+
+  test('RG-3 the family of the member is none of theirs', async () => {
+    const { body } = await make(await viewingChild('Alma'), calls.memberInfo, {})
+    expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })
+  })
+})
+
+describe('RG-3 RO-4 what cannot be done', () => {
+  let client: Client
+  beforeAll(async () => {
+    client = (await viewing([...accessScopes])).client
+  })
+
+  const closed = everyCall.filter(({ call }) => call.audience.by !== 'anyone' && call.whileViewing === undefined)
+  test.each(closed.filter(({ call }) => call.audience.by !== 'anyone' && call.audience.roles.includes('MEMBER')))(
+    'RG-3 $name is refused whatever was given',
+    async ({ call, sample }) => {
+      const refused = await make(client, call, sample.right(anyRecords), sample.headers)
+      expect([refused.status, codesOf(refused)]).toEqual([403, ['ACCESS-NOT-GIVEN']])
+    },
+  )
+
+  test('RG-3 what may be done is this, and nothing else', () => {
+    const open = everyCall.filter(({ call }) => call.whileViewing !== undefined)
+    const by = (scope: string) => open.filter(({ call }) => call.whileViewing === scope).map(({ name }) => name)
+    expect({
+      any: by('any'),
+      coverage: by('coverage'),
+      claims: by('claims'),
+      messages: by('messages'),
+      write: by('write'),
+    }).toEqual({
+      any: ['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo', 'secureConfig'],
+      coverage: [
+        ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'memberInfo', 'coverageEffectuation'],
+        ...['customerServicePhone', 'retrieveAccountSettings'],
+      ],
+      claims: ['accountList'],
+      messages: [
+        ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
+        ...['openAttachment', 'downloadAttachment'],
+      ],
+      write: ['addMessage', 'addAttachment', 'listAttachments', 'removeAttachment', 'submitAttachments'],
+    })
+  })
+
+  test('RG-3 whoever was given the plan alone is refused all the rest, and nothing changes', async () => {
+    const { client } = await viewing(['coverage'])
+    const before = await digestOf(portal.database)
+    for (const { call, sample } of everyCall) {
+      if (call.audience.by === 'anyone' || !call.audience.roles.includes('MEMBER')) continue
+      if (call.whileViewing === 'any' || call.whileViewing === 'coverage') continue
+      expect(codesOf(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual(['ACCESS-NOT-GIVEN'])
+    }
+    // E-mails that were on their way are sent meanwhile.
+    const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
+    expect(before).toMatchObject(after)
+  })
+})
+
+describe('RG-3 what is done is told', () => {
+  test('RG-3 a message is written under the own name, and does not mark anything read', async () => {
+    const { client, owner } = await viewing(['write'])
+    const sent = await make(client, calls.addMessage, { body: { ...message, clientMessageId: randomUUID() } })
+    const { messageId } = sent.body.payload
+    expect(await eventsOf(sent)).toMatchObject([
+      { action: 'message.send', actor_login_id: holder.login, as_login_id: null, member_id: expect.any(String) },
+    ])
+    const { body } = await make(owner, calls.openMessage, { params: { messageId } })
+    expect(body.payload.thread).toMatchObject([{ from: holder.name, onBehalf: true, direction: 'from-member' }])
+    const list = (await make(client, calls.listMessages, {})).body.payload
+    const [first] = list.messages
+    const opened = await make(client, calls.openMessage, { params: { messageId: first?.messageId ?? '' } })
+    expect(opened.body.payload.to).toBe('Chung Haley')
+    expect((await make(client, calls.countUnread, {})).body.payload.unreadCount).toBe(list.unreadCount)
+  })
+
+  test('RG-3 RG-4 every read is in the audit log, and the member sees it by name', async () => {
+    const { client, owner, personId } = await viewing(['messages'])
+    const [read, list] = [await make(client, calls.overview, {}), await make(client, calls.listMessages, {})]
+    for (const answer of [read, list]) {
+      const events = await eventsOf(answer)
+      expect(events.length).toBeGreaterThan(0)
+      for (const event of events)
+        expect(event).toMatchObject({ actor_login_id: holder.login, as_account_id: null, member_id: personId })
+    }
+    await make(client, calls.logout, {})
+    const { body } = await make(owner, calls.accessHistory, {})
+    const told = body.payload.events.filter(({ person }) => person === holder.name)
+    expect(told.slice(0, 5).map(({ kind, device, address }) => [kind, device, address])).toEqual([
+      ['person-ended', null, null],
+      ['person-viewed-messages', null, null],
+      ['person-viewed-overview', null, null],
+      ['person-began', null, null],
+      ['person-accepted', null, null],
+    ])
+    expect(body.payload.events.map(({ kind }) => kind)).toContain('access-invited')
+    // In the history of who looked stands what they did to their own account alone.
+    const { body: own } = await make(client, calls.accessHistory, {})
+    expect(own.payload.events.map(({ kind }) => kind)).not.toContain('staff-viewed-overview')
+    expect(own.payload.events.map(({ kind }) => kind)).toContain('access-accepted')
+  })
+})
+
+describe('RG-3 how it ends', () => {
+  const ends: [string, (given: Awaited<ReturnType<typeof viewing>>) => Promise<Answer>][] = [
+    ['the member ends it', ({ owner, accessId }) => make(owner, calls.endAccess, { params: { accessId } })],
+    [
+      'the member changes it',
+      ({ owner, accessId }) =>
+        make(owner, calls.changeAccess, { params: { accessId }, body: { scopes: ['coverage'] } }),
+    ],
+  ]
+  test.each(ends)('RG-3 at once when %s, and the own session goes on', async (_, end) => {
+    const given = await viewing(['messages'])
+    const { client } = given
+    expect((await make(client, calls.listMessages, {})).status).toBe(200)
+    expect((await end(given)).status).toBe(200)
+    expect((await make(client, calls.listMessages, {})).status).toBe(401)
+    expect((await make(client, calls.overview, {})).status).toBe(401)
+    const page = await pageOf(client, '/msg/')
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/mbr/?viewing=ended#!/account/people'])
+    expect((await make(client, calls.getUserInfo, {})).body.payload.logonId).toBe(holder.login)
+    expect((await make(client, calls.listPeople, {})).status).toBe(200)
+  })
+
+  test('RG-3 inactivity ends the own session too, and a new password every one', async () => {
+    const { client } = await viewing(['claims'])
+    const { logoutInfo } = (await make(client, calls.logout, { query: { cause: 'inactivity' } })).body.payload
+    expect([logoutInfo.nextAction, client.cookies.has('LtpaToken2')]).toEqual(['default', false])
+  })
+
+  test('RG-3 one whose time is over is closed in the audit log, though nobody comes back', async () => {
+    const { personId } = await viewing(['claims'])
+    const over = new Date(Date.now() + 13 * 60 * 60 * 1000)
+    const sessions = createSessions(portal.database, { idleS: 1200, maxS: 43_200 })
+    expect(await endOverdueSimulations(portal.database, sessions, over)).toBeGreaterThan(0)
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('action', '=', 'viewing.end')
+      .where('address', '=', 'time-out')
+      .execute()
+    expect(events).toContainEqual(
+      expect.objectContaining({ actor_login_id: holder.login, member_id: personId, record_type: 'member' }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { calls } from '@portico/contract/calls'
+import type { AccessScope } from '@portico/rules/people/access'
+import { make } from './call.ts'
+import { type Client, memberClient } from './client.ts'
+import type { Mail } from './mail.ts'
+import type { Portal } from './portal.ts'
+import { newInvitation } from './samples.ts'
+
+/** A prospect of the demo, who is on nobody's plan. */
+export const holder = { login: 'PROSPECT1', email: 'prospect1@mail.example', name: 'Priya Prosper' } as const
+
+/** The tickets of the invitations that went to an address, the oldest first. */
+export function ticketsSentTo(mail: Mail, address: string): string[] {
+  const letters = mail.smtp.received.filter(({ envelope }) => envelope.to.includes(address))
+  return letters.flatMap(({ text = '' }) => /invitation\?ticket=([\w-]+)/.exec(text)?.[1] ?? [])
+}
+
+export interface Given {
+  readonly owner: Client
+  readonly holder: Client
+  readonly accessId: string
+  readonly ticket: string
+  /** Whom the holder may act for. */
+  readonly personId: string
+}
+
+/** Has MEMBER02 give the prospect access, and the prospect accept it; what was between them before is gone. */
+export async function giveAccess(
+  { portal, mail }: { readonly portal: Portal; readonly mail: Mail },
+  scopes: AccessScope[],
+  lastDay = '',
+): Promise<Given> {
+  const { read } = portal.database
+  await read.deleteFrom('person_access').where('email', '=', holder.email).execute()
+  await read.deleteFrom('sign_in_limit').execute()
+  const owner = await memberClient(portal.origin, 'MEMBER02')
+  const body = { ...newInvitation(), email: holder.email, scopes, lastDay }
+  const before = ticketsSentTo(mail, holder.email).length
+  await make(owner, calls.invitePerson, { body })
+  const ticket = await nextTicket(mail, before)
+  const client = await memberClient(portal.origin, holder.login)
+  const { body: people } = await make(client, calls.answerInvitation, { body: { ticket, accept: true } })
+  const personId = people.payload.held.find(({ accessId }) => accessId === body.invitationId)?.personId ?? ''
+  return { owner, holder: client, accessId: body.invitationId, ticket, personId }
+}
+
+/** The ticket of the invitation to the prospect that comes after so many others. */
+export async function nextTicket(mail: Mail, before: number, address: string = holder.email): Promise<string> {
+  const until = Date.now() + 10_000
+  while (ticketsSentTo(mail, address).length <= before) {
+    if (Date.now() > until) throw new Error('No invitation came.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return ticketsSentTo(mail, address)[before] ?? ''
+}
+
+/** Looks at somebody's information from now on, with a token for the calls that take one. */
+export async function view(client: Client, personId: string): Promise<Client> {
+  const answer = await make(client, calls.startViewing, { body: { personId } })
+  if (answer.status !== 200) throw new Error(`Viewing was refused with ${answer.status}.`)
+  await client.takeToken()
+  return client
+}

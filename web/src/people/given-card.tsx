@@ -1,0 +1,106 @@
+import { endAccess, sendInvitationAgain } from '@portico/contract/calls/people'
+import { UserRound, UserRoundPlus } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import styles from '../account/screen.module.css'
+import { Problem, useActsForPerson } from '../account/screen.tsx'
+import { useAction } from '../account/use-action.ts'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { GivenItem } from './given-item.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import type { Given, OnChange, PeopleData } from './types.ts'
+
+interface GivenCardProps {
+  readonly people: PeopleData
+  readonly onChange: OnChange
+}
+
+/** To whom the member has given access, and everything that they can do about it. */
+export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardProps) {
+  const t = useText()
+  const { session } = usePage()
+  const mayChange = !useActsForPerson()
+  const [inviting, setInviting] = useState(false)
+  const [changing, setChanging] = useState<Given | null>(null)
+  const [ending, setEnding] = useState<Given | null>(null)
+  const again = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
+  const sendAgain = ({ accessId, email }: Given) =>
+    again.run(async () =>
+      onChange(await api.call(sendInvitationAgain, { params: { accessId } }), 'people.invited', { email }),
+    )
+  const what = ending?.state === 'active' ? 'end' : 'withdraw'
+  return (
+    <Card title={t('people.given')}>
+      {session?.role !== 'MEMBER' ? (
+        <p className={styles.text}>{t('people.visitor')}</p>
+      ) : given.length === 0 ? (
+        <EmptyState
+          icon={<UserRound />}
+          title={t('people.givenNoneTitle')}
+          text={t(mayInvite ? 'people.givenNone' : 'people.tooYoung')}
+        />
+      ) : (
+        <>
+          <p className={styles.text}>{t('people.givenAbout')}</p>
+          <ul className={styles.items} aria-label={t('people.given')}>
+            {given.map((access) => (
+              <GivenItem
+                key={access.accessId}
+                access={access}
+                busy={again.busy}
+                onAgain={() => sendAgain(access)}
+                onChange={() => setChanging(access)}
+                onEnd={() => setEnding(access)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Problem text={again.problem} />
+      {mayChange && mayInvite && session?.role === 'MEMBER' && (
+        <div className={styles.actions}>
+          <Button variant="secondary" icon={<UserRoundPlus aria-hidden="true" />} onClick={() => setInviting(true)}>
+            {t('people.invite')}
+          </Button>
+        </div>
+      )}
+      <InviteDialog
+        open={inviting}
+        onClose={() => setInviting(false)}
+        onDone={(people, email) => {
+          setInviting(false)
+          onChange(people, 'people.invited', { email })
+        }}
+      />
+      {changing !== null && (
+        <ChangeDialog
+          key={changing.accessId}
+          access={changing}
+          onClose={() => setChanging(null)}
+          onDone={(people) => {
+            setChanging(null)
+            onChange(people, 'people.changed', { name: changing.name })
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={ending !== null}
+        title={t(`people.${what}Title`, { name: ending?.name ?? '' })}
+        text={t(`people.${what}Text`)}
+        action={t(`people.${what}`)}
+        onClose={() => setEnding(null)}
+        onConfirm={async () => {
+          if (ending === null) return
+          const people = await api.call(endAccess, { params: { accessId: ending.accessId } })
+          onChange(people, what === 'end' ? 'people.ended' : 'people.withdrawn', { name: ending.name })
+        }}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { UserRound } from 'lucide-react'
+import styles from '../account/screen.module.css'
+import { useActsForPerson } from '../account/screen.tsx'
+import { useFormat } from '../messages/format.ts'
+import { useMomentFormat } from '../messages/moment.tsx'
+import { useText } from '../messages/text.tsx'
+import { Badge, type BadgeProps } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ScopeList } from './scope-list.tsx'
+import type { Given } from './types.ts'
+
+const tones: Readonly<Record<Given['state'], BadgeProps['tone']>> = {
+  invited: 'info',
+  expired: 'warning',
+  active: 'success',
+  declined: 'neutral',
+  ended: 'neutral',
+  over: 'neutral',
+}
+
+interface GivenItemProps {
+  readonly access: Given
+  readonly busy: boolean
+  readonly onAgain: () => void
+  readonly onChange: () => void
+  readonly onEnd: () => void
+}
+
+/** Somebody who has, had or was offered access: how it stands, and what can be done. */
+export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemProps) {
+  const t = useText()
+  const format = useFormat()
+  const moments = useMomentFormat()
+  const mayChange = !useActsForPerson()
+  const { name, email, relationship, scopes, state, answerBy, ends } = access
+  const isWaiting = state === 'invited' || state === 'expired'
+  const isOpen = isWaiting || state === 'active'
+  const lastDay = state === 'active' || state === 'over' ? ends : access.lastDay
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <UserRound aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+          <Badge tone={tones[state]}>{t(`people.state.${state}`)}</Badge>
+        </p>
+        <p className={styles.details}>
+          {t(`people.relationship.${relationship}`)} · <bdi>{email}</bdi>
+        </p>
+        {isOpen && <ScopeList scopes={scopes} />}
+        {state === 'invited' && answerBy !== null && (
+          <p className={styles.details}>{t('people.answerBy', { date: moments.dateLong(answerBy) })}</p>
+        )}
+        {isOpen && lastDay !== null && (
+          <p className={styles.details}>{t('people.until', { date: format.dateLong(lastDay) })}</p>
+        )}
+      </div>
+      {mayChange && isOpen && (
+        <div className={styles.itemActions}>
+          {isWaiting && (
+            <Button variant="quiet" busy={busy} aria-label={t('people.againOne', { name })} onClick={onAgain}>
+              {t('people.again')}
+            </Button>
+          )}
+          {!isWaiting && (
+            <Button variant="quiet" aria-label={t('people.changeOne', { name })} onClick={onChange}>
+              {t('people.change')}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            aria-label={t(isWaiting ? 'people.withdrawOne' : 'people.endOne', { name })}
+            onClick={onEnd}
+          >
+            {t(isWaiting ? 'people.withdraw' : 'people.end')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

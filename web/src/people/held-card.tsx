@@ -1,0 +1,108 @@
+import { endAccess } from '@portico/contract/calls/people'
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import styles from '../account/screen.module.css'
+import { Problem, useActsForPerson } from '../account/screen.tsx'
+import { useAction } from '../account/use-action.ts'
+import { api } from '../api/api.ts'
+import { useFormat } from '../messages/format.ts'
+import { useText } from '../messages/text.tsx'
+import { useNavigation } from '../router/navigation.ts'
+import { beginViewing } from '../session/viewing.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ScopeList } from './scope-list.tsx'
+import type { Held, OnChange } from './types.ts'
+
+interface HeldCardProps {
+  readonly held: readonly Held[]
+  readonly onChange: OnChange
+}
+
+/** Whose information the person may see, and the way there. */
+export function HeldCard({ held, onChange }: HeldCardProps) {
+  const t = useText()
+  const [givingUp, setGivingUp] = useState<Held | null>(null)
+  const { href } = useNavigation()
+  const opening = useAction({ 'NOT-FOUND': 'people.viewGone' }, 'people.viewFailed')
+  const view = (personId: string) => opening.run(() => beginViewing(personId, href('/')))
+  return (
+    <Card title={t('people.held')}>
+      {held.length === 0 ? (
+        <EmptyState icon={<UserRound />} title={t('people.heldNoneTitle')} text={t('people.heldNone')} />
+      ) : (
+        <>
+          <p className={styles.text}>{t('people.heldAbout')}</p>
+          <ul className={styles.items} aria-label={t('people.held')}>
+            {held.map((person) => (
+              <HeldItem
+                key={person.personId}
+                person={person}
+                busy={opening.busy}
+                onView={() => view(person.personId)}
+                onGiveUp={() => setGivingUp(person)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Problem text={opening.problem} />
+      <ConfirmDialog
+        open={givingUp !== null}
+        title={t('people.giveUpTitle', { name: givingUp?.firstName ?? '' })}
+        text={t('people.giveUpText')}
+        action={t('people.giveUp')}
+        onClose={() => setGivingUp(null)}
+        onConfirm={async () => {
+          if (givingUp?.accessId == null) return
+          onChange(await api.call(endAccess, { params: { accessId: givingUp.accessId } }), 'people.gaveUp')
+        }}
+      />
+    </Card>
+  )
+}
+
+interface HeldItemProps {
+  readonly person: Held
+  readonly busy: boolean
+  readonly onView: () => void
+  readonly onGiveUp: () => void
+}
+
+function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
+  const t = useText()
+  const format = useFormat()
+  const { accessId, firstName, lastName, scopes, ends } = person
+  const mayAct = !useActsForPerson()
+  const isTeen = accessId === null && !scopes.includes('messages')
+  const why = accessId !== null ? 'people.byLeave' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <UserRound aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.name}>
+          <bdi>{`${firstName} ${lastName}`}</bdi>
+        </p>
+        <p className={styles.details}>{t(why)}</p>
+        <ScopeList scopes={scopes} />
+        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
+      </div>
+      {mayAct && (
+        <div className={styles.itemActions}>
+          <Button variant="secondary" busy={busy} onClick={onView}>
+            {t('people.viewAs', { name: firstName })}
+          </Button>
+          {accessId !== null && (
+            <Button variant="quiet" aria-label={t('people.giveUpOne', { name: firstName })} onClick={onGiveUp}>
+              {t('people.giveUp')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

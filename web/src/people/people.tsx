@@ -1,0 +1,41 @@
+import { listPeople } from '@portico/contract/calls/people'
+import { useState } from 'react'
+import { Screen } from '../account/screen.tsx'
+import { useLoaded } from '../account/use-loaded.ts'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { useRoute } from '../router/navigation.ts'
+import { Alert } from '../ui/alert.tsx'
+import { GivenCard } from './given-card.tsx'
+import { HeldCard } from './held-card.tsx'
+import type { OnChange, PeopleData } from './types.ts'
+
+const load = (signal: AbortSignal) => api.call(listPeople, { signal })
+
+/** Who may see what of the person, and whose information they may see (RG-3). */
+export function People() {
+  const t = useText()
+  const loaded = useLoaded(load)
+  const { viewing } = useRoute().query
+  const [changed, setChanged] = useState<PeopleData | null>(null)
+  const [done, setDone] = useState<string | null>(viewing === 'stopped' ? t('people.stopped') : null)
+  const onChange: OnChange = (people, what, values) => {
+    setChanged(people)
+    setDone(t(what, values))
+  }
+  return (
+    <Screen title="people.title" about="people.about" loaded={loaded} done={done}>
+      {(first) => (
+        <>
+          {viewing === 'ended' && done === null && (
+            <Alert tone="info" role="status">
+              <p>{t('people.over')}</p>
+            </Alert>
+          )}
+          <HeldCard held={(changed ?? first).held} onChange={onChange} />
+          <GivenCard people={changed ?? first} onChange={onChange} />
+        </>
+      )}
+    </Screen>
+  )
+}

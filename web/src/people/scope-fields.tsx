@@ -1,0 +1,49 @@
+import { type AccessScope, accessScopes, completeScopes } from '@portico/rules/people/access'
+import { useText } from '../messages/text.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FieldGroup } from '../ui/field-group.tsx'
+import styles from './people.module.css'
+
+/** Scopes as a form keeps them: their names, apart by blanks. */
+export function scopesIn(value: string): AccessScope[] {
+  return accessScopes.filter((scope) => value.split(' ').includes(scope))
+}
+
+interface ScopeFieldsProps {
+  readonly id: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly onValue: (value: string) => void
+}
+
+/** What somebody may see and do: what one choice brings along is ticked with it, and goes with it. */
+export function ScopeFields({ id, value, error, onValue }: ScopeFieldsProps) {
+  const t = useText()
+  const chosen = scopesIn(value)
+  const toggle = (scope: AccessScope, on: boolean) => {
+    const kept = accessScopes.filter((one) => chosen.includes(one) && !needs(one, scope))
+    onValue(completeScopes(on ? [...chosen, scope] : kept).join(' '))
+  }
+  return (
+    <FieldGroup label={t('people.field.scopes')} error={error}>
+      {accessScopes.map((scope, at) => (
+        <Checkbox
+          key={scope}
+          id={at === 0 ? id : `${id}-${scope}`}
+          checked={chosen.includes(scope)}
+          onChange={(event) => toggle(scope, event.target.checked)}
+          label={
+            <>
+              {t(`people.scope.${scope}`)} <span className={styles.hint}>{t(`people.scopeHint.${scope}`)}</span>
+            </>
+          }
+        />
+      ))}
+    </FieldGroup>
+  )
+}
+
+/** Whether a scope cannot be without another; each is not without itself. */
+function needs(scope: AccessScope, other: AccessScope): boolean {
+  return completeScopes([scope]).includes(other)
+}

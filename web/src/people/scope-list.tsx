@@ -1,0 +1,18 @@
+import type { AccessScope } from '@portico/rules/people/access'
+import { useText } from '../messages/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import styles from './people.module.css'
+
+/** What was given, in a few words each. */
+export function ScopeList({ scopes }: { readonly scopes: readonly AccessScope[] }) {
+  const t = useText()
+  return (
+    <ul className={styles.scopes} aria-label={t('people.field.scopes')}>
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <Badge tone="neutral">{t(`people.short.${scope}`)}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

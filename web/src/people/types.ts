@@ -1,0 +1,11 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listPeople } from '@portico/contract/calls/people'
+import type { MessageId } from '../messages/catalogues.ts'
+import type { TextValues } from '../messages/text.tsx'
+
+export type PeopleData = PayloadOf<typeof listPeople>
+export type Given = PeopleData['given'][number]
+export type Held = PeopleData['held'][number]
+
+/** Hears what was done, and how everything stands now. */
+export type OnChange = (people: PeopleData, done: MessageId, values?: TextValues) => void
