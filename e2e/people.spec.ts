@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { emailCount, newEmail } from './outbox.ts'
+import { expect, expectUsable, hydrated, open, signIn, submitSignIn, tabTo, test } from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const status = (page: Page) => page.getByRole('main').getByRole('status').first()
+const people = '/mbr/#!/account/people'
+
+test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spanish until it is taken back', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  test.slow()
+  noise.allow(/40[0134]/)
+  const address = 'caregiv1@mail.example'
+  const sent = emailCount(address)
+  await signIn(page, 'FAMILY02')
+  await open(page, people)
+  await expect(heading(page)).toHaveText('People')
+  await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Tomas Lindqvist')
+  await expectUsable(page, 'people')
+
+  await page.getByRole('button', { name: 'Invite somebody' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabel('Name', { exact: true })
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('group', { name: 'Please check 4 fields' })).toBeFocused()
+  await expectUsable(page, 'an invitation, refused')
+  await name.fill('Dolores')
+  await dialog.getByLabel('E-mail address').fill(address)
+  await dialog.getByLabel('Who they are to you').selectOption({ label: 'Caregiver or somebody else I trust' })
+  await dialog.getByLabel('Read my messages').press('Space')
+  await expect(dialog.getByLabel('See my plan and ID card')).toBeChecked()
+  await dialog.getByLabel('See my claims').press('Space')
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Invite somebody' }).press('Enter')
+  await expect(name).toHaveValue('Dolores')
+  await expect(dialog.getByLabel('See my claims')).toBeChecked()
+  await name.press('Enter')
+  await expect(status(page)).toContainText(`Your invitation to ${address} is on its way.`)
+
+  const letter = await newEmail(address, sent)
+  const link = /http\S+#\/invitation\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
+  const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
+  await open(phone, link)
+  expect(phone.url()).not.toContain('ticket')
+  await submitSignIn(phone, 'CAREGIV1')
+  await expect(heading(phone)).toHaveText('Su invitación')
+  await expect(phone.getByRole('main')).toContainText('Mirela quiere permitirle ver')
+  await hydrated(phone)
+  await expectUsable(phone, 'an invitation in Spanish')
+  await phone.getByRole('button', { name: 'Aceptar' }).press('Enter')
+  await expect(heading(phone)).toHaveText('Usted aceptó')
+  await phone.getByRole('link', { name: 'Ir a Personas' }).press('Enter')
+  const view = phone.getByRole('button', { name: 'Ver como Mirela' })
+  await expect(view).toBeVisible()
+  await expectUsable(phone, 'people in Spanish')
+  await view.press('Enter')
+  const banner = phone.getByRole('region', { name: 'Viendo como otra persona' })
+  await expect(banner).toContainText('Mirela')
+  await expect(phone.getByRole('main')).toContainText('Summit Radiology')
+  await hydrated(phone)
+  await expectUsable(phone, 'somebody else’s home in Spanish')
+
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Dolores Quist')
+  await page.getByRole('button', { name: 'End access of Dolores Quist' }).press('Enter')
+  await dialog.getByRole('button', { name: 'End access' }).press('Enter')
+  await expect(status(page)).toContainText('Dolores Quist has no access any more.')
+  await page.getByRole('link', { name: 'Recent activity' }).press('Enter')
+  const events = page.getByRole('list', { name: 'Recent activity' })
+  await expect(events).toContainText('Dolores Quist viewed your plan')
+  await expect(events).toContainText('Invited somebody to see your information')
+
+  await expect(phone.getByRole('main')).toContainText('Su acceso se terminó o cambió')
+  await expect(banner).toHaveCount(0)
+  await expect(phone.getByRole('button', { name: 'Ver como Mirela' })).toHaveCount(0)
+})
+
+test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by keyboard, and comes back or logs out', async ({
+  page,
+  noise,
+}) => {
+  // What the page asks of itself may still go out in the moment in which the session becomes another.
+  noise.allow(/403/)
+  await signIn(page, 'FAMILY01')
+  await open(page, people)
+  await page.getByRole('button', { name: 'View as Jonas' }).press('Enter')
+  const banner = page.getByRole('region', { name: 'Viewing as somebody else' })
+  await expect(banner).toContainText('What you can see: plan and ID card')
+  await hydrated(page)
+  await expect(heading(page)).toContainText('Jonas')
+  for (const part of ['Recent claims', 'Messages', 'Your family'])
+    await expect(page.getByRole('region', { name: part })).toHaveCount(0)
+  await page.goto('/mbr/#!/account/security')
+  await expect(heading(page)).toContainText('Jonas')
+  await page.goto('/msg/')
+  await hydrated(page)
+  await expect(heading(page)).toContainText('Jonas')
+  const stop = banner.getByRole('button', { name: 'Stop viewing' })
+  await tabTo(page, stop)
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('You are back in your own account.')
+
+  await page.getByRole('button', { name: 'View as Alma' }).press('Enter')
+  await expect(banner).toContainText('messages')
+  await hydrated(page)
+  await expect(page.getByRole('main')).toContainText('Erie Family Clinic')
+  await page.getByRole('button', { name: /Your account/ }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Account settings' })).toHaveCount(0)
+  await expectUsable(page, 'a child’s home')
+  await page.getByRole('button', { name: 'Logout' }).first().press('Enter')
+  await expect(heading(page)).toHaveText('Sign in')
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('HMCSRProxyToken')
+})
