@@ -12,7 +12,6 @@ import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
-import type people from './en/people.json'
 import type profile from './en/profile.json'
 import type registration from './en/registration.json'
 import type search from './en/search.json'
@@ -40,7 +39,6 @@ interface Areas {
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
-  readonly people: typeof people
   readonly profile: typeof profile
   readonly registration: typeof registration
   readonly search: typeof search

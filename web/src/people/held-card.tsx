@@ -13,6 +13,7 @@ import { beginViewing } from '../session/viewing.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import own from './people.module.css'
 import { ScopeList } from './scope-list.tsx'
 import type { Held, OnChange } from './types.ts'
 
@@ -92,7 +93,7 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
         {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
       </div>
       {mayAct && (
-        <div className={styles.itemActions}>
+        <div className={own.actions}>
           <Button variant="secondary" busy={busy} onClick={onView}>
             {t('people.viewAs', { name: firstName })}
           </Button>

@@ -65,9 +65,7 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, passwordDue:
   const isMember = role === 'MEMBER'
   const closed = isMember ? ['staff'] : role === 'INTERNAL' ? ['member'] : ['member', 'staff']
   const isWithheld =
-    scopes &&
-    nodes.some(({ access }) => access !== 'anyone') &&
-    !nodes.some(({ viewing }) => viewing && scopes.includes(viewing))
+    scopes && nodes.every(({ access, viewing }) => access !== 'anyone' && !(viewing && scopes.includes(viewing)))
   return isHome || isWithheld || nodes.some(({ access }) => closed.includes(access))
     ? [isMember ? landing : roleHome(role)]
     : nodes

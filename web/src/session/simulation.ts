@@ -34,8 +34,9 @@ export async function endSimulation(page: string) {
   loadPage(page)
 }
 
-/** The same for who wants to be signed out altogether. */
-export async function endSimulationAndLogOut(page: Pick<PageState, 'brand' | 'session'>) {
+/** From Logout: a representative goes back to their own home, who looks at another's information is signed out (RG-3). */
+export async function leaveSimulation(page: Pick<PageState, 'brand' | 'session'>, home: string) {
+  if (!page.session?.simulation?.scopes) return endSimulation(`${home}?simulation=stopped`)
   await endActing()
   const { logOut } = await import('./logout.ts')
   await logOut(page)

@@ -15,10 +15,8 @@ export function useLogout() {
       setState('busy')
       try {
         if (page.session?.simulation) {
-          const { endSimulation, endSimulationAndLogOut } = await import('../session/simulation.ts')
-          await (page.session.simulation.scopes
-            ? endSimulationAndLogOut(page)
-            : endSimulation(`${href('/')}?simulation=stopped`))
+          const { leaveSimulation } = await import('../session/simulation.ts')
+          await leaveSimulation(page, href('/'))
           return
         }
         const { logOut } = await import('../session/logout.ts')
