@@ -31,6 +31,10 @@ describe('RG-3 downloading one’s data', () => {
     for (const { messageId } of body.payload.messages) expect(ids).toContain(messageId)
     expect(data.member.claims.length).toBeGreaterThan(0)
     expect(data.member.coverages.length).toBeGreaterThan(0)
+    const shared = (await jsonOf('MEMBER02')).data.member.sharedWith
+    expect(shared).toMatchObject([
+      { name: 'Dolores Quist', state: 'active', scopes: expect.arrayContaining(['claims']) },
+    ])
     const { rows } = await sql<{ action: string; record_id: string }>`
       select action, actor_login_id, member_id is not null as of_member from audit_event
       where request_id = ${answer.headers.get('x-request-id')}`.execute(portal.database.read)

@@ -135,6 +135,17 @@ export function reportOf(
         ]),
       ),
       ...part(
+        'sharedWith',
+        member.sharedWith.flatMap(({ name, email, scopes, state, lastDay, invitedAt }) => [
+          sub(name),
+          ...field('email', email),
+          ...field('shared', scopes.map(named).join('\n')),
+          ...field('status', named(state)),
+          ...field('invited', moment(invitedAt)),
+          ...field('lastDay', lastDay && day(lastDay)),
+        ]),
+      ),
+      ...part(
         'drafts',
         member.drafts.flatMap((draft) => [
           sub(draft.data.subject || moment(draft.savedAt)),

@@ -161,6 +161,12 @@ async function readMemberData(tx: Tx, memberId: string, accountId: string) {
       .where((eb) => eb.or([eb('message_id', 'is not', null), eb('account_id', '=', accountId)]))
       .orderBy('created_at')
       .execute(),
+    sharedWith: await tx
+      .selectFrom('person_access')
+      .select(['name', 'email', 'relationship', 'scopes', 'state', 'last_day as lastDay', 'invited_at as invitedAt'])
+      .where('member_id', '=', memberId)
+      .orderBy('invited_at')
+      .execute(),
     drafts: await tx
       .selectFrom('message_draft')
       .select(['data', 'saved_at as savedAt'])

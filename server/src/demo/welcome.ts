@@ -11,7 +11,10 @@ export function welcome(parts: {
   const { address, brands, data } = parts
   if (data === null) return `Portico is up: ${address}\n`
   const { port } = new URL(address)
-  const people = [...data.members, ...data.accounts]
+  const relatives = data.members.flatMap(({ brand, family }) =>
+    family.flatMap(({ loginId }) => (loginId === undefined ? [] : [{ brand, loginId }])),
+  )
+  const people = [...data.members, ...relatives, ...data.accounts]
   const codes = [...new Set(people.map(({ brand }) => brand))]
   const places = codes.map((code) => {
     const logins = people.filter(({ brand }) => brand === code).map(({ loginId }) => loginId)
@@ -23,6 +26,8 @@ export function welcome(parts: {
     '',
     `Sign in with any of these login IDs; the password of all is ${demoPassword}`,
     ...places,
+    '',
+    ...data.access.map(({ of, to }) => `${to} may look at what is ${of}'s, under People in the account menu.`),
     '',
     `Each of the ${brands.length} brands has its own address, by its code: ${brands.map(({ code }) => code).join(' ')}`,
     '',

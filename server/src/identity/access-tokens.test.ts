@@ -59,11 +59,14 @@ describe('SI-11 access tokens', () => {
     expect(await tokens.read(token, now)).toEqual({ ...principal, role: 'AGENT', memberId: null })
   })
 
-  test('SI-11 CS-1 name who acts for the person', async () => {
+  test('SI-11 CS-1 RG-3 name who acts for the person, and what they were given', async () => {
     const tokens = tokensOf([await newKey()])
     const simulated = { ...principal, actor: { accountId: 'a-2', loginId: 'CSRREP01' } }
     const { token } = await tokens.issue(simulated, issuing)
     expect(await tokens.read(token, now)).toEqual(simulated)
+    const viewing = { ...principal, actor: { accountId: 'a-1', loginId: 'MEMBER01' }, scopes: ['coverage'] as const }
+    const { token: ofViewing } = await tokens.issue(viewing, issuing)
+    expect(await tokens.read(ofViewing, now)).toEqual(viewing)
   })
 
   test('SI-11 of another key, issuer, audience, kind or role are none of ours', async () => {

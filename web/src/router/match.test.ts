@@ -1,3 +1,4 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { describe, expect, test } from 'vitest'
@@ -147,6 +148,24 @@ test.each([
   expect(mayBeShown(place, null)).toBe(visitors)
   expect(mayBeShown(place, { role: 'MEMBER' })).toBe(members)
   expect(mayBeShown(place, { role: 'AGENT' })).toBe(agents)
+})
+
+test.each<[string, AccessScope[], string]>([
+  ['/mbr/#!/account/security', ['coverage', 'claims', 'messages', 'write'], 'landing/landing-view'],
+  ['/mbr/#!/account/people', ['coverage'], 'landing/landing-view'],
+  ['/login/#/change-password', ['coverage'], 'landing/landing-view'],
+  ['/login/#/invitation', ['coverage'], 'landing/landing-view'],
+  ['/msg/#!/message-center', ['coverage', 'claims'], 'landing/landing-view'],
+  ['/msg/#!/message-center', ['coverage', 'messages'], 'message-center/message-center-view'],
+  ['/login/#/claims', ['coverage'], 'claims'],
+  ['/msg/#!/contact-us', ['coverage'], 'contact-us/contact-us-view'],
+  ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],
+])('RG-3 of %s somebody who was given %j of another’s information sees %s', (address, scopes, view) => {
+  const simulation = { by: 'MEMBER02', endsAt: '2026-11-22T12:00:00.000Z', scopes }
+  expect(shown(match(readPlace(address), { role: 'MEMBER', simulation }))).toEqual([view])
+  // A representative sees all of it (CS-1).
+  const rep = match(readPlace(address), { role: 'MEMBER', simulation: { ...simulation, scopes: null } })
+  expect(shown(rep)).toEqual(shown(member(address)))
 })
 
 test('MC-6 RO-1 the workspace is for staff; others see their home, and the signed-out sign in', () => {
