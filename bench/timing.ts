@@ -3,31 +3,36 @@ import { readDemoData } from '../server/src/demo/data.ts'
 import { demoPassword } from '../server/src/demo/load.ts'
 import { basic, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
+import { evenCalls } from './even-calls.ts'
 import { root, startServer } from './server.ts'
 import type { EngineKind } from './stage.ts'
 import { table } from './table.ts'
 
-/**
- * Whether the time of a refused sign-in tells why it was refused (SI-13): a login ID that nobody has, a wrong password, and
- * a locked login ID with a wrong and with the right password. Attempts of each kind take turns, each from an address of its
- * own, so that no limit is reached on the way.
- */
-const rounds = 300
-const warmUp = 20
+/** Attempts of a few kinds take turns, each from an address of its own, so that no limit is reached on the way. */
+export interface Series {
+  readonly name: string
+  /** What every attempt answers. */
+  readonly status: number
+  readonly rounds: number
+  readonly kinds: readonly Kind[]
+}
+
+interface Kind {
+  readonly name: string
+  attempt(client: Client, round: number, headers: Record<string, string>): Promise<{ readonly status: number }>
+}
+
+/** Rounds before those that count. */
+const warmUp = 10
 
 /** The locked account of the demo. */
 const lockedLogin = 'LOCKED01'
 
 /**
  * The share of pairs of attempts, one of either kind, in which the first took longer (Mann-Whitney's U): a half where time
- * tells nothing. With 300 attempts each, chance alone strays from it by 0.024; four times that and a little is let pass.
+ * tells nothing. With 300 attempts each, chance alone strays from it by 0.024, with 95 by 0.042.
  */
 const mostStray = 0.1
-
-interface Kind {
-  readonly name: string
-  readonly credentials: (round: number) => readonly [loginId: string, password: string]
-}
 
 /** Prints what was measured and answers the kinds that can be told apart. */
 export async function measureTiming(engine: EngineKind): Promise<string[]> {
@@ -39,62 +44,90 @@ export async function measureTiming(engine: EngineKind): Promise<string[]> {
     environment: { TRUST_PROXY: '1' },
   })
   try {
-    return compare(engine, await measure(server.origin))
+    const demo = readDemoData(join(root, 'demo'))
+    const told = compare(engine, await measure(server.origin, refusedSignIns(demo)))
+    // Each of these waits most of its time, so that they need not wait for each other.
+    const even = await Promise.all(evenCalls(demo).map((series) => measure(server.origin, series)))
+    return [...told, ...even.flatMap((measured) => compare(engine, measured))]
   } finally {
     await server.stop()
     await cluster?.stop()
   }
 }
 
-async function measure(origin: string): Promise<Map<string, number[]>> {
-  const { members, accounts } = readDemoData(join(root, 'demo'))
+/**
+ * Whether the time of a refused sign-in tells why it was refused (SI-13): a login ID that nobody has, a wrong password, and
+ * a locked login ID with a wrong and with the right password.
+ */
+function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>): Series {
   const known = [...members, ...accounts].map(({ loginId }) => loginId).filter((loginId) => loginId !== lockedLogin)
   const wrong = 'Not-the-one-1'
-  const kinds: Kind[] = [
-    { name: 'unknown', credentials: (round) => [`NO${String(round).padStart(6, '0')}`, wrong] },
-    // Each in its turn, so that none comes near the failures that lock it.
-    { name: 'wrong password', credentials: (round) => [known[round % known.length] ?? '', wrong] },
-    { name: 'locked, wrong password', credentials: () => [lockedLogin, wrong] },
-    { name: 'locked, right password', credentials: () => [lockedLogin, demoPassword] },
-  ]
+  const kind = (name: string, credentials: (round: number) => readonly [string, string]): Kind => ({
+    name,
+    attempt: (client, round, headers) =>
+      client.send('POST', '/rbsmbl/x-services/userauth/v1/login', {
+        payload: {},
+        headers: { ...headers, authorization: basic(...credentials(round)) },
+      }),
+  })
+  return {
+    name: 'refused sign-ins',
+    status: 401,
+    rounds: 300,
+    kinds: [
+      kind('unknown', (round) => [`NO${String(round).padStart(6, '0')}`, wrong]),
+      // Each in its turn, so that none comes near the failures that lock it.
+      kind('wrong password', (round) => [known[round % known.length] ?? '', wrong]),
+      kind('locked, wrong password', () => [lockedLogin, wrong]),
+      kind('locked, right password', () => [lockedLogin, demoPassword]),
+    ],
+  }
+}
+
+interface Timed {
+  readonly series: Series
+  /** Milliseconds of each attempt, by the name of its kind. */
+  readonly times: ReadonlyMap<string, readonly number[]>
+}
+
+let from = 0
+
+async function measure(origin: string, series: Series): Promise<Timed> {
+  const { kinds, rounds, status } = series
   const client = new Client(origin)
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]))
-  let from = 0
   for (let round = 0; round < warmUp + rounds; round++) {
     // Another one begins each round: what comes after what must tell nothing either.
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = kinds[(round + turn) % kinds.length]
       if (kind === undefined) continue
       from++
-      const headers = {
-        authorization: basic(...kind.credentials(round)),
-        'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}`,
-      }
+      const headers = { 'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}` }
       const start = performance.now()
-      const { status } = await client.send('POST', '/rbsmbl/x-services/userauth/v1/login', { payload: {}, headers })
+      const answer = await kind.attempt(client, round, headers)
       const took = performance.now() - start
-      if (status !== 401) throw new Error(`A sign-in (${kind.name}) answered ${status}.`)
+      if (answer.status !== status) throw new Error(`${series.name} (${kind.name}) answered ${answer.status}.`)
       if (round >= warmUp) times.get(kind.name)?.push(took)
     }
   }
-  return times
+  return { series, times }
 }
 
-function compare(engine: EngineKind, times: ReadonlyMap<string, readonly number[]>): string[] {
+function compare(engine: EngineKind, { series, times }: Timed): string[] {
   const names = [...times.keys()]
   const lines = names.map((name) => {
     const own = [...(times.get(name) ?? [])].sort((a, b) => a - b)
     const at = (share: number) => (own[Math.floor(own.length * share)] ?? Number.NaN).toFixed(2)
     return [name, at(0.1), at(0.5), at(0.9)]
   })
-  console.log(`\n${engine}, refused sign-ins\n${table([['', 'p10 ms', 'p50 ms', 'p90 ms'], ...lines])}`)
+  console.log(`\n${engine}, ${series.name}\n${table([['', 'p10 ms', 'p50 ms', 'p90 ms'], ...lines])}`)
   const told: string[] = []
   for (const [index, one] of names.entries()) {
     for (const other of names.slice(index + 1)) {
       const slower = shareSlower(times.get(one) ?? [], times.get(other) ?? [])
       console.log(`  ${one} slower than ${other}: ${slower.toFixed(3)} (goal 0.5 ± ${mostStray})`)
       if (Math.abs(slower - 0.5) > mostStray)
-        told.push(`${engine}: time tells ${one} from ${other}, ${slower.toFixed(3)}`)
+        told.push(`${engine}: ${series.name}, time tells ${one} from ${other}, ${slower.toFixed(3)}`)
     }
   }
   return told

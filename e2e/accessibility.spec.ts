@@ -25,7 +25,13 @@ interface Variant {
 const variants: readonly Variant[] = [
   { title: 'a light header', brand: 'hmbcbs', login: 'MEMBER01', language: 'en', message: 'Address change' },
   { title: 'a dark header', brand: 'ndbcbs', login: 'MEMBERND', language: 'en', message: 'Your claim question' },
-  { title: 'Spanish', brand: 'hmbcbs', login: 'MEMBER01', language: 'es', message: 'Address change' },
+  {
+    title: 'Spanish',
+    brand: 'hmbcbs',
+    login: 'MEMBER02',
+    language: 'es',
+    message: 'About the hospital visit in spring',
+  },
 ]
 const [light, dark, spanish] = variants as [Variant, Variant, Variant]
 

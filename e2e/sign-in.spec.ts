@@ -323,6 +323,21 @@ test('SI-1 LG-4 the sign-in screen speaks Spanish when asked to', async ({ page 
   await expect(page.getByRole('contentinfo')).toContainText(brand('hmbcbs').spanish.legalText)
 })
 
+test('LG-4 a language chosen in one browser is that of the next one from the sign-in on', async ({ newVisitor }) => {
+  const [one, other] = [await newVisitor(), await newVisitor()]
+  await signIn(one, 'BXPLUS01')
+  await one.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await open(one, '/mbr/#!/landing')
+  await expect(one.locator('html')).toHaveAttribute('lang', 'es')
+  await open(other, '/')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  await fields(other).loginId.fill('BXPLUS01')
+  await fields(other).password.fill(password)
+  await fields(other).submit.click()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(/^Bue/)
+})
+
 test('SI-4 a member who is signed in already sees home instead of the form', async ({ page }) => {
   await signIn(page, 'MEMBER01')
   for (const address of ['/', '/login/', '/home']) {

@@ -125,8 +125,9 @@ export function ask(options: {
  * one use, so two tests that shared one would sign each other out (SI-11).
  */
 export async function signIn(page: Page, loginId: string, origin = originOf('hmbcbs')): Promise<void> {
+  const chosen = (await page.context().cookies(origin)).find(({ name }) => name === 'language')
   await page.context().addCookies(
-    (await signInLines(loginId, origin)).map((line) => {
+    (await signInLines(loginId, origin, chosen?.value)).map((line) => {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       return { name, value, url: origin, httpOnly: /; *httponly/i.test(line), sameSite: 'Lax' as const }
     }),
@@ -138,12 +139,16 @@ export async function signInCookies(loginId: string, origin: string): Promise<st
   return (await signInLines(loginId, origin)).map((line) => line.split(';')[0] ?? '')
 }
 
-async function signInLines(loginId: string, origin: string): Promise<string[]> {
+/** In English unless told otherwise, whichever language another test has used for the person. */
+async function signInLines(loginId: string, origin: string, language = 'en'): Promise<string[]> {
   const answer = await ask({
     origin,
     path: '/rbsmbl/x-services/userauth/v1/login',
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${loginId}:${password}`).toString('base64')}` },
+    headers: {
+      authorization: `Basic ${Buffer.from(`${loginId}:${password}`).toString('base64')}`,
+      cookie: `language=${language}`,
+    },
   })
   expect(answer.status, `sign-in of ${loginId}`).toBe(200)
   return answer.headers['set-cookie'] ?? []
@@ -171,6 +176,8 @@ export async function leaveSession(page: Page): Promise<void> {
 
 /** Fills in the sign-in form, in whatever language, and sends it. */
 export async function submitSignIn(page: Page, loginId: string, word = password): Promise<void> {
+  const language = await page.locator('html').getAttribute('lang')
+  await page.context().addCookies([{ name: 'language', value: language ?? 'en', url: new URL(page.url()).origin }])
   await page.locator('#loginId').fill(loginId)
   await page.locator('#password').fill(word)
   await page.locator('form button[type="submit"]').last().click()

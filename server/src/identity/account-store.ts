@@ -25,6 +25,7 @@ const signInColumns = [
   'employee',
   'demo_of_brand',
   'directory_out_of_step',
+  'page_language',
 ] as const
 
 export type SignInAccount = Pick<Account, (typeof signInColumns)[number]>

@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/identity'
+import { type Language, languages } from '@portico/contract/page'
 import { recordAudit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -12,6 +13,9 @@ import { contactChange } from './contact.ts'
 import { setSessionCookies } from './cookies.ts'
 import { userInfo } from './profile.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
+
+/** As long as the page keeps a choice. */
+const languageKeptS = 365 * 24 * 60 * 60
 
 export interface IdentityParts {
   readonly database: Database
@@ -109,7 +113,14 @@ export function keepSignedIn(
 ): SignedIn['payload'] {
   setSessionCookies(context, signedIn, sessionMaxS)
   brands.setCookies(context, signedIn.account.brand)
+  keepLanguage(context, signedIn.account.page_language)
   return signedIn.payload
+}
+
+/** A browser in which no language was chosen speaks the one that the person uses elsewhere (LG-4). */
+function keepLanguage({ cookies, setCookie }: CallContext, language: Language | null): void {
+  const isChosen = languages.some((one) => one === cookies.language)
+  if (language !== null && !isChosen) setCookie('language', language, { httpOnly: false, maxAge: languageKeptS })
 }
 
 function withoutRepeats(ratings: readonly Rating[]): Rating[] {

@@ -5,8 +5,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { languageNames } from '../shell/language-names.ts'
-import { PhoneLink } from '../shell/phone-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -57,7 +58,10 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
     <Card title={t('account.notifications.mail')}>
       <p id={textId} className={styles.text}>
         {choices.email === null ? (
-          <RichText id="account.notifications.noEmail" elements={{ phone: () => <PhoneLink /> }} />
+          <RichText
+            id="account.notifications.noEmail"
+            elements={{ contact: (words) => <Link to={links.account('contact')}>{words}</Link> }}
+          />
         ) : (
           t('account.notifications.email', { email: choices.email })
         )}

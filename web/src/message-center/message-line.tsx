@@ -29,6 +29,7 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
   const now = useNow()
   const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : row.from
   const subject = row.subject || t('message-center.no-subject')
+  const moment = shortMoment(format, row.sentAt, now.moment)
   return (
     <li className={styles.row} data-open={open || undefined}>
       {selected !== null && (
@@ -53,8 +54,8 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
             {!row.read && <VisuallyHidden>{t('message-center.unread')}: </VisuallyHidden>}
             {subject}
           </span>
-          <time dateTime={row.sentAt} className={styles.moment}>
-            {shortMoment(format, row.sentAt, now.moment)}
+          <time dateTime={row.sentAt} className={styles.moment} data-year={/\d{4}/.test(moment) || undefined}>
+            {moment}
           </time>
         </span>
         <span className={styles.below}>

@@ -1,0 +1,108 @@
+import type { Call, SentTo } from '@portico/contract/call'
+import * as recovery from '@portico/contract/calls/recovery'
+import * as registration from '@portico/contract/calls/registration'
+import type { readDemoData } from '../server/src/demo/data.ts'
+import { make } from '../server/test/call.ts'
+import type { Client } from '../server/test/client.ts'
+import { newAccount, unregistered } from '../server/test/samples.ts'
+import type { Series } from './timing.ts'
+
+/** No more than every person of the demo may be tried without a limit being reached. */
+const rounds = 95
+
+/**
+ * Calls that anybody may make and whose time must not tell whether we know somebody (RG-1, RG-2): each with people we know
+ * and with people we do not.
+ */
+export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>): Series[] {
+  const logins = [...members, ...accounts].map(({ loginId }) => loginId)
+  const emails = [...members, ...accounts].map(({ email }) => email)
+  const pick = <T>(list: readonly T[], round: number) => list[round % list.length] as T
+  const card = (round: number) => {
+    const { memberNumber, dateOfBirth } = pick(
+      members.filter(({ brand }) => brand === 'hmbcbs'),
+      round,
+    )
+    return { memberId: memberNumber, dateOfBirth: asTyped(dateOfBirth) }
+  }
+  const registered = (round: number) => {
+    const { brand, zipCode, firstName, lastName, ...person } = pick(members, round)
+    const coverage = { memberId: person.memberNumber, dateOfBirth: asTyped(person.dateOfBirth), relationship: 'SELF' }
+    return { ...coverage, brand, zipCode, firstName, lastName, userType: 'MREG' }
+  }
+  const wrongAnswers = ['first-street', 'first-job'].map((questionId) => ({ questionId, answer: 'nothing' }))
+  return [
+    both('forgotten login ID, by e-mail', 200, recovery.forgottenUsername, {
+      known: (round) => ({ email: pick(emails, round) }),
+      unknown: (round) => ({ email: nobody.email(round) }),
+    }),
+    both('forgotten password', 200, recovery.forgottenPassword, {
+      known: (round) => ({ logonId: pick(logins, round) }),
+      unknown: (round) => ({ logonId: nobody.login(round) }),
+    }),
+    both('security questions of a login ID', 200, recovery.recoveryQuestions, {
+      known: (round) => ({ logonId: pick(logins, round) }),
+      unknown: (round) => ({ logonId: nobody.login(round) }),
+    }),
+    both('wrong answers for a login ID', 400, recovery.answerQuestions, {
+      known: (round) => ({ logonId: pick(logins, round), answers: wrongAnswers }),
+      unknown: (round) => ({ logonId: nobody.login(round), answers: wrongAnswers }),
+    }),
+    both('security questions of a card', 200, recovery.usernameQuestions, {
+      known: card,
+      unknown: (round) => ({ ...card(round), memberId: nobody.number(round) }),
+    }),
+    both('coverage of a registered member', 400, registration.matchCoverage, {
+      known: registered,
+      unknown: (round) => ({ ...registered(round), memberId: nobody.number(round) }),
+    }),
+    both('registration of a member, by login ID', 200, registration.registerMember, {
+      known: (round) => ({ ...newMember(round), logonId: pick(logins, round) }),
+      unknown: (round) => ({ ...newMember(round), logonId: nobody.login(round) }),
+    }),
+    both('registration of a visitor, by login ID', 200, registration.createProspect, {
+      known: (round) => ({ ...newVisitor(round), logonId: pick(logins, round) }),
+      unknown: (round) => ({ ...newVisitor(round), logonId: nobody.login(round) }),
+    }),
+  ]
+}
+
+/** What nobody has, another for each round. */
+const nobody = {
+  email: (round: number) => `nobody${round}@mail.example.com`,
+  login: (round: number) => `NO${String(round).padStart(6, '0')}`,
+  number: (round: number) => `77${String(round).padStart(9, '0')}`,
+}
+
+/** Two kinds send to it in each round, which is one fewer than an address may be sent. */
+function mailedTo(round: number) {
+  return { ...newAccount(), email: nobody.email(round), emailRepeat: nobody.email(round) }
+}
+
+function newMember(round: number) {
+  return { ...unregistered, ...mailedTo(round), userType: 'MREG' }
+}
+
+function newVisitor(round: number) {
+  const { brand, zipCode, firstName, lastName, dateOfBirth } = unregistered
+  return { ...{ brand, zipCode, firstName, lastName, dateOfBirth }, ...mailedTo(round + 1000), userType: 'VU65' }
+}
+
+function asTyped(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return `${month}/${date}/${year}`
+}
+
+function both<C extends Call>(
+  name: string,
+  status: number,
+  call: C,
+  bodies: Readonly<Record<'known' | 'unknown', (round: number) => object>>,
+): Series {
+  const kind = (which: 'known' | 'unknown') => ({
+    name: which,
+    attempt: (client: Client, round: number, headers: Record<string, string>) =>
+      make(client, call, { body: bodies[which](round) } as unknown as SentTo<C>, headers),
+  })
+  return { name, status, rounds, kinds: [kind('known'), kind('unknown')] }
+}
