@@ -66,6 +66,7 @@ import { createTokenRevocation } from './identity/token-revocation.ts'
 import { bindTokens } from './identity/token-routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
+import { dropDrafts } from './messages/draft-store.ts'
 import { createDraftService } from './messages/drafts.ts'
 import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
@@ -74,6 +75,7 @@ import { loadTopics } from './messages/topics.ts'
 import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
+import { dropChoice } from './notifications/store.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { bindPeople } from './people/routes.ts'
@@ -289,7 +291,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const people = createPeople({ database, limits, emails, sessions })
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }),
-    closing: createClosing({ database, passwordCheck, sessions, emails, endAccess: people.endAll }),
+    closing: createClosing({
+      ...{ database, passwordCheck, sessions, emails },
+      endAccess: people.endAll,
+      forget: [dropDrafts, dropChoice],
+    }),
   })
   bindPeople(binder, { database, people, brands })
   bindDataExport(binder, createDataExports({ database, brands }))

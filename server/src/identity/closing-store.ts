@@ -9,6 +9,7 @@ const ownTables = [
   'trusted_device',
   'sign_in_challenge',
   'recovery_ticket',
+  'registration',
   'security_answer',
   'email_change',
   'person_state',

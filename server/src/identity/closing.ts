@@ -6,6 +6,7 @@ import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { findAccount } from './account-store.ts'
 import { emptyAccount } from './closing-store.ts'
+import { isRegistered } from './new-accounts.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -27,8 +28,10 @@ export function createClosing(parts: {
   readonly emails: EmailService
   /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
   readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
+  /** Forgets what members have begun and chosen, which the plan has no part in. */
+  readonly forget: readonly ((tx: Tx, memberId: string) => Promise<void>)[]
 }): Closing {
-  const { database, passwordCheck, sessions, emails, endAccess } = parts
+  const { database, passwordCheck, sessions, emails, endAccess, forget } = parts
   return {
     close: async (principal, password, context) => {
       const { now, origin, language } = context
@@ -39,6 +42,9 @@ export function createClosing(parts: {
         if (account === undefined) throw new CallError('NO-SESSION')
         await endAccess(tx, principal, context)
         if (!(await emptyAccount(tx, accountId))) throw new CallError('NO-SESSION')
+        // Another account of the same member keeps them.
+        const { member_id: own } = account
+        if (own !== null && !(await isRegistered(tx, own))) for (const forgetOf of forget) await forgetOf(tx, own)
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
         const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const
         await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
