@@ -65,6 +65,11 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await hydrated(phone)
   await expectUsable(phone, 'somebody else’s home in Spanish')
 
+  await open(phone, '/msg/')
+  await phone.getByRole('link', { name: /Is physical therapy covered/ }).press('Enter')
+  await expect(phone.getByRole('list', { name: 'Conversación' })).toContainText('Mirela Lindqvist')
+  await expect(phone.getByLabel('Su respuesta')).toHaveCount(0)
+
   await page.reload()
   await hydrated(page)
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Dolores Quist')

@@ -6,6 +6,7 @@ import { messageFiles } from '../attachments/part.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -61,7 +62,9 @@ function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fre
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
-  const own = entry.direction === 'from-member' && !entry.onBehalf
+  // Whoever looks at another's mail did not write what the member wrote (RG-3).
+  const isViewing = usePage().session?.simulation?.scopes != null
+  const own = entry.direction === 'from-member' && !entry.onBehalf && !isViewing
   return (
     <p className={styles.head}>
       <span className={styles.who}>{own ? t('message-center.you') : entry.from}</span>
