@@ -6,6 +6,7 @@ import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Alert } from '../ui/alert.tsx'
+import styles from './registration.module.css'
 
 export type Failure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
@@ -29,7 +30,7 @@ export function FailureNotice({ failure }: { readonly failure: Failure | null })
           id={`registration.failed.${failure}.text`}
           values={{ hours: brand.customerServiceHours }}
           elements={{
-            phone: () => <PhoneLink />,
+            phone: () => <PhoneLink className={styles.phone} />,
             forgot: (words) => <Link to={links.forgotUsername()}>{words}</Link>,
           }}
         />

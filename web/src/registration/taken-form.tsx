@@ -60,7 +60,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
-        <LoginIdField {...form.field('logonId')} hint={t('registration.loginIdHint')} required />
+        <LoginIdField {...form.field('logonId')} hint={t('registration.taken.loginIdHint')} required />
         {strength ? (
           <NewPasswordField
             {...form.field('newPassword')}
