@@ -12,9 +12,10 @@ const rounds = 95
 
 /**
  * Calls that anybody may make and whose time must not tell whether we know somebody (RG-1, RG-2): each with people we know
- * and with people we do not.
+ * and with people we do not. Those of a group need not wait for each other: what hashes much comes by itself, so that what it
+ * leaves of the processor is enough for the others.
  */
-export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>): Series[] {
+export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>): Series[][] {
   const logins = [...members, ...accounts].map(({ loginId }) => loginId)
   const emails = [...members, ...accounts].map(({ email }) => email)
   const pick = <T>(list: readonly T[], round: number) => list[round % list.length] as T
@@ -32,38 +33,44 @@ export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>
   }
   const wrongAnswers = ['first-street', 'first-job'].map((questionId) => ({ questionId, answer: 'nothing' }))
   return [
-    both('forgotten login ID, by e-mail', 200, recovery.forgottenUsername, {
-      known: (round) => ({ email: pick(emails, round) }),
-      unknown: (round) => ({ email: nobody.email(round) }),
-    }),
-    both('forgotten password', 200, recovery.forgottenPassword, {
-      known: (round) => ({ logonId: pick(logins, round) }),
-      unknown: (round) => ({ logonId: nobody.login(round) }),
-    }),
-    both('security questions of a login ID', 200, recovery.recoveryQuestions, {
-      known: (round) => ({ logonId: pick(logins, round) }),
-      unknown: (round) => ({ logonId: nobody.login(round) }),
-    }),
-    both('wrong answers for a login ID', 400, recovery.answerQuestions, {
-      known: (round) => ({ logonId: pick(logins, round), answers: wrongAnswers }),
-      unknown: (round) => ({ logonId: nobody.login(round), answers: wrongAnswers }),
-    }),
-    both('security questions of a card', 200, recovery.usernameQuestions, {
-      known: card,
-      unknown: (round) => ({ ...card(round), memberId: nobody.number(round) }),
-    }),
-    both('coverage of a registered member', 400, registration.matchCoverage, {
-      known: registered,
-      unknown: (round) => ({ ...registered(round), memberId: nobody.number(round) }),
-    }),
-    both('registration of a member, by login ID', 200, registration.registerMember, {
-      known: (round) => ({ ...newMember(round), logonId: pick(logins, round) }),
-      unknown: (round) => ({ ...newMember(round), logonId: nobody.login(round) }),
-    }),
-    both('registration of a visitor, by login ID', 200, registration.createProspect, {
-      known: (round) => ({ ...newVisitor(round), logonId: pick(logins, round) }),
-      unknown: (round) => ({ ...newVisitor(round), logonId: nobody.login(round) }),
-    }),
+    [
+      both('forgotten login ID, by e-mail', 200, recovery.forgottenUsername, {
+        known: (round) => ({ email: pick(emails, round) }),
+        unknown: (round) => ({ email: nobody.email(round) }),
+      }),
+      both('forgotten password', 200, recovery.forgottenPassword, {
+        known: (round) => ({ logonId: pick(logins, round) }),
+        unknown: (round) => ({ logonId: nobody.login(round) }),
+      }),
+      both('security questions of a login ID', 200, recovery.recoveryQuestions, {
+        known: (round) => ({ logonId: pick(logins, round) }),
+        unknown: (round) => ({ logonId: nobody.login(round) }),
+      }),
+      both('security questions of a card', 200, recovery.usernameQuestions, {
+        known: card,
+        unknown: (round) => ({ ...card(round), memberId: nobody.number(round) }),
+      }),
+      both('coverage of a registered member', 400, registration.matchCoverage, {
+        known: registered,
+        unknown: (round) => ({ ...registered(round), memberId: nobody.number(round) }),
+      }),
+    ],
+    [
+      both('wrong answers for a login ID', 400, recovery.answerQuestions, {
+        known: (round) => ({ logonId: pick(logins, round), answers: wrongAnswers }),
+        unknown: (round) => ({ logonId: nobody.login(round), answers: wrongAnswers }),
+      }),
+    ],
+    [
+      both('registration of a member, by login ID', 200, registration.registerMember, {
+        known: (round) => ({ ...newMember(round), logonId: pick(logins, round) }),
+        unknown: (round) => ({ ...newMember(round), logonId: nobody.login(round) }),
+      }),
+      both('registration of a visitor, by login ID', 200, registration.createProspect, {
+        known: (round) => ({ ...newVisitor(round), logonId: pick(logins, round) }),
+        unknown: (round) => ({ ...newVisitor(round), logonId: nobody.login(round) }),
+      }),
+    ],
   ]
 }
 
