@@ -43,6 +43,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--disable-gpu',
         // One process for all pages of a portal, not a new one for each: two thirds of the time.
         '--process-per-site',
         '--disable-site-isolation-trials',
