@@ -15,8 +15,8 @@ const database = (engine: 'embedded' | 'postgres') => ({
 
 export default defineConfig({
   test: {
-    // Without a number one core in two would stay idle.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests of time-outs and even answers wait most of theirs.
+    maxWorkers: availableParallelism() + 1,
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
