@@ -43,8 +43,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { main: 'src/main.tsx' },
           output: {
             // Every page carries the list of these names, so they are as short as can be.
-            chunkFileNames: 'assets/[hash].js',
-            assetFileNames: 'assets/[hash][extname]',
+            chunkFileNames: 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: {
               groups: [
                 // Changes with its versions only, so that it stays cached over releases.
@@ -59,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Small modules that nearly every view shares: files of their own would cost more than they save. */
 const small =
-  /src\/(ui\/(field|text-field|password-field|button|checkbox)|session\/(storage|user-data|load-page)|api\/error|limits)\.tsx?$/
+  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(storage|user-data|load-page)|api\/error|limits)\.tsx?$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
