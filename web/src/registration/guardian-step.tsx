@@ -4,7 +4,8 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { GuardianFields } from './guardian-fields.tsx'
-import { coverageOf, placeOf, type RegistrationForm } from './registration-form.ts'
+import type { RegistrationForm } from './registration-form.ts'
+import { coverageOf, placeOf } from './typed.ts'
 import { useGuardian } from './use-guardian.ts'
 
 /** Between the coverage of a child and what comes after it, the guardian is proven (ER-4, ER-5). */

@@ -1,48 +1,28 @@
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { limits } from '@portico/rules/limits'
-import { segmentOf } from '@portico/rules/registration/choices'
 import {
-  checkRegistration,
-  type RegistrationContext,
   type RegistrationStep,
   registrationFields,
   registrationSteps,
   typedDay,
 } from '@portico/rules/registration/fields'
 import { type SavedField, savedFields, savedNeeds } from '@portico/rules/registration/saved'
-import { easternParts } from '@portico/rules/time/eastern'
-import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { checkPassword } from '@portico/rules/validation/password'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
 import { keep } from '../forms/kept-values.ts'
-import { checkQuestion, type OfferedQuestions, type QuestionName, questionNames } from '../forms/security-questions.ts'
+import { questionNames } from '../forms/security-questions.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { readCookie } from '../session/page-cookies.ts'
-import type { PasswordRule } from '../ui/password-requirements.tsx'
+import { checkField, extras, type Known, type RegistrationName } from './typed.ts'
 
-/**
- * `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans;
- * `guardianProof`: what the server gave a child's guardian for their PIN; `savedId`: what is saved of it for later.
- */
-const extras = ['newPassword', 'stay', 'callMe', 'guardianProof', 'savedId'] as const
-export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
 export type RegistrationForm = Form<RegistrationName>
 
 const formId = 'register'
 const names: readonly RegistrationName[] = [...registrationFields, ...questionNames, ...extras]
 const empty = Object.fromEntries(names.map((name) => [name, ''])) as Values<RegistrationName>
 const secret = ['newPassword', ...questionNames.filter((name) => name.startsWith('answer'))] as RegistrationName[]
-
-/** What the rules of the fields ask for that only the server knows. */
-export interface Known {
-  /** Null until the counties of the typed zip are known. */
-  readonly counties: RegistrationContext['counties'] | null
-  readonly passwordRule: PasswordRule
-  readonly questions: OfferedQuestions
-}
 
 export const stepIds = registrationSteps.map(({ id }) => id)
 
@@ -82,52 +62,11 @@ export function useRegistrationForm(
   return { form, firstOpen: open < 0 ? stepIds.length : open }
 }
 
-function useCheck({ counties, passwordRule, questions }: Known) {
+function useCheck(known: Known) {
   const { brand } = usePage()
   return (name: RegistrationName, values: Values<RegistrationName>): FieldProblem | null => {
-    if (name === 'newPassword')
-      return checkPassword(values.newPassword, { ...passwordRule, loginId: normalizeLoginId(values.logonId) })
-    const question = questionNames.find((one) => one === name)
-    if (question !== undefined) return checkQuestion(question, values, questions)
-    const field = registrationFields.find((one) => one === name)
-    if (field === undefined) return null
-    const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)
-    return checkRegistration(
-      field,
-      { ...values, dateOfBirth: typedDay(values.dateOfBirth) },
-      {
-        brand,
-        today: { year, month, day },
-        longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')),
-        counties: counties ?? [],
-      },
-    )
-  }
-}
-
-/** What somebody tells of where they are and what they look for. */
-export function placeOf(values: Values<RegistrationName>, brand: string) {
-  const segment = segmentOf(values.userType)
-  return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }
-}
-
-/** Whom the coverage is of, as the server takes it. */
-export function coverageOf(values: Values<RegistrationName>) {
-  const { relationship, memberId, firstName, lastName, dateOfBirth } = values
-  return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: typedDay(dateOfBirth) }
-}
-
-/** Everything that an account needs. */
-export function accountOf(values: Values<RegistrationName>, registrationId: string) {
-  const { county, email, emailRepeat, phone, phoneType, logonId, newPassword, terms } = values
-  return {
-    ...{ registrationId, county, email, emailRepeat, phone, phoneType, newPassword },
-    logonId: normalizeLoginId(logonId),
-    termsAccepted: terms === 'true',
-    answers: ([1, 2, 3] as const).map((place) => ({
-      questionId: values[`questionId${place}`],
-      answer: values[`answer${place}`],
-    })),
+    const longTopLevel = allowsLongTopLevel(globalThis.document && readCookie('ddToken'))
+    return checkField(name, values, known, { brand, longTopLevel, now: new Date() })
   }
 }
 

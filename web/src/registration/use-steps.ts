@@ -10,16 +10,8 @@ import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { tellTabs } from '../session/tabs.ts'
 import { type Failure, failureOf } from './failure.tsx'
-import {
-  accountOf,
-  coverageOf,
-  namesOf,
-  placeOf,
-  type RegistrationForm,
-  type RegistrationName,
-  savedOf,
-  stepIds,
-} from './registration-form.ts'
+import { namesOf, type RegistrationForm, savedOf, stepIds } from './registration-form.ts'
+import { accountOf, coverageOf, placeOf, type RegistrationName } from './typed.ts'
 import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {

@@ -1,0 +1,74 @@
+import { segmentOf } from '@portico/rules/registration/choices'
+import {
+  checkRegistration,
+  type RegistrationContext,
+  registrationFields,
+  typedDay,
+} from '@portico/rules/registration/fields'
+import { easternParts } from '@portico/rules/time/eastern'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { checkPassword, type PasswordTier } from '@portico/rules/validation/password'
+import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import { checkQuestion, type OfferedQuestions, type QuestionName, questionNames } from '../forms/security-questions.ts'
+
+/**
+ * `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans;
+ * `guardianProof`: what the server gave a child's guardian for their PIN; `savedId`: what is saved of it for later.
+ */
+export const extras = ['newPassword', 'stay', 'callMe', 'guardianProof', 'savedId'] as const
+export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
+
+/** What the rules of the fields ask for that only the server knows. */
+export interface Known {
+  /** Null until the counties of the typed zip are known. */
+  readonly counties: RegistrationContext['counties'] | null
+  readonly passwordRule: { readonly tier: PasswordTier; readonly history: number }
+  readonly questions: OfferedQuestions
+}
+
+/** What is wrong with a field of a registration as it is typed, by the rules that the server goes by too. */
+export function checkField(
+  name: RegistrationName,
+  values: Values<RegistrationName>,
+  { counties, passwordRule, questions }: Known,
+  { now, ...page }: Pick<RegistrationContext, 'brand' | 'longTopLevel'> & { readonly now: Date },
+): FieldProblem | null {
+  if (name === 'newPassword')
+    return checkPassword(values.newPassword, { ...passwordRule, loginId: normalizeLoginId(values.logonId) })
+  const question = questionNames.find((one) => one === name)
+  if (question !== undefined) return checkQuestion(question, values, questions)
+  const field = registrationFields.find((one) => one === name)
+  if (field === undefined) return null
+  const [year = 0, month = 0, day = 0] = easternParts(now).day.split('-').map(Number)
+  return checkRegistration(
+    field,
+    { ...values, dateOfBirth: typedDay(values.dateOfBirth) },
+    { ...page, today: { year, month, day }, counties: counties ?? [] },
+  )
+}
+
+/** What somebody tells of where they are and what they look for. */
+export function placeOf(values: Values<RegistrationName>, brand: string) {
+  const segment = segmentOf(values.userType)
+  return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }
+}
+
+/** Whom the coverage is of, as the server takes it. */
+export function coverageOf(values: Values<RegistrationName>) {
+  const { relationship, memberId, firstName, lastName, dateOfBirth } = values
+  return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: typedDay(dateOfBirth) }
+}
+
+/** Everything that an account needs. */
+export function accountOf(values: Values<RegistrationName>, registrationId: string) {
+  const { county, email, emailRepeat, phone, phoneType, logonId, newPassword, terms } = values
+  return {
+    ...{ registrationId, county, email, emailRepeat, phone, phoneType, newPassword },
+    logonId: normalizeLoginId(logonId),
+    termsAccepted: terms === 'true',
+    answers: ([1, 2, 3] as const).map((place) => ({
+      questionId: values[`questionId${place}`],
+      answer: values[`answer${place}`],
+    })),
+  }
+}
