@@ -12,14 +12,16 @@ interface View {
   readonly name: string
   readonly path: string
   readonly signedIn: boolean
+  /** Most bytes of script. */
+  readonly script: number
   /** Most bytes of script and style together. */
   readonly budget: number
 }
 
 const views: readonly View[] = [
-  { name: 'sign-in', path: '/login/', signedIn: false, budget: 85_000 },
-  { name: 'landing', path: '/mbr/', signedIn: true, budget: 110_000 },
-  { name: 'message center', path: '/msg/', signedIn: true, budget: 110_000 },
+  { name: 'sign-in', path: '/login/', signedIn: false, script: 80_000, budget: 85_000 },
+  { name: 'landing', path: '/mbr/', signedIn: true, script: 100_000, budget: 110_000 },
+  { name: 'message center', path: '/msg/', signedIn: true, script: 102_000, budget: 110_000 },
 ]
 
 interface LoadedFile {
@@ -41,7 +43,8 @@ try {
     const style = sum(files, '.css')
     rows.push([view.name, ...[script, style, script + style, view.budget].map(kilobytes), String(files.length)])
     if (script === 0 || style === 0) problems.push(`${view.name}: no script or no style found (${answer.status})`)
-    if (script + style > view.budget) problems.push(`${view.name}: over its budget; the heaviest: ${heaviest(files)}`)
+    if (script > view.script || script + style > view.budget)
+      problems.push(`${view.name}: over its budget; the heaviest: ${heaviest(files)}`)
   }
   console.log(`Page weight in kB of 1000 bytes, compressed\n${table(rows)}`)
   for (const problem of problems) console.log(`failed: ${problem}`)
