@@ -82,7 +82,8 @@ export type FirstView =
       /** Whether the brand lets people sign in with a passkey (RG-4). */
       readonly passkeys: boolean
     }
-  | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> }
+  /** Null for a member of whom no coverage is known. */
+  | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
   | { readonly name: 'message-center'; readonly page: v.InferOutput<typeof MessagePage> }
   /** Why the session that the browser still names is over, as far as the server knows (SO-5). */
   | { readonly name: 'logout'; readonly reason: SignOutReason | null }

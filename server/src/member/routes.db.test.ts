@@ -1,4 +1,5 @@
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
@@ -162,6 +163,24 @@ describe('MP-1 the overview', () => {
       'Plan documents are ready',
       'Address change',
     ])
+  })
+
+  test('MP-1 a member of whom no coverage is known is told so at home, and whom to call', async () => {
+    const { rows } = await sql<{ member_id: string }>`
+      insert into member
+      select (jsonb_populate_record(member, jsonb_build_object('member_id', gen_random_uuid(), 'member_number', '1'))).*
+      from member where member_id = (select member_id from account where login_id = 'MEMBERMN')
+      returning member_id`.execute(portal.database.read)
+    await sql`update account set member_id = ${rows[0]?.member_id} where login_id = 'MEMBERMN'`.execute(
+      portal.database.read,
+    )
+    const client = await signedIn('MEMBERMN')
+    const home = await client.send('GET', '/mbr/', { headers: { accept: 'text/html' } })
+    expect(home.status).toBe(200)
+    const html = home.bytes.toString()
+    expect(html).toContain('We cannot find your coverage')
+    expect(html).toMatch(/We cannot find your coverage.*href="tel:/s)
+    expect(codesOf(await make(client, calls.overview, {}))).toEqual(['NOT-FOUND'])
   })
 
   test('MP-1 RO-4 every reading of it is in the audit log', async () => {

@@ -30,13 +30,14 @@ import { settingsOn } from '../config-lists/service.ts'
 import { readSettings, type Settings } from '../config-lists/settings.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
 import { findPerson, notePageLanguage } from '../identity/people.ts'
 import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { nameOfMember } from '../member/name.ts'
-import { readOverview } from '../member/overview.ts'
+import { type OverviewRequest, readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
@@ -215,7 +216,7 @@ async function readView(
   }
   if (member === null) return { name: 'other' }
   if (['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)) {
-    return { name: 'landing', overview: await readOverview(parts, { principal: member, cookies, origin, now }) }
+    return { name: 'landing', overview: await overviewOf(parts, { principal: member, cookies, origin, now }) }
   }
   if ((path === '/msg' || path === '/msg/') && may(member, 'messages')) {
     const page = payloadOf(
@@ -227,6 +228,13 @@ async function readView(
     if (page) return { name: 'message-center', page: page.payload }
   }
   return { name: 'other' }
+}
+
+function overviewOf(parts: PageParts, request: OverviewRequest) {
+  return readOverview(parts, request).catch((error: unknown) => {
+    if (error instanceof CallError && error.code === 'NOT-FOUND') return null
+    throw error
+  })
 }
 
 async function readPerson(

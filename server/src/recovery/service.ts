@@ -63,7 +63,7 @@ export function createRecovery(parts: {
     sendLoginId: async (email, context) => {
       const address = email.trim()
       // The longest of top-level domains: the addresses that we have were entered under the rules of every brand.
-      refuse('email', checkEmail(address, { required: true, longTopLevel: true })?.code)
+      refuse({ email: checkEmail(address, { required: true, longTopLevel: true }) })
       const mayWrite = await admit(`email ${address.toLowerCase()}`, context)
       await database.transaction(async (tx) => {
         const owners = mayWrite ? await ownersOfEmail(tx, address) : []
@@ -171,7 +171,7 @@ export function createRecovery(parts: {
       await limits.succeedAnswers(tx, key)
       return open(tx, whose)
     })
-    if (opened === null) throw invalid('answers', 'GEN-NOMATCH')
+    if (opened === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'answers', code: 'GEN-NOMATCH' }] })
     return opened
   }
 
@@ -219,8 +219,10 @@ function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContex
   const today = isoDate(easternDay(now))
   const memberNumber = card.memberId.trim()
   const typed = card.dateOfBirth.trim()
-  refuse('memberId', checkMemberId(memberNumber, { sharedBrandCode, required: true })?.code)
-  refuse('dateOfBirth', checkDate(typed, { today, required: true })?.code)
+  refuse({
+    memberId: checkMemberId(memberNumber, { sharedBrandCode, required: true }),
+    dateOfBirth: checkDate(typed, { today, required: true }),
+  })
   const day = parseDate(typed, today)
   const dateOfBirth = day && isoText(day)
   return {
@@ -236,14 +238,14 @@ function isoText({ year, month, day }: CalendarDate): string {
 
 function checkedLoginId(typed: string): string {
   const loginId = normalizeLoginId(typed)
-  refuse('logonId', checkLoginId(loginId)?.code)
+  refuse({ logonId: checkLoginId(loginId) })
   return loginId
 }
 
-function refuse(field: string, code: string | undefined): void {
-  if (code !== undefined) throw invalid(field, code)
-}
-
-function invalid(field: string, code: string): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
+/** Throws FIELD-INVALID with every field that has a problem. */
+function refuse(problems: Readonly<Record<string, { readonly code: string } | null>>): void {
+  const fields = Object.entries(problems).flatMap(([field, problem]) =>
+    problem ? [{ field, code: problem.code }] : [],
+  )
+  if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
 }

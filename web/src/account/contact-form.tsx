@@ -1,12 +1,11 @@
 import { updateProfile } from '@portico/contract/calls/profile'
 import { limits } from '@portico/rules/limits'
-import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
-import { checkPhone, formatPhone } from '@portico/rules/validation/phone'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
-import { isZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
+import { zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
-import type { FieldProblem, Values } from '../forms/field-problems.ts'
+import type { Values } from '../forms/field-problems.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { dropKept } from '../forms/kept-values.ts'
 import { useForm } from '../forms/use-form.ts'
@@ -19,17 +18,15 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { type ContactName, checkContact } from './checks.ts'
 import type { Profile, ProfileCardProps } from './contact.tsx'
 import styles from './screen.module.css'
 import { Problem, useActsForPerson } from './screen.tsx'
 
-const names = ['nickName', 'phone', 'phoneType', 'address', 'city', 'zipCode'] as const
-type Name = (typeof names)[number]
-
 const formId = 'contact-data'
 const longestNickName = 100
 
-const labels: Readonly<Record<Name, MessageId>> = {
+const labels: Readonly<Record<ContactName, MessageId>> = {
   nickName: 'profile.nickName',
   phone: 'profile.phone',
   phoneType: 'profile.phoneType',
@@ -43,11 +40,11 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
   const t = useText()
   const mayChange = !useActsForPerson()
   const [problem, setProblem] = useState<MessageId | null>(null)
-  const form = useForm<Name>({
+  const form = useForm<ContactName>({
     id: formId,
     initial: valuesOf(profile),
     label: (name) => t(labels[name]),
-    check,
+    check: checkContact,
     serverTexts: { codes: { 'FIELD-INVALID': 'profile.zipInvalid' } },
   })
   const submit = async (event: FormEvent) => {
@@ -125,7 +122,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
   )
 }
 
-function valuesOf(profile: Profile): Values<Name> {
+function valuesOf(profile: Profile): Values<ContactName> {
   return {
     nickName: profile.nickName ?? '',
     phone: formatPhone(profile.phone ?? ''),
@@ -133,22 +130,5 @@ function valuesOf(profile: Profile): Values<Name> {
     address: profile.address ?? '',
     city: profile.city ?? '',
     zipCode: profile.zipCode ?? '',
-  }
-}
-
-/** The rules that the server goes by too; every field may stay empty. */
-function check(name: Name, values: Values<Name>): FieldProblem | null {
-  const value = values[name].trim()
-  switch (name) {
-    case 'phone':
-      return checkPhone(value)
-    case 'address':
-      return checkAddress(normalizeAddress(value))
-    case 'city':
-      return checkAddress(value)
-    case 'zipCode':
-      return value === '' || isZipCode(value) ? null : { code: 'profile.zipInvalid' }
-    default:
-      return null
   }
 }

@@ -1,5 +1,5 @@
 import { changeEmail } from '@portico/contract/calls/profile'
-import { allowsLongTopLevel, checkEmail, checkEmailRepeat } from '@portico/rules/validation/email'
+import { allowsLongTopLevel } from '@portico/rules/validation/email'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmailPair } from '../ui/email-pair.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { checkNewEmail } from './checks.ts'
 import type { Profile } from './contact.tsx'
 import styles from './screen.module.css'
 import { Problem } from './screen.tsx'
@@ -31,10 +32,7 @@ export function EmailDialog({ open, onClose, onDone }: EmailDialogProps) {
     id: 'change-email',
     initial: { email: '', repeat: '' },
     label: (name) => t(name === 'email' ? 'form.email' : 'form.emailRepeat'),
-    check: (name, { email, repeat }) =>
-      name === 'email'
-        ? checkEmail(email, { required: true, longTopLevel: allowsLongTopLevel(readCookie('ddToken')) })
-        : checkEmailRepeat(repeat, email),
+    check: (name, values) => checkNewEmail(name, values, allowsLongTopLevel(readCookie('ddToken'))),
     serverTexts: { codes: { CONFLICT: 'profile.email.same' } },
   })
   const close = () => {

@@ -3,7 +3,9 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { useMay } from '../session/use-may.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useNow } from '../use-now.ts'
 import { ClaimsCard } from './claims-card.tsx'
@@ -26,20 +28,24 @@ import { useOverview } from './use-overview.ts'
 function Landing() {
   const t = useText()
   const { session } = usePage()
-  const { overview, failed, retry } = useOverview()
+  const { overview, failure, retry } = useOverview()
   return (
     <div className={styles.view}>
       <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
       {overview !== null && <Cards overview={overview} />}
       <Suspense>{overview !== null && !session?.simulation?.scopes && <FamilyCard />}</Suspense>
-      {overview === null && !failed && <LandingSkeleton />}
-      {failed && (
+      {overview === null && !failure && <LandingSkeleton />}
+      {failure && (
         <Card>
-          <ErrorState onRetry={retry} />
+          {failure === 'failed' ? (
+            <ErrorState onRetry={retry} />
+          ) : (
+            <EmptyState title={t('landing.no-coverage')} text={t('landing.no-coverage-text')} action={<PhoneLink />} />
+          )}
         </Card>
       )}
       <p role="status" className={styles.status}>
-        {overview === null && !failed && t('landing.loading')}
+        {overview === null && !failure && t('landing.loading')}
       </p>
     </div>
   )

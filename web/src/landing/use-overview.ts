@@ -2,6 +2,7 @@ import { overview as overviewCall } from '@portico/contract/calls/member'
 import type { PageState } from '@portico/contract/page'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
 import { type MailNews, useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
@@ -11,8 +12,8 @@ import type { OverviewData } from './types.ts'
 export interface OverviewState {
   /** What was loaded last; null before the first answer. */
   readonly overview: OverviewData | null
-  /** The last attempt failed and there is nothing to show. */
-  readonly failed: boolean
+  /** There is nothing to show: no coverage is known of the member, or the last attempt failed. */
+  readonly failure: 'no-coverage' | 'failed' | null
   retry(): void
 }
 
@@ -25,12 +26,12 @@ const remembered = new WeakMap<PageState, OverviewData>()
  */
 export function useOverview(): OverviewState {
   const page = usePage()
-  const rendered = page.view.name === 'landing' ? page.view.overview : null
-  const [overview, setOverview] = useState(() => remembered.get(page) ?? rendered)
-  const [failed, setFailed] = useState(false)
+  const rendered = page.view.name === 'landing' ? page.view.overview : undefined
+  const [overview, setOverview] = useState(() => remembered.get(page) ?? rendered ?? null)
+  const [failure, setFailure] = useState<OverviewState['failure']>(rendered === null ? 'no-coverage' : null)
 
   const unreadCount = useUnreadCount()
-  const [attempt, setAttempt] = useState(() => (rendered?.unreadCount === unreadCount && isPageFresh() ? 0 : 1))
+  const [attempt, setAttempt] = useState(() => (isAsSent(rendered, unreadCount) && isPageFresh() ? 0 : 1))
 
   useEffect(() => {
     if (attempt === 0) return
@@ -41,8 +42,8 @@ export function useOverview(): OverviewState {
         setOverview(answer)
         setUnreadCount(answer.unreadCount)
       },
-      () => {
-        if (!leaving.signal.aborted) setFailed(true)
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setFailure(hasNoCoverage(error) ? 'no-coverage' : 'failed')
       },
     )
     return () => leaving.abort()
@@ -61,11 +62,20 @@ export function useOverview(): OverviewState {
   })
 
   const retry = useCallback(() => {
-    setFailed(false)
+    setFailure(null)
     setAttempt((last) => last + 1)
   }, [])
 
-  return { overview, failed: failed && overview === null, retry }
+  return { overview, failure: overview === null ? failure : null, retry }
+}
+
+/** Whether what the server rendered is there, and its mail no older than what the page knows by now. */
+function isAsSent(rendered: OverviewData | null | undefined, unreadCount: number): boolean {
+  return rendered === null || rendered?.unreadCount === unreadCount
+}
+
+function hasNoCoverage(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'NOT-FOUND'
 }
 
 function isNewer(news: MailNews, overview: OverviewData): boolean {

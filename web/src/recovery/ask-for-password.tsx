@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { forgottenPassword, recoveryQuestions } from '@portico/contract/calls/recovery'
-import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { LoginIdField } from '../ui/login-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { checkAskedLoginId } from './checks.ts'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
 import styles from './recovery.module.css'
 
@@ -32,7 +33,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) =
     id: 'forgot-password',
     initial: { logonId: '', way: 'link' },
     label: () => t('form.loginId'),
-    check: (name, { logonId }) => (name === 'logonId' ? checkLoginId(logonId.trim()) : null),
+    check: (name, { logonId }) => (name === 'logonId' ? checkAskedLoginId(logonId) : null),
   })
   const way = form.field('way')
   const submit = async (event: FormEvent) => {

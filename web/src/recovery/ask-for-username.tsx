@@ -1,8 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { forgottenUsername, usernameQuestions } from '@portico/contract/calls/recovery'
-import { checkDate } from '@portico/rules/validation/date'
-import { checkEmail } from '@portico/rules/validation/email'
-import { checkMemberId } from '@portico/rules/validation/member-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -17,6 +14,7 @@ import { EmailField } from '../ui/email-field.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { type AskedName, checkAsked } from './checks.ts'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
 import styles from './recovery.module.css'
 
@@ -29,10 +27,7 @@ export type AskedForUsername =
       readonly questions: PayloadOf<typeof usernameQuestions>['questions']
     }
 
-const names = ['email', 'memberId', 'dateOfBirth', 'way'] as const
-type Name = (typeof names)[number]
-
-const labels: Readonly<Record<Name, MessageId>> = {
+const labels: Readonly<Record<AskedName, MessageId>> = {
   email: 'form.email',
   memberId: 'form.memberId',
   dateOfBirth: 'form.dateOfBirth',
@@ -46,19 +41,13 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
   const [failure, setFailure] = useState<Failure | null>(null)
   const { sharedBrandCode } = brand
   const today = dayOf(now)
-  const form = useForm<Name>({
+  const form = useForm<AskedName>({
     id: 'forgot-username',
     initial: { email: '', memberId: '', dateOfBirth: '', way: 'link' },
     // What names a member is kept nowhere.
     secret: ['memberId', 'dateOfBirth'],
     label: (name) => t(labels[name]),
-    check: (name, { way, email, memberId, dateOfBirth }) => {
-      const byCard = way === 'questions'
-      if (name === 'email') return byCard ? null : checkEmail(email, { required: true, longTopLevel: true })
-      if (name === 'memberId')
-        return byCard ? checkMemberId(memberId.trim(), { sharedBrandCode, required: true }) : null
-      return byCard && name === 'dateOfBirth' ? checkDate(dateOfBirth.trim(), { today, required: true }) : null
-    },
+    check: (name, values) => checkAsked(name, values, { today, sharedBrandCode }),
   })
   const submit = async (event: FormEvent) => {
     setFailure(null)

@@ -14,14 +14,12 @@ import styles from './shell.module.css'
 import type { SimulationBannerProps } from './simulation-banner.tsx'
 import { useLogout } from './use-logout.ts'
 
+/** Has the keys of menus, so it comes at once. */
+const background = createPart(async () => (await import('./background.tsx')).Background)
 /** Nobody needs these at once: who loses the connection, who leaves the page alone (SE-1, SE-2). */
 const offlineNotice = createPart(async () => {
   await idle()
   return (await import('./offline-notice.tsx')).OfflineNotice
-})
-const background = createPart(async () => {
-  await idle()
-  return (await import('./background.tsx')).Background
 })
 const sessionWatch = createPart(async () => {
   await idle()

@@ -1,0 +1,33 @@
+import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
+import { checkEmail, checkEmailRepeat } from '@portico/rules/validation/email'
+import { checkPhone } from '@portico/rules/validation/phone'
+import { isZipCode } from '@portico/rules/validation/zip-code'
+import type { FieldProblem, Values } from '../forms/field-problems.ts'
+
+export type ContactName = 'nickName' | 'phone' | 'phoneType' | 'address' | 'city' | 'zipCode'
+
+/** What is wrong with contact data, by the rules that the server goes by too; every field may stay empty. */
+export function checkContact(name: ContactName, values: Values<ContactName>): FieldProblem | null {
+  const value = values[name].trim()
+  switch (name) {
+    case 'phone':
+      return checkPhone(value)
+    case 'address':
+      return checkAddress(normalizeAddress(value))
+    case 'city':
+      return checkAddress(value)
+    case 'zipCode':
+      return value === '' || isZipCode(value) ? null : { code: 'profile.zipInvalid' }
+    default:
+      return null
+  }
+}
+
+/** The same of a new e-mail address, typed twice (VA-6). */
+export function checkNewEmail(
+  name: 'email' | 'repeat',
+  { email, repeat }: Values<'email' | 'repeat'>,
+  longTopLevel: boolean,
+): FieldProblem | null {
+  return name === 'email' ? checkEmail(email, { required: true, longTopLevel }) : checkEmailRepeat(repeat, email)
+}
