@@ -197,7 +197,6 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
           </Alert>
         )}
       </div>
-      {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
       <div className={styles.buttons}>
         <Button
           type="submit"
@@ -217,6 +216,8 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
           </span>
         )}
       </div>
+      {/* Below the buttons: it comes while somebody is about to press one. */}
+      {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
     </form>
   )
 }
