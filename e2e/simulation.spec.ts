@@ -126,6 +126,8 @@ test('CS-1 the other tabs follow, to the member and back', async ({ page, contex
   await expect(banner(other)).toContainText('CSRREP01 → MEMBER02')
   await hydrated(other)
   await hydrated(page)
+  // What a tab is still reading when another one ends the session is refused.
+  await page.waitForLoadState('networkidle')
   await banner(other).getByRole('button', { name: 'End' }).click()
   await expectStaffHome(other)
   await expectStaffHome(page)
