@@ -131,6 +131,11 @@ export function codesOf(answer: Answer): string[] {
   return (answer.body.errors ?? []).map(({ errorMessage }) => errorMessage)
 }
 
+/** Status, and of each error its field and code. */
+export function fieldsOf({ status, body }: Answer): (number | string)[] {
+  return [status, ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)]
+}
+
 /** A member's browser, signed in and with an access token. */
 export async function memberClient(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, statement } from '../src/db/database.ts'
+import type { Answer } from './client.ts'
 
 /** The same in every database of a run, and slow to ask for. */
 let names: readonly string[] | undefined
@@ -40,4 +41,14 @@ export async function tablesHolding(database: Database, text: string): Promise<s
     if ((rows[0]?.found ?? 0) > 0) holding.push(table)
   }
   return holding
+}
+
+/** What was written down of a call: each action and its outcome. */
+export async function auditOf(database: Database, answer: Answer): Promise<string[]> {
+  const events = await database.read
+    .selectFrom('audit_event')
+    .select(['action', 'outcome'])
+    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+    .execute()
+  return events.map(({ action, outcome }) => `${action} ${outcome}`)
 }

@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
@@ -28,10 +28,6 @@ async function signedIn(loginId: string): Promise<Client> {
 const profileOf = async (client: Client) => (await make(client, calls.consumerProfile, {})).body.payload
 const change = (client: Client, email: string) => make(client, calls.changeEmail, { body: { email } })
 const confirm = (ticket: string) => make(new Client(portal.origin), calls.confirmEmail, { body: { ticket } })
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 
 /** The e-mails that wait, with what they are filled in with. */
 async function waiting() {

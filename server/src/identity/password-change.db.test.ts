@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
+import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
@@ -27,11 +27,6 @@ const change = (client: Client, newPassword: string, currentPassword?: string) =
   make(client, calls.changePassword, {
     body: { newPassword, ...(currentPassword !== undefined && { currentPassword }) },
   })
-
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 
 const accountOf = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()

@@ -2,9 +2,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
 import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../test/samples.ts'
 import { addAuthenticator, appCode } from '../../test/second-factor.ts'
 import type { Smtp } from '../../test/smtp.ts'
@@ -57,18 +58,7 @@ async function ticketFor(loginId: string): Promise<string> {
   const email = await nextEmail(to, 'Choose a new password', before)
   return /#\/new-password\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
 }
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
-const actionsOf = async (answer: Answer) => {
-  const rows = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
-  return rows.map(({ action, outcome }) => `${action} ${outcome}`)
-}
+const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
 
 describe('RG-2 a forgotten login ID', () => {
   test('RG-2 is sent to the e-mail address, however that is written, in the brand and the language', async () => {

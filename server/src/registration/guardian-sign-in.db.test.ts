@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { chipGuardian, undoChanges } from '../../test/samples.ts'
@@ -47,10 +47,6 @@ async function refused({ logonId, code }: Child): Promise<Client> {
 const ask = (client: Client, details: Partial<Details> = {}) =>
   make(client, calls.requestSignInPin, { body: { ...chipGuardian, ...details } })
 const verify = (client: Client, pin: string) => make(client, calls.verifySignInGuardian, { body: { pin } })
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
 async function newPin(client: Client, { onFile, details }: Child): Promise<string> {
   const before = received(onFile).length

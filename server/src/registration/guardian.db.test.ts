@@ -3,9 +3,10 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
 import { chipChild, chipGuardian, newAccount, undoChanges, unregistered } from '../../test/samples.ts'
 import type { Smtp } from '../../test/smtp.ts'
 
@@ -38,10 +39,6 @@ const verify = (pin: string, more: Record<string, string> = {}) =>
   make(visitor(), calls.verifyGuardian, { body: { ...chipChild, ...more, pin } })
 const register = (more: Record<string, string>) =>
   make(visitor(), calls.registerMember, { body: { ...chipChild, ...newAccount(), ...more } })
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 /** What the next e-mail to an address says that fits. */
 async function inNextEmail(to: string, before: number, pattern: RegExp): Promise<string> {
@@ -54,14 +51,7 @@ async function newPin(more: Record<string, string> = {}): Promise<string> {
   return inNextEmail(onFile, before, /\b(\d{6})\b/)
 }
 const otherThan = (pin: string) => (pin === '111111' ? '222222' : '111111')
-const actionsOf = async (answer: Answer) => {
-  const rows = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
-  return rows.map(({ action, outcome }) => `${action} ${outcome}`).sort()
-}
+const actionsOf = async (answer: Answer) => (await auditOf(portal.database, answer)).sort()
 
 describe('ER-4 ER-5 a guardian proves who they are', () => {
   test.each([

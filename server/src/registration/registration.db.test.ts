@@ -7,9 +7,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
 import { newAccount, undoChanges, unregistered } from '../../test/samples.ts'
 import type { Smtp } from '../../test/smtp.ts'
 
@@ -45,10 +46,6 @@ const match = (more: Record<string, string> = {}) =>
   make(visitor(), calls.matchCoverage, { body: { ...unregistered, userType: 'MREG', ...more } })
 const confirm = (ticket: string, more: { logonId?: string; newPassword?: string } = {}) =>
   make(visitor(), calls.confirmRegistration, { body: { ticket, ...more } })
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string, before = 0): Promise<string> {
   await expect.poll(() => received(to).length, { timeout: 10_000 }).toBe(before + 1)
@@ -57,14 +54,7 @@ async function ticketAt(to: string, before = 0): Promise<string> {
 }
 const accountOf = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
-const actionsOf = async (answer: Answer) => {
-  const rows = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
-  return rows.map(({ action, outcome }) => `${action} ${outcome}`)
-}
+const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
 const knutson = {
   ...{ brand: 'ndbcbs', zipCode: '58102', memberId: '88701136758' },
   ...{ firstName: 'Astrid', lastName: 'Knutson', dateOfBirth: '05/03/1976' },

@@ -6,9 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
 import { newAccount, typedSoFar, undoChanges } from '../../test/samples.ts'
 import { forgetRegistrations } from './forget.ts'
 
@@ -37,24 +38,13 @@ const typed = (more: Partial<Body> = {}): Body => {
 const save = (body: Body) => make(visitor(), calls.saveRegistration, { body })
 const resume = (ticket: string, dateOfBirth: string = typedSoFar.dateOfBirth) =>
   make(visitor(), calls.resumeRegistration, { body: { ticket, dateOfBirth } })
-const fieldsOf = ({ status, body }: Answer) => [
-  status,
-  ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`),
-]
 const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string): Promise<string> {
   await expect.poll(() => received(to).length, { timeout: 10_000 }).toBeGreaterThan(0)
   return /#\/resume-registration\?ticket=([\w-]{43})/.exec(received(to).at(-1)?.text ?? '')?.[1] ?? ''
 }
 const rows = () => portal.database.read.selectFrom('saved_registration').selectAll().execute()
-const actionsOf = async (answer: Answer) => {
-  const events = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
-  return events.map(({ action, outcome }) => `${action} ${outcome}`)
-}
+const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
 
 describe('RG-1 a registration is finished later', () => {
   test('RG-1 sealed for a week, given back as typed to who has the link and the date of birth, as often as they like', async () => {

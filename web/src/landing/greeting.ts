@@ -1,3 +1,5 @@
+import { dateFormat } from '../messages/format.ts'
+
 export type PartOfDay = 'morning' | 'afternoon' | 'evening'
 
 /** Which greeting fits an hour of the day, 0 to 23. */
@@ -23,5 +25,5 @@ function format(
   options: Intl.DateTimeFormatOptions,
 ): string {
   const zone = timeZone === undefined ? options : { ...options, timeZone }
-  return new Intl.DateTimeFormat(locale, zone).format(new Date(moment))
+  return dateFormat(locale, zone).format(new Date(moment))
 }
