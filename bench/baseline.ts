@@ -7,7 +7,7 @@ import { openEmbedded, openPostgres } from '../server/src/db/engine.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { demoPassword, loadDemo } from '../server/src/demo/load.ts'
-import { createPasswords } from '../server/src/identity/passwords.ts'
+import { createPasswords } from '../server/src/passwords/passwords.ts'
 import { root } from './server.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatKeySet, type KeptKey } from '../server/src/identity/key-set.ts'
-import { changed, rotateKeptKeys } from '../server/src/identity/token-keys.ts'
+import { formatKeySet, type KeptKey } from '../server/src/tokens/key-set.ts'
+import { changed, rotateKeptKeys } from '../server/src/tokens/token-keys.ts'
 
 // `npm run keys:rotate [-- --minutes 10] [-- --drop-old]`: publishes a new key, which signs access tokens after some minutes;
 // the old ones still prove those they signed. In the data folder, or, where TOKEN_SIGNING_KEY is set, as its new value on

@@ -5,7 +5,7 @@ import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
 import { loadDemo } from '../src/demo/load.ts'
-import { createPasswords } from '../src/identity/passwords.ts'
+import { createPasswords } from '../src/passwords/passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { hashSecret } from '../identity/secrets.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 
 export type Challenge = Selectable<Tables['sign_in_challenge']>
 type Purpose = Challenge['purpose']

@@ -1,7 +1,7 @@
 import { readCode } from '@portico/rules/account-security/codes'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import type { Limits } from '../identity/limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { AuthenticatorApps } from './authenticator-app.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
 

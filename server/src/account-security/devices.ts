@@ -5,7 +5,7 @@ import type { Database, Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import type { Sessions } from '../identity/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { recordOwn } from './record.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { CallContext } from '../http/context.ts'
-import { hashSecret, newSecret } from '../identity/secrets.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 
 /**

@@ -8,9 +8,9 @@ import { type Answer, Client, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, makeRight, type Records, readySample, recordsOf, undoChanges } from '../../test/samples.ts'
+import { findAccountByLogin } from '../accounts/account-store.ts'
 import type { Tables } from '../db/tables.ts'
-import { findAccountByLogin } from '../identity/account-store.ts'
-import { openSession } from '../identity/open-session.ts'
+import { openSession } from '../sessions/open-session.ts'
 
 /** Calls that tell nothing of a person and change nothing of theirs, or a bare number or how they like a list. */
 const tellNothing: readonly CallName[] = [

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { readDemoData } from '../demo/data.ts'
 import { loadDemo } from '../demo/load.ts'
-import { createPasswords } from '../identity/passwords.ts'
+import { createPasswords } from '../passwords/passwords.ts'
 import { type Database, statement } from './database.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,6 +1,6 @@
 import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
 import { type Statement, statement } from '../db/database.ts'
-import { sessionLives } from '../identity/sessions.ts'
+import { sessionLives } from '../sessions/sessions.ts'
 
 export type Sort = 'date' | 'subject' | 'from'
 export type Order = 'asc' | 'desc'

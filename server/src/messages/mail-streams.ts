@@ -6,7 +6,7 @@ import { type Database, statement } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { EventStream } from '../http/event-stream.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Sessions, sessionsLive } from '../identity/sessions.ts'
+import { type Sessions, sessionsLive } from '../sessions/sessions.ts'
 
 type MailState = PayloadOf<typeof mailEvents>
 

@@ -1,12 +1,12 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import { type Language, languages } from '@portico/contract/page'
+import { addresseesOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { queueNewMessage } from '../email/service.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { addresseesOf } from '../identity/people.ts'
 import { findChoice, writeChoice } from './store.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>

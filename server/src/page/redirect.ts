@@ -1,14 +1,14 @@
 import type { HostInfo } from '@portico/rules/environment/host'
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import { hasRedirects, redirectOf, redirectUrls } from '@portico/rules/redirects/redirects'
+import { findPerson } from '../accounts/people.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import type { SessionPrincipal } from '../http/principal.ts'
-import { clearSessionCookies } from '../identity/cookies.ts'
-import { findPerson } from '../identity/people.ts'
-import type { SignIn } from '../identity/sign-in.ts'
-import type { Simulations } from '../identity/simulation.ts'
+import { clearSessionCookies } from '../sessions/cookies.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
+import type { Simulations } from '../sessions/simulation.ts'
 
 export interface RedirectParts {
   readonly database: Database

@@ -7,10 +7,10 @@ import {
   mayGiveAccess,
   scopesOfDependent,
 } from '@portico/rules/people/access'
+import { findPerson } from '../accounts/people.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
-import { findPerson } from '../identity/people.ts'
 import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
 import { type Access, listGiven, listHeld } from './store.ts'
 

@@ -9,8 +9,8 @@ import { giveAccess, holder, view } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
-import { endOverdueSimulations } from '../identity/overdue-simulations.ts'
-import { createSessions } from '../identity/sessions.ts'
+import { endOverdueSimulations } from '../sessions/overdue-simulations.ts'
+import { createSessions } from '../sessions/sessions.ts'
 
 const html = { headers: { accept: 'text/html' } }
 /** Ids of no record in particular: what is refused is refused before it is looked at. */

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { checkAnswer, normalizeAnswer, repeated } from '@portico/rules/validation/security-answer'
 import type { Tx } from '../db/database.ts'
 import type { FieldProblem } from '../http/call-error.ts'
-import type { Passwords } from '../identity/passwords.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import type { Question, Questions } from './questions.ts'
 import { replaceAnswers } from './store.ts'
 

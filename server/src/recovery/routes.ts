@@ -3,7 +3,7 @@ import { parseHost } from '@portico/rules/environment/host'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../identity/even-time.ts'
+import { inEvenTime } from '../limits/even-time.ts'
 import type { OwnQuestions } from './own-questions.ts'
 import type { Recovery } from './service.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestGuardianPin, verifyGuardian } from '@portico/contract/calls/registration'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../identity/even-time.ts'
+import { inEvenTime } from '../limits/even-time.ts'
 import { type RegistrationChecks, refuse } from './checks.ts'
 import { type Coverages, coverageNames, numberOf } from './coverage.ts'
 import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'

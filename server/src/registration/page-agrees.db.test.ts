@@ -11,7 +11,7 @@ import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { newAccount, undoChanges, unregistered } from '../../test/samples.ts'
-import { readPasswordTier } from '../identity/password-tier.ts'
+import { readPasswordTier } from '../passwords/password-tier.ts'
 
 type Name = (typeof registrationFields)[number] | `questionId${1 | 2 | 3}` | `answer${1 | 2 | 3}` | 'newPassword'
 type Typed = Readonly<Record<Name, string>>

@@ -1,9 +1,9 @@
 import { REGISTRATION_MS, type Segment } from '@portico/rules/registration/choices'
+import type { NewAccount } from '../accounts/new-accounts.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Tx } from '../db/database.ts'
-import type { NewAccount } from '../identity/new-accounts.ts'
-import { hashSecret, newSecret } from '../identity/secrets.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { holdRegistration, keepRegistration } from './store.ts'
 
 /** An account that waits for its e-mail address to be proven. */

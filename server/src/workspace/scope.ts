@@ -1,8 +1,8 @@
 import { everyBrand } from '@portico/rules/workspace/brands'
+import { findPerson } from '../accounts/people.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { findPerson } from '../identity/people.ts'
 import { listBrands } from './store.ts'
 
 /** Whom a member of staff works for; every read and change of the workspace takes one (MC-6, RO-4). */

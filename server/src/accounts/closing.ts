@@ -1,0 +1,57 @@
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import type { PasswordCheck } from '../passwords/password-check.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { findAccount } from './account-store.ts'
+import { emptyAccount } from './closing-store.ts'
+import { isRegistered } from './new-accounts.ts'
+
+export interface Closing {
+  /**
+   * Closes the account of the signed-in person for good (RG-3): all sessions end, nobody can sign in to it any more, they
+   * are told by e-mail. What the plan holds of a member stays with the plan. Throws FIELD-INVALID at `password`,
+   * TOO-MANY-REQUESTS.
+   */
+  close(principal: Principal, password: string, context: CallContext): Promise<void>
+}
+
+const action = 'account.close'
+
+export function createClosing(parts: {
+  readonly database: Database
+  readonly passwordCheck: PasswordCheck
+  readonly sessions: Sessions
+  readonly emails: EmailService
+  /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
+  readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
+  /** Forgets what members have begun and chosen, which the plan has no part in. */
+  readonly forget: readonly ((tx: Tx, memberId: string) => Promise<void>)[]
+}): Closing {
+  const { database, passwordCheck, sessions, emails, endAccess, forget } = parts
+  return {
+    close: async (principal, password, context) => {
+      const { now, origin, language } = context
+      const { accountId, memberId, brand } = principal
+      await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
+      await database.transaction(async (tx) => {
+        const account = await findAccount(tx, accountId)
+        if (account === undefined) throw new CallError('NO-SESSION')
+        await endAccess(tx, principal, context)
+        if (!(await emptyAccount(tx, accountId))) throw new CallError('NO-SESSION')
+        // Another account of the same member keeps them.
+        const { member_id: own } = account
+        if (own !== null && !(await isRegistered(tx, own))) for (const forgetOf of forget) await forgetOf(tx, own)
+        await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
+        const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const
+        await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+        const { email: to } = account
+        const letter = { template: 'account-closed', brand, language, now } as const
+        if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
+      })
+    },
+  }
+}

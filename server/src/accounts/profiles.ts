@@ -1,0 +1,146 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { consumerProfile, updateProfile } from '@portico/contract/calls/profile'
+import { EMAIL_CONFIRM_MS } from '@portico/rules/identity/recovery'
+import { allowsLongTopLevel, checkEmail } from '@portico/rules/validation/email'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { type Account, findAccount, replaceEmail, updateAccount } from './account-store.ts'
+import { contactChange } from './contact.ts'
+import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } from './email-change-store.ts'
+
+export type Profile = PayloadOf<typeof consumerProfile>
+
+/** Name and contact data of the signed-in (RG-3). */
+export interface Profiles {
+  read(principal: Principal, context: CallContext): Promise<Profile>
+  /** Throws FIELD-INVALID with every field that the rules refuse. */
+  update(principal: Principal, sent: BodyOf<typeof updateProfile>, context: CallContext): Promise<Profile>
+  /** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  changeEmail(principal: Principal, email: string, context: CallContext): Promise<Profile>
+  withdrawEmail(principal: Principal, context: CallContext): Promise<Profile>
+  /** Throws CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
+  confirmEmail(ticket: string, context: CallContext): Promise<void>
+}
+
+export function createProfiles(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly emails: EmailService
+  /** State that a zip code lies in, e.g. `PA`; null for a code that is not known. */
+  readonly stateOf: (zipCode: string) => string | null
+  /** Has what was sent to the address before open nothing any more. */
+  readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
+}): Profiles {
+  const { database, limits, emails, stateOf, closeWayBack } = parts
+  return {
+    read: (principal, context) =>
+      database.transaction(async (tx) => {
+        await record(tx, principal, 'profile.read', context)
+        return profileOf(tx, await accountOf(tx, principal), context.now)
+      }),
+
+    update: async (principal, sent, context) => {
+      const change = contactChange(sent)
+      const state = change.zip_code == null ? null : stateOf(change.zip_code)
+      return database.transaction(async (tx) => {
+        await record(tx, principal, 'profile.change', context)
+        const account = await updateAccount(tx, principal.accountId, { ...change, ...(state !== null && { state }) })
+        return profileOf(tx, account, context.now)
+      })
+    },
+
+    changeEmail: async (principal, typed, context) => {
+      const { now, cookies, language } = context
+      const email = typed.trim()
+      const longTopLevel = allowsLongTopLevel(cookies.ddToken)
+      refuse(checkEmail(email, { required: true, longTopLevel })?.code)
+      const account = await accountOf(database.read, principal)
+      refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
+      const mayWrite = await limits.reserveRecoveryOf(`email-change ${principal.accountId}`, now)
+      if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
+      return database.transaction(async (tx) => {
+        const ticket = newSecret()
+        await keepEmailChange(tx, {
+          account_id: principal.accountId,
+          email,
+          ticket_hash: hashSecret(ticket),
+          created_at: now,
+          expires_at: new Date(now.getTime() + EMAIL_CONFIRM_MS),
+        })
+        const values = {
+          link: `/login/#/confirm-email?ticket=${ticket}`,
+          validHours: String(EMAIL_CONFIRM_MS / 3_600_000),
+        }
+        const { brand } = principal
+        await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, values, now })
+        await record(tx, principal, 'email.change', context)
+        return profileOf(tx, account, now)
+      })
+    },
+
+    withdrawEmail: (principal, context) =>
+      database.transaction(async (tx) => {
+        await dropEmailChange(tx, principal.accountId)
+        await record(tx, principal, 'email.withdraw', context)
+        return profileOf(tx, await accountOf(tx, principal), context.now)
+      }),
+
+    confirmEmail: async (ticket, { now, origin, language }) => {
+      limits.tidy(now)
+      if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      await database.transaction(async (tx) => {
+        const change = await takeEmailChange(tx, hashSecret(ticket), now)
+        if (change === undefined) throw new CallError('CHALLENGE-EXPIRED')
+        const { account_id: accountId, email } = change
+        const account = await accountOf(tx, { accountId })
+        await replaceEmail(tx, accountId, email)
+        await closeWayBack(tx, accountId)
+        const { brand, email: old, member_id: memberId } = account
+        const values = { at: now.toISOString() }
+        if (old !== null) await emails.queue(tx, { template: 'email-changed', to: old, brand, language, values, now })
+        const event = { action: 'email.confirm', recordType: 'account', recordId: accountId, outcome: 'done' } as const
+        await recordAudit(tx, { ...event, actor: null, memberId, origin }, now)
+      })
+    },
+  }
+}
+
+async function accountOf(db: Parameters<typeof findAccount>[0], { accountId }: Pick<Principal, 'accountId'>) {
+  const account = await findAccount(db, accountId)
+  if (account === undefined) throw new CallError('NO-SESSION')
+  return account
+}
+
+async function profileOf(tx: Tx, account: Account, now: Date): Promise<Profile> {
+  const change = await findEmailChange(tx, account.account_id, now)
+  return {
+    logonId: account.login_id,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    nickName: account.nick_name,
+    phone: account.phone,
+    phoneType: account.phone_type,
+    address: account.address,
+    city: account.city,
+    state: account.state,
+    zipCode: account.zip_code,
+    email: account.email,
+    pendingEmail: change ? { email: change.email, expiresAt: change.expires_at.toISOString() } : null,
+  }
+}
+
+function record(tx: Tx, principal: Principal, action: string, { origin, now }: CallContext): Promise<void> {
+  const { accountId: recordId, memberId } = principal
+  const event = { action, recordType: 'account', recordId, outcome: 'done', actor: principal, memberId } as const
+  return recordAudit(tx, { ...event, origin }, now)
+}
+
+function refuse(code: string | undefined): void {
+  if (code !== undefined) throw new CallError('FIELD-INVALID', { fields: [{ field: 'email', code }] })
+}

@@ -1,0 +1,38 @@
+import { checkPassword } from '@portico/rules/validation/password'
+import type { Account } from '../accounts/account-store.ts'
+import type { Reader } from '../db/database.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { listOldHashes } from './password-store.ts'
+import { readPasswordTier } from './password-tier.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What every new password has to be, however somebody comes to choose it (VA-4). */
+export interface NewPasswords {
+  /** What the rules have against it, at the field `newPassword`. */
+  problems(db: Reader, who: Pick<Account, 'brand' | 'login_id'>, newPassword: string): Promise<readonly FieldProblem[]>
+  /** The hash to store. Throws FIELD-INVALID with `password.reused` for the present password or one of the last five. */
+  hashUnused(db: Reader, account: Pick<Account, 'account_id' | 'password_hash'>, newPassword: string): Promise<string>
+}
+
+export function createNewPasswords(parts: {
+  readonly passwords: Passwords
+  /** Whether many people have a password, given in lower case. */
+  readonly isCommon: (lowerCased: string) => boolean
+}): NewPasswords {
+  const { passwords, isCommon } = parts
+  const field = 'newPassword'
+  return {
+    problems: async (db, { brand, login_id: loginId }, newPassword) => {
+      const weak = checkPassword(newPassword, { tier: await readPasswordTier(db, brand), loginId, isCommon })
+      return weak ? [{ field, code: weak.code }] : []
+    },
+    hashUnused: async (db, { account_id, password_hash }, newPassword) => {
+      const old = await listOldHashes(db, account_id)
+      for (const hash of [password_hash, ...old]) {
+        if (await passwords.matches(hash, newPassword))
+          throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'password.reused' }] })
+      }
+      return passwords.hash(newPassword)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Language } from '@portico/contract/page'
+import { findAccount } from '../accounts/account-store.ts'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { SessionPrincipal } from '../http/principal.ts'
+import type { OpenedSession } from '../sessions/open-session.ts'
+import { renewSession } from '../sessions/renew-session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { NewPasswords } from './new-password.ts'
+import type { Occasion, PasswordCheck } from './password-check.ts'
+import { replacePassword } from './password-store.ts'
+
+export interface PasswordChange {
+  /**
+   * Changes the password of the signed-in person. All their sessions end, no browser stays remembered; the answer is the one that takes the place of
+   * this one; they are told by e-mail. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
+   * TOO-MANY-REQUESTS, or CONFLICT when it was changed elsewhere meanwhile.
+   */
+  change(
+    principal: SessionPrincipal,
+    given: { readonly currentPassword?: string | undefined; readonly newPassword: string },
+    at: Occasion & { readonly language: Language },
+  ): Promise<OpenedSession>
+}
+
+export function createPasswordChange(parts: {
+  readonly database: Database
+  readonly newPasswords: NewPasswords
+  readonly emails: EmailService
+  readonly passwordCheck: PasswordCheck
+  readonly sessions: Sessions
+  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  readonly distrust: (tx: Tx, accountId: string) => Promise<void>
+}): PasswordChange {
+  const { database, newPasswords, emails, passwordCheck, sessions, distrust } = parts
+  return {
+    change: async (principal, { currentPassword = '', newPassword }, at) => {
+      const { accountId, loginId, memberId, brand } = principal
+      const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
+      const isAsked = !principal.passwordDue
+      refuse([
+        ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
+        ...weak,
+      ])
+      if (isAsked) {
+        const given = { password: currentPassword, field: 'currentPassword', action: 'password.change' }
+        await passwordCheck.confirm(principal, given, at)
+      }
+
+      const account = await findAccount(database.read, accountId)
+      if (account === undefined) throw new CallError('NO-SESSION')
+      const hash = await newPasswords.hashUnused(database.read, account, newPassword)
+
+      return database.transaction(async (tx) => {
+        const { now, origin } = at
+        const replaced = await replacePassword(tx, { accountId, from: account.password_hash, to: hash, now })
+        if (!replaced) throw new CallError('CONFLICT')
+        const renewed = await renewSession(tx, principal, now)
+        await sessions.endAll(tx, accountId, { except: renewed.principal.sessionId, reason: 'password-changed', now })
+        await distrust(tx, accountId)
+        const event = {
+          action: 'password.change',
+          recordType: 'account',
+          recordId: accountId,
+          outcome: 'done',
+        } as const
+        await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+        const { email: to } = account
+        const letter = { template: 'password-changed', brand, language: at.language, now } as const
+        if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
+        return renewed
+      })
+    },
+  }
+}
+
+function refuse(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+}

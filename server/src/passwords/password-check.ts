@@ -1,0 +1,133 @@
+import { ADDRESS_LIMIT, verdictOn } from '@portico/rules/identity/lockout'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { type AccountWithMember, findForAttempt } from '../accounts/account-store.ts'
+import type { Origin } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../limits/limit-store.ts'
+import { attemptKeys, type Limits } from '../limits/limits.ts'
+import type { Passwords } from './passwords.ts'
+
+/** Where and when a password was given. */
+export interface Occasion {
+  readonly origin: Origin
+  readonly now: Date
+}
+
+export interface RightPassword {
+  readonly account: AccountWithMember
+  /** Hands the attempt on to `openSession`, which ends the failures in a row. */
+  readonly keys: AttemptKeys
+}
+
+/**
+ * The one place that checks passwords, so that every guess is limited (SI-13). Unknown, wrong and locked take the same
+ * work: one read, one hash, one write. The limits judge after the hash, in the statement that also counts; nothing is
+ * answered before, so that guesses at the same time get no further than guesses one after the other.
+ */
+export interface PasswordCheck {
+  /**
+   * Whose login ID and password these are. The caller opens a session with it, or calls `accept`. Throws CallError
+   * GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is in the audit log.
+   */
+  check(credentials: { readonly loginId: string; readonly password: string }, at: Occasion): Promise<RightPassword>
+  /** Ends the failures in a row where no session is opened. Throws CallError as `check` does. */
+  accept(right: RightPassword, at: Occasion): Promise<void>
+  /**
+   * Has a person who is signed in prove who they are, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or
+   * GEN-SUSPEND at `field`, or TOO-MANY-REQUESTS; that is in the audit log, with `action`.
+   */
+  confirm(
+    principal: Principal,
+    given: { readonly password: string; readonly field: string; readonly action: string },
+    at: Occasion,
+  ): Promise<void>
+}
+
+/** More attempts from one address at the same time are not even hashed: they would only keep others waiting. */
+const mostAtOnce = 200
+
+export function createPasswordCheck(parts: {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly limits: Limits
+}): PasswordCheck {
+  const { database, passwords, limits } = parts
+  const running = new Map<string, number>()
+  const service: PasswordCheck = {
+    check: (credentials, at) => judge(credentials, at, { action: 'sign-in', principal: null }),
+    accept: (right, at) => settle(right, at, { action: 'sign-in', principal: null }),
+    confirm: async (principal, { password, field, action }, at) => {
+      const asked = { action, principal }
+      try {
+        await settle(await judge({ loginId: principal.loginId, password }, at, asked), at, asked)
+      } catch (error) {
+        if (error instanceof CallError && error.status === 401)
+          throw new CallError('FIELD-INVALID', { fields: [{ field, code: error.code }] })
+        throw error
+      }
+    },
+  }
+  return service
+
+  async function judge(
+    { loginId, password }: { readonly loginId: string; readonly password: string },
+    at: Occasion,
+    asked: Asked,
+  ): Promise<RightPassword> {
+    limits.tidy(at.now)
+    const keys = attemptKeys(loginId, at.origin.address)
+    return atOnce(keys.address, async () => {
+      const { account, standing } = await findForAttempt(database, normalizeLoginId(loginId), keys)
+      const verdict = verdictOn(standing, at.now)
+      if (verdict.kind === 'address-refused')
+        throw await refuse({ account, keys }, at, asked, 'TOO-MANY-REQUESTS', verdict.retryAfterMs)
+      const matched = await passwords.matches(account?.password_hash ?? null, password)
+      if (verdict.kind === 'locked') throw await refuse({ account, keys }, at, asked, 'GEN-SUSPEND')
+      if (account === null || !matched) throw await refuse({ account, keys }, at, asked, null)
+      return { account, keys }
+    })
+  }
+
+  async function settle(right: RightPassword, at: Occasion, asked: Asked): Promise<void> {
+    const code = await endFailures(database, right.keys, at.now)
+    if (code !== null) throw await refuse(right, at, asked, code)
+  }
+
+  /** Counts the attempt, unless `code` says why it is refused whatever was typed, and answers the refusal. */
+  async function refuse(
+    { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
+    { now, origin }: Occasion,
+    { action, principal }: Asked,
+    code: LimitCode | null,
+    retryAfterMs: number = ADDRESS_LIMIT.windowMs,
+  ): Promise<CallError> {
+    const refused = await refuseAttempt(database, { keys, now, origin, action, principal, account, code })
+    return limitError(refused, retryAfterMs)
+  }
+
+  async function atOnce<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const others = running.get(address) ?? 0
+    if (others >= mostAtOnce) throw limitError('TOO-MANY-REQUESTS', 1000)
+    running.set(address, others + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (running.get(address) ?? 1) - 1
+      if (left === 0) running.delete(address)
+      else running.set(address, left)
+    }
+  }
+}
+
+/** What the password is asked for, and whose session asks; null at a sign-in. */
+interface Asked {
+  readonly action: string
+  readonly principal: Principal | null
+}
+
+/** The refusal of an attempt by the limits. */
+export function limitError(code: LimitCode, retryAfterMs: number = ADDRESS_LIMIT.windowMs): CallError {
+  return new CallError(code, code === 'TOO-MANY-REQUESTS' ? { retryAfterS: Math.ceil(retryAfterMs / 1000) } : {})
+}

@@ -1,0 +1,60 @@
+import type { Language } from '@portico/contract/page'
+import { findAccount } from '../accounts/account-store.ts'
+import { recordAudit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { NewPasswords } from './new-password.ts'
+import type { Occasion } from './password-check.ts'
+import { replacePassword } from './password-store.ts'
+
+export interface PasswordReset {
+  /**
+   * Gives an account a new password by the word of `takeProof`, which is asked in the same transaction and used up there.
+   * Every session ends, every lock is lifted, no browser stays remembered, the owner is told by e-mail (RG-2). Throws
+   * FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED where the proof is none any more.
+   */
+  reset(
+    accountId: string,
+    newPassword: string,
+    how: { readonly takeProof: (tx: Tx) => Promise<boolean>; readonly language: Language; readonly at: Occasion },
+  ): Promise<void>
+}
+
+export function createPasswordReset(parts: {
+  readonly database: Database
+  readonly newPasswords: NewPasswords
+  readonly sessions: Sessions
+  readonly limits: Limits
+  readonly emails: EmailService
+  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  readonly distrust: (tx: Tx, accountId: string) => Promise<void>
+}): PasswordReset {
+  const { database, newPasswords, sessions, limits, emails, distrust } = parts
+  return {
+    reset: async (accountId, newPassword, { takeProof, language, at }) => {
+      const account = await findAccount(database.read, accountId)
+      if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      const fields = await newPasswords.problems(database.read, account, newPassword)
+      if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+      const hash = await newPasswords.hashUnused(database.read, account, newPassword)
+
+      await database.transaction(async (tx) => {
+        const { now, origin } = at
+        if (!(await takeProof(tx))) throw new CallError('CHALLENGE-EXPIRED')
+        const { password_hash: from, login_id: loginId, email, brand, member_id: memberId } = account
+        if (!(await replacePassword(tx, { accountId, from, to: hash, now }))) throw new CallError('CHALLENGE-EXPIRED')
+        await sessions.endAll(tx, accountId, { except: null, reason: 'password-changed', now })
+        await distrust(tx, accountId)
+        await limits.unlock(tx, loginId, accountId)
+        const event = { action: 'password.recover', recordType: 'account', recordId: accountId } as const
+        await recordAudit(tx, { ...event, outcome: 'done', actor: null, memberId, origin }, now)
+        const values = { at: now.toISOString() }
+        if (email !== null)
+          await emails.queue(tx, { template: 'password-changed', to: email, brand, language, values, now })
+      })
+    },
+  }
+}

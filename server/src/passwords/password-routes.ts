@@ -1,0 +1,52 @@
+import * as calls from '@portico/contract/calls/passwords'
+import { parseHost } from '@portico/rules/environment/host'
+import { limits as sizes } from '@portico/rules/limits'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { findAccount, findAccountByLogin } from '../accounts/account-store.ts'
+import { recordAudit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Limits } from '../limits/limits.ts'
+import { setSessionCookies } from '../sessions/cookies.ts'
+import type { PasswordChange } from './password-change.ts'
+import { readPasswordTier } from './password-tier.ts'
+
+export interface PasswordParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly passwordChange: PasswordChange
+  readonly limits: Limits
+  readonly sessionMaxS: number
+}
+
+export function bindPasswords(binder: Binder, parts: PasswordParts): void {
+  const { database, brands, passwordChange, limits } = parts
+
+  binder.bind(calls.passwordStrength, async (_input, { cookies, host }) => {
+    const { code } = brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) })
+    return { ...(await readPasswordTier(database.read, code)), history: sizes.password.history }
+  })
+
+  binder.bind(calls.changePassword, async ({ principal, body }, context) => {
+    const renewed = await passwordChange.change(principal, body, context)
+    setSessionCookies(context, renewed, parts.sessionMaxS)
+    return { changedAt: context.now.toISOString() }
+  })
+
+  binder.bind(calls.unlockAccount, async ({ principal, body }, { now, origin }) => {
+    const staff = await findAccount(database.read, principal.accountId)
+    if (!staff?.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
+    const logonId = normalizeLoginId(body.logonId)
+    const problem = checkLoginId(logonId)
+    if (problem) throw new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code: problem.code }] })
+    const account = await findAccountByLogin(database, logonId)
+    await database.transaction(async (tx) => {
+      await limits.unlock(tx, logonId, account?.account_id ?? null)
+      const event = { action: 'account.unlock', recordType: 'login-id', recordId: logonId, outcome: 'done' } as const
+      await recordAudit(tx, { ...event, actor: principal, memberId: account?.member_id ?? null, origin }, now)
+    })
+    return { logonId }
+  })
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { guardianCode } from '@portico/rules/registration/guardian'
+import type { AccountWithMember } from '../accounts/account-store.ts'
+import { isoDate } from '../day.ts'
+
+/** Why somebody with the right password is not let in (ER); `details` follow the code in the answer's errors. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly details: readonly string[]
+}
+
+/** Reads the account's real state. `today` is `yyyy-mm-dd`. */
+export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
+  if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
+  if (account.employee) return { code: 'EMP-LOGIN-SHOP', details: [] }
+  if (account.directory_out_of_step) return { code: 'UPD-LDAP', details: [] }
+  if (account.role !== 'MEMBER') return null
+  if (account.member_brand === null) return { code: 'GEN-NORECCHMECS', details: [] }
+  if (account.member_brand !== account.brand) return { code: 'GEN-BRANDCONFLICT', details: [] }
+  if (account.chip && !account.guardian_verified && account.member_date_of_birth !== null) {
+    return { code: guardianCode(isoDate(account.member_date_of_birth), isoDate(today)), details: [] }
+  }
+  return null
+}

@@ -1,0 +1,128 @@
+import * as calls from '@portico/contract/calls/identity'
+import { type Language, languages } from '@portico/contract/page'
+import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/account-store.ts'
+import { contactChange } from '../accounts/contact.ts'
+import { userInfo } from '../accounts/profile.ts'
+import { recordAudit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import { parseBasic } from './basic.ts'
+import { setSessionCookies } from './cookies.ts'
+import type { SignedIn, SignIn } from './sign-in.ts'
+
+/** As long as the page keeps a choice. */
+const languageKeptS = 365 * 24 * 60 * 60
+
+export interface IdentityParts {
+  readonly database: Database
+  readonly signIn: SignIn
+  /** What lets a browser go on that was stopped. */
+  readonly demands: readonly SignInDemand[]
+  readonly brands: BrandService
+  readonly sessionMaxS: number
+}
+
+/** Asks for what a sign-in was stopped for, e.g. a second factor. */
+export interface SignInDemand {
+  /** Where that is what stopped the sign-in, the browser can go on with it; else nothing. */
+  demand(error: unknown, context: CallContext): Promise<void>
+}
+
+export function bindIdentity(binder: Binder, parts: IdentityParts): void {
+  const { database } = parts
+
+  binder.bind(calls.login, (_input, context) => signInWithBasic(context))
+  binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
+  binder.bind(calls.userLogin, ({ body }, context) => signIn(body.userId, body.password, context))
+
+  binder.bind(calls.getUserInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'profile.read', principal, context)
+      const account = await findAccount(tx, principal.accountId)
+      if (account === undefined) throw new CallError('NO-SESSION')
+      return userInfo(account)
+    }),
+  )
+
+  binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
+    const change = contactChange(body)
+    const account = await database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'profile.change', principal, context)
+      return updateAccount(tx, principal.accountId, change)
+    })
+    return userInfo(account)
+  })
+
+  binder.bind(calls.getRatingInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'rating-info.read', principal, context)
+      return { ratingInfo: await listRatings(tx, principal.accountId) }
+    }),
+  )
+
+  binder.bind(calls.putRatingInfo, async ({ principal, body }, context) => {
+    const ratingInfo = withoutRepeats(body.ratingInfo)
+    await database.transaction(async (tx) => {
+      await recordAccountEvent(tx, 'rating-info.change', principal, context)
+      await replaceRatings(tx, principal.accountId, ratingInfo)
+    })
+    return { ratingInfo }
+  })
+
+  async function signInWithBasic(context: CallContext) {
+    const credentials = parseBasic(context.authorization)
+    if (credentials === null) throw new CallError('GEN-NOMATCH')
+    return signIn(credentials.user, credentials.password, context)
+  }
+
+  async function signIn(loginId: string, password: string, context: CallContext) {
+    const { now, origin, userAgent, cookies } = context
+    const signedIn = await parts.signIn
+      .signIn({ loginId, password, now, origin, userAgent, cookies })
+      .catch(async (error: unknown) => {
+        for (const { demand } of parts.demands) await demand(error, context)
+        throw error
+      })
+    return keepSignedIn(context, signedIn, parts)
+  }
+}
+
+function recordAccountEvent(tx: Tx, action: string, principal: Principal, { origin, now }: CallContext): Promise<void> {
+  const { accountId: recordId, memberId } = principal
+  const event = {
+    actor: principal,
+    memberId,
+    action,
+    recordType: 'account',
+    recordId,
+    outcome: 'done',
+    origin,
+  } as const
+  return recordAudit(tx, event, now)
+}
+
+/** Leaves in the browser what a sign-in leaves there (BR-12); answers what the page is told of it. */
+export function keepSignedIn(
+  context: CallContext,
+  signedIn: SignedIn,
+  { brands, sessionMaxS }: Pick<IdentityParts, 'brands' | 'sessionMaxS'>,
+): SignedIn['payload'] {
+  setSessionCookies(context, signedIn, sessionMaxS)
+  brands.setCookies(context, signedIn.account.brand)
+  keepLanguage(context, signedIn.account.page_language)
+  return signedIn.payload
+}
+
+/** A browser in which no language was chosen speaks the one that the person uses elsewhere (LG-4). */
+function keepLanguage({ cookies, setCookie }: CallContext, language: Language | null): void {
+  const isChosen = languages.some((one) => one === cookies.language)
+  if (language !== null && !isChosen) setCookie('language', language, { httpOnly: false, maxAge: languageKeptS })
+}
+
+function withoutRepeats(ratings: readonly Rating[]): Rating[] {
+  return [...new Map(ratings.map((rating) => [JSON.stringify([rating.storeId, rating.brand]), rating])).values()]
+}

@@ -1,0 +1,236 @@
+import type { AccessScope } from '@portico/rules/people/access'
+import { sql } from 'kysely'
+import { type Database, statement, type Tx } from '../db/database.ts'
+import type { EndReason } from '../db/tables.ts'
+import type { Principal, SessionPrincipal } from '../http/principal.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+
+/** How long sessions live, in seconds (SE-4). */
+export interface SessionLifetimes {
+  readonly idleS: number
+  readonly maxS: number
+}
+
+interface SessionRow {
+  readonly session_id: string
+  readonly account_id: string
+  readonly login_id: string
+  readonly role: Principal['role']
+  readonly member_id: string | null
+  readonly brand: string
+  readonly last_seen_at: Date
+  readonly expires_at: Date
+  readonly authenticated_at: Date
+  readonly password_due: boolean
+  readonly market: string | null
+  readonly actor_account_id: string | null
+  readonly actor_login_id: string | null
+  readonly scopes: readonly AccessScope[] | null
+}
+
+/** A simulation ends with the rep's own session (CS-1). */
+const ownSessionLives = `(actor_session_id is null or exists (
+  select from session own where own.session_id = session.actor_session_id and own.ended_at is null))`
+const stillLives = `ended_at is null and expires_at > $2 and last_seen_at > $3 and ${ownSessionLives}`
+
+/**
+ * Condition of a session that still lives, for statements that read in the same round trip: session $1, moment $2, moment
+ * before which the last activity counts as too long ago $3. `livenessValues` fills them in.
+ */
+export const sessionLives = `session_id = $1 and ${stillLives}`
+
+/** The same for several sessions at once: $1 is an array of them. */
+export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
+
+export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
+  return [sessionId, now, idleSince(now, lifetimes)]
+}
+
+/** What `principalOf` and the life of a session go by. */
+export const sessionColumns = [
+  'session_id',
+  'account_id',
+  'login_id',
+  'role',
+  'member_id',
+  'brand',
+  'last_seen_at',
+  'expires_at',
+  'authenticated_at',
+  'password_due',
+  'market',
+  'actor_account_id',
+  'actor_login_id',
+  'scopes',
+] as const
+const columns = sessionColumns.join(', ')
+const byToken = statement<SessionRow>(
+  'session-by-token',
+  `select ${columns} from session where token_hash = $1 and ${stillLives}`,
+)
+const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
+const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
+  'sessions-living',
+  `select session_id from session where ${sessionsLive}`,
+)
+/** What a rep does for somebody keeps the rep's own session alive too. */
+const touch = statement<never>(
+  'session-touch',
+  `update session set last_seen_at = $2 where last_seen_at < $2
+    and session_id in ($1, (select actor_session_id from session where session_id = $1))`,
+)
+
+/**
+ * Activity is written down at most this often, so that a busy session costs no write a request; and never less often than
+ * a twentieth of the idle time, by which a session can therefore end too early.
+ */
+function touchEveryMs({ idleS }: SessionLifetimes): number {
+  return Math.min(60_000, (idleS * 1000) / 20)
+}
+
+export interface Sessions {
+  /** `background`: the request is no sign of the person's activity. */
+  findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
+  findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
+  /**
+   * The live session that a refresh token was issued for, whether or not the token is still good. Locked until the
+   * transaction ends; no sign of activity.
+   */
+  lockByRefreshToken(tx: Tx, token: string, now: Date): Promise<SessionPrincipal | null>
+  /** Gives a live session new secrets, so that the old ones are worth nothing; answers them. */
+  renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
+  /**
+   * Writes down activity now and then; a failure is not the request's concern. Answers the moment that counts as the last
+   * activity from now on.
+   */
+  noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
+  /** Ends the session and every token that came of it; a session that has ended stays as it is. */
+  end(tx: Tx, sessionId: string, reason: EndReason, now: Date): Promise<void>
+  /** Ends all sessions of an account, but one where it is named, also those in which it acts for others, with every token that came of them. */
+  endAll(
+    tx: Tx,
+    accountId: string,
+    ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
+  ): Promise<void>
+  /** The person has just proven again who they are. */
+  noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
+  /** Sessions whose last activity is older than this have ended. */
+  idleSince(now: Date): Date
+  /** Those of the sessions that still live; no sign of activity. */
+  living(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
+}
+
+export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
+  const store: Sessions = {
+    findByToken: async (token, now, { background } = { background: false }) => {
+      const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
+      return alive(rows[0], now, background)
+    },
+    findById: async (sessionId, now, { background } = { background: false }) => {
+      const rows = await database.run(byId, livenessValues(sessionId, now, lifetimes))
+      return alive(rows[0], now, background)
+    },
+    lockByRefreshToken: async (tx, token, now) => {
+      const row = await tx
+        .selectFrom('session')
+        .select(sessionColumns)
+        .where('session_id', '=', ({ selectFrom }) =>
+          selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashSecret(token)),
+        )
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', idleSince(now, lifetimes))
+        .where(sql<boolean>`${sql.raw(ownSessionLives)}`)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      return alive(row, now, true)
+    },
+    renewSecrets: async (tx, sessionId) => {
+      const secrets = { sessionToken: newSecret(), pageKey: newSecret() }
+      await tx
+        .updateTable('session')
+        .set({ token_hash: hashSecret(secrets.sessionToken), page_key_hash: hashSecret(secrets.pageKey) })
+        .where('session_id', '=', sessionId)
+        .execute()
+      return secrets
+    },
+    noteActivity: (sessionId, lastSeenAt, now) => {
+      if (now.getTime() - lastSeenAt.getTime() < touchEveryMs(lifetimes)) return lastSeenAt
+      database.run(touch, [sessionId, now]).catch(() => undefined)
+      return now
+    },
+    end: async (tx, sessionId, reason, now) => {
+      await tx
+        .updateTable('session')
+        .set({ ended_at: now, ended_reason: reason })
+        .where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .execute()
+      await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
+    },
+    endAll: async (tx, accountId, { except, reason, now }) => {
+      const ended = await tx
+        .updateTable('session')
+        .set({ ended_at: now, ended_reason: reason })
+        .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
+        .$if(except !== null, (query) => query.where('session_id', '!=', except))
+        .where('ended_at', 'is', null)
+        .returning('session_id')
+        .execute()
+      if (ended.length === 0) return
+      await tx
+        .updateTable('refresh_token')
+        .set({ revoked_at: now })
+        .where(
+          'session_id',
+          'in',
+          ended.map(({ session_id }) => session_id),
+        )
+        .where('revoked_at', 'is', null)
+        .execute()
+    },
+    noteProof: async (tx, sessionId, now) => {
+      await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
+    },
+    idleSince: (now) => idleSince(now, lifetimes),
+    living: async (sessionIds, now) => {
+      const rows = await database.run(livingOnes, [sessionIds, now, idleSince(now, lifetimes)])
+      return new Set(rows.map(({ session_id }) => session_id))
+    },
+  }
+  return store
+
+  function alive(row: SessionRow | undefined, now: Date, background = false): SessionPrincipal | null {
+    if (row === undefined) return null
+    const seenAt = background ? row.last_seen_at : store.noteActivity(row.session_id, row.last_seen_at, now)
+    const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
+    return {
+      ...principalOf(row),
+      endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
+      authenticatedAt: row.authenticated_at,
+      passwordDue: row.password_due,
+      market: row.market,
+      expiresAt: row.expires_at,
+    }
+  }
+}
+
+function idleSince(now: Date, lifetimes: SessionLifetimes): Date {
+  return new Date(now.getTime() - lifetimes.idleS * 1000)
+}
+
+export function principalOf(row: SessionRow): Principal {
+  return {
+    accountId: row.account_id,
+    loginId: row.login_id,
+    role: row.role,
+    brand: row.brand,
+    memberId: row.member_id,
+    sessionId: row.session_id,
+    scopes: row.scopes,
+    actor:
+      row.actor_account_id === null || row.actor_login_id === null
+        ? null
+        : { accountId: row.actor_account_id, loginId: row.actor_login_id },
+  }
+}

@@ -1,0 +1,232 @@
+import type { SignInPayload } from '@portico/contract/calls/identity'
+import type { ErrorCode } from '@portico/contract/errors'
+import { storeIds } from '@portico/rules/limits'
+import type * as v from 'valibot'
+import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
+import { type Origin, recordAudit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import type { EndReason, SignInMethod } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import type { AttemptKeys } from '../limits/limit-store.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { PasswordCheck } from '../passwords/password-check.ts'
+import { newSecret } from '../tokens/secrets.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { refusalOf } from './refusal.ts'
+import type { SessionLifetimes, Sessions } from './sessions.ts'
+
+/** Where and when somebody signs in. */
+export interface SignInPlace {
+  readonly origin: Origin
+  readonly userAgent: string
+  readonly now: Date
+  /** The OAuth client that asks; left out: a page of ours. */
+  readonly clientId?: string
+}
+
+export interface SignInRequest extends SignInPlace {
+  readonly loginId: string
+  readonly password: string
+  /** The cookies that came with it, one of which may say that the browser is remembered. */
+  readonly cookies: Cookies
+}
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+/** What is asked of a person with an authenticator app (RG-4). */
+export interface SecondFactorRule {
+  /** Whether a code is needed, and whether the brand lets the browser be remembered after it. */
+  asked(
+    account: { readonly accountId: string; readonly brand: string },
+    cookies: Cookies,
+    now: Date,
+  ): Promise<{ readonly code: boolean; readonly rememberDevice: boolean }>
+}
+
+/** The password was right; now a code is asked for. */
+export class SecondFactorRequired extends CallError {
+  readonly accountId: string
+
+  constructor(accountId: string, rememberDevice: boolean) {
+    super('SECOND-FACTOR-REQUIRED', { details: rememberDevice ? ['REMEMBER-DEVICE'] : [] })
+    this.accountId = accountId
+  }
+}
+
+export interface SignedIn extends OpenedSession {
+  readonly payload: v.InferOutput<typeof SignInPayload>
+  readonly account: SignInAccount
+}
+
+/** The password was right; a guardian has to be proven first (ER-4, ER-5). */
+export class GuardianRequired extends CallError {
+  readonly accountId: string
+
+  constructor(accountId: string, code: ErrorCode) {
+    super(code)
+    this.accountId = accountId
+  }
+}
+
+export interface SignIn {
+  /** Throws CallError with a code of the error catalogue. Every outcome is in the audit log. */
+  signIn(request: SignInRequest): Promise<SignedIn>
+  /**
+   * Lets in somebody who has proven who they are by more than a password; refuses as `signIn` does. Wrong passwords of
+   * others do not keep out who has a passkey, until so many have closed the login ID.
+   */
+  proceed(accountId: string, method: 'second-factor' | 'passkey', place: SignInPlace): Promise<SignedIn>
+  /** Writes down an attempt at an account that was refused. */
+  noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
+  /** Ends the session with all its tokens; `reason` is `signed-out` unless told otherwise. */
+  signOut(
+    principal: Principal,
+    at: { readonly origin: Origin; readonly now: Date; readonly reason?: EndReason },
+  ): Promise<void>
+}
+
+export function createSignIn(parts: {
+  readonly database: Database
+  readonly passwordCheck: PasswordCheck
+  readonly sessions: Sessions
+  readonly lifetimes: SessionLifetimes
+  readonly limits: Limits
+  readonly secondFactor: SecondFactorRule
+}): SignIn {
+  const { database, passwordCheck, sessions, lifetimes, limits, secondFactor } = parts
+  return {
+    signIn: async (request) => {
+      const right = await passwordCheck.check(request, request)
+      const { account, keys } = right
+      const stopped = stateRefusal(account, request.now) ?? (await missingFactor(account, request))
+      if (stopped) {
+        await passwordCheck.accept(right, request)
+        throw await refused(account, request, stopped)
+      }
+
+      try {
+        return await letIn(account, 'password', request, keys)
+      } catch (error) {
+        if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
+        throw error
+      }
+    },
+    proceed: async (accountId, method, place) => {
+      const account = await findAccountForSignIn(database, accountId)
+      if (account === undefined) throw new CallError('GEN-NOMATCH')
+      const isClosed = method === 'passkey' && (await limits.isClosed(account.login_id))
+      const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place.now)
+      if (stopped) throw await refused(account, place, stopped)
+      return letIn(account, method, place)
+    },
+    noteRefused: async (accountId, code, place) => {
+      const account = await findAccountForSignIn(database, accountId)
+      if (account) await noteRefusal(account, place, code, 'refused')
+    },
+    signOut: async (principal, { origin, now, reason = 'signed-out' }) =>
+      database.transaction(async (tx) => {
+        await sessions.end(tx, principal.sessionId, reason, now)
+        const event = {
+          action: reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`,
+          recordType: 'session',
+          recordId: principal.sessionId,
+          outcome: 'done',
+        } as const
+        await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
+      }),
+  }
+
+  async function missingFactor(
+    { account_id: accountId, brand, second_factor: hasOne }: AccountWithMember,
+    { cookies, now }: SignInRequest,
+  ): Promise<CallError | null> {
+    if (!hasOne) return null
+    const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
+    return asked.code ? new SecondFactorRequired(accountId, asked.rememberDevice) : null
+  }
+
+  async function letIn(
+    account: SignInAccount,
+    method: SignInMethod,
+    { now, origin, userAgent, clientId }: SignInPlace,
+    attempt?: AttemptKeys,
+  ): Promise<SignedIn> {
+    const opening = {
+      account,
+      method,
+      userAgent,
+      origin,
+      now,
+      maxS: lifetimes.maxS,
+      clientId,
+      ...(attempt && { attempt }),
+    }
+    try {
+      const payload = signInPayload(account)
+      return { payload, account, ...(await openSession(database, opening)) }
+    } catch (error) {
+      if (!(error instanceof CallError)) await noteRefusal(account, { now, origin }, 'UNEXPECTED', 'failed')
+      throw error
+    }
+  }
+
+  async function refused(account: SignInAccount, place: SignInPlace, error: CallError): Promise<CallError> {
+    await noteRefusal(account, place, error.code, 'refused')
+    return error
+  }
+
+  async function noteRefusal(
+    account: SignInAccount,
+    { origin, now }: Pick<SignInPlace, 'origin' | 'now'>,
+    code: ErrorCode,
+    outcome: 'refused' | 'failed',
+  ): Promise<void> {
+    const event = {
+      actor: null,
+      memberId: account.member_id,
+      action: `sign-in ${code}`,
+      recordType: 'account',
+      recordId: account.account_id,
+      outcome,
+      origin,
+    } as const
+    await database.transaction((tx) => recordAudit(tx, event, now))
+  }
+}
+
+/** Why the account's state does not let in whoever it is (ER). */
+function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
+  const refusal = refusalOf(account, now.toISOString().slice(0, 10))
+  if (refusal === null) return null
+  const { code, details } = refusal
+  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account.account_id, code)
+  return new CallError(code, { details })
+}
+
+/**
+ * The answer to a sign-in (SI-3). Its tokens are random references: the session itself is the HttpOnly cookie's alone.
+ * Throws when the account's stored context is broken, which the caller sees as an unexpected error (ER-9).
+ */
+export function signInPayload(account: SignInAccount): v.InferOutput<typeof SignInPayload> {
+  if (!storeIds.some((id) => id === account.preferred_store))
+    throw new Error('The preferred store of an account is no store of ours.')
+  const attribute = (attributeName: 'UserRole' | 'Brand' | 'PreferredStore', value: string[]) => ({
+    attributeName,
+    attributeValue: [{ storeId: account.preferred_store, value }],
+  })
+  return {
+    WCToken: newSecret(),
+    WCTrustedToken: newSecret(),
+    HMCSRProxyToken: null,
+    contextAttribute: [
+      attribute('UserRole', account.role === 'VISITOR' ? [] : [account.role]),
+      attribute('Brand', [account.brand]),
+      attribute('PreferredStore', [account.preferred_store]),
+    ],
+    tempPasswordFlag: account.temporary_password ? '1' : '0',
+    securityStrengthEnforcement: account.security_strength_enforcement,
+    shoppingBrand: account.brand,
+    userAlias: account.nick_name ?? account.first_name,
+  }
+}

@@ -1,0 +1,139 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { SIMULATION_MS } from '@portico/rules/timing'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { type AccountWithMember, findAccount, findAccountByLogin } from '../accounts/account-store.ts'
+import { type Origin, recordAudit } from '../audit/store.ts'
+import { type Database, runIn } from '../db/database.ts'
+import type { EndReason } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { endActing } from './overdue-simulations.ts'
+import { type HeldSecrets, isOwnPage, type Lasting, putAside, takeBack } from './own-session.ts'
+import { refusalOf } from './refusal.ts'
+import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { type SignedIn, signInPayload } from './sign-in.ts'
+
+interface At {
+  readonly origin: Origin
+  readonly now: Date
+}
+
+/** What the representative sends. */
+export interface SimulationRequest extends At, HeldSecrets {
+  readonly loginId: string
+  readonly reason: string
+  readonly ticket: string
+  readonly userAgent: string
+}
+
+/**
+ * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session waits meanwhile. What ends such a
+ * session and leads back also serves who looks at another's information by their leave (RG-3).
+ */
+export interface Simulations {
+  /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT where another start was quicker. Every outcome is in the audit log. */
+  start(request: SimulationRequest): Promise<Lasting<SignedIn> & { readonly returnSecret: string }>
+  /** Ends a simulation and goes back to the rep's own session; without its secret that ends too, for the reason given. */
+  stop(
+    principal: Principal,
+    how: At & { readonly returnSecret: string | undefined; readonly reason: EndReason },
+  ): Promise<Lasting<OpenedSession> | null>
+  /** Goes back after a simulation ended by itself; null where the secret leads nowhere any more. */
+  resume(returnSecret: string, at: At): Promise<Lasting<OpenedSession> | null>
+}
+
+const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
+
+export function createSimulations(parts: { readonly database: Database; readonly sessions: Sessions }): Simulations {
+  const { database, sessions } = parts
+  return {
+    start: async (request) => {
+      const { principal, now, origin, userAgent, reason, ticket } = request
+      const rep = await findAccount(database.read, principal.accountId)
+      const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
+      const proven = await isOwnPage(database.read, request)
+      const code = proven ? refusal(rep?.entitlements ?? [], account, now) : 'SIMULATION-PROHIBITED'
+      if (code) throw await refused(code, account, request)
+      if (account === undefined) throw await refused('NOT-FOUND', account, request)
+      const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
+      return database.transaction(async (tx) => {
+        const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
+        const { accountId, loginId, sessionId: actorSessionId } = principal
+        const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
+        const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
+        const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+        const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
+        return { payload, account, returnSecret, expiresAt, ...(await openSession(runIn(tx), opening)) }
+      })
+    },
+
+    stop: async (principal, { returnSecret, reason, ...at }) => {
+      const own = await endSimulation(principal, at)
+      const resumed =
+        returnSecret === undefined ? null : await takeBack(parts, { returnSecret, sessionId: own }, at.now)
+      if (resumed === null && own !== null) {
+        await database.transaction((tx) => sessions.end(tx, own, reason, at.now))
+      }
+      return resumed
+    },
+
+    resume: async (returnSecret, at) => {
+      const row = await database.read
+        .selectFrom('session')
+        .select([...sessionColumns, 'ended_at', 'actor_session_id'])
+        .where('actor_return_hash', '=', hashSecret(returnSecret))
+        .executeTakeFirst()
+      if (row === undefined) return null
+      if (row.ended_at === null) await endSimulation(principalOf(row), at)
+      return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
+    },
+  }
+
+  /** Answers the id of the rep's own session. */
+  async function endSimulation(principal: Principal, { origin, now }: At): Promise<string | null> {
+    return database.transaction(async (tx) => {
+      const { sessionId } = principal
+      const row = await tx
+        .selectFrom('session')
+        .select(['actor_session_id', 'ended_at'])
+        .where('session_id', '=', sessionId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (row?.ended_at === null) {
+        await endActing(tx, sessions, principal, { origin, now })
+      }
+      return row?.actor_session_id ?? null
+    })
+  }
+
+  async function refused(
+    code: ErrorCode,
+    account: AccountWithMember | undefined,
+    { principal, origin, now }: SimulationRequest,
+  ): Promise<CallError> {
+    const event = {
+      actor: principal,
+      memberId: account?.member_id ?? null,
+      action: `simulation.start ${code}`,
+      recordType: 'account',
+      recordId: account?.account_id ?? null,
+      outcome: 'refused',
+      origin,
+    } as const
+    await database.transaction((tx) => recordAudit(tx, event, now))
+    return new CallError(code)
+  }
+}
+
+/**
+ * Who may not simulate whom. Only staff with the entitlement may, and only those who could sign in themselves and are no
+ * staff or agents; that a login ID is unknown is told to the entitled alone.
+ */
+function refusal(entitlements: readonly string[], account: AccountWithMember | undefined, now: Date): ErrorCode | null {
+  if (!entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
+  if (account === undefined) return null
+  const mayBe = simulated.includes(account.role) && refusalOf(account, now.toISOString().slice(0, 10)) === null
+  return mayBe ? null : 'SIMULATION-PROHIBITED'
+}

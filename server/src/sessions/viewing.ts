@@ -1,0 +1,90 @@
+import type { AccessScope } from '@portico/rules/people/access'
+import { easternParts } from '@portico/rules/time/eastern'
+import { findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
+import type { Origin } from '../audit/store.ts'
+import { type Database, runIn, type Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { endActing } from './overdue-simulations.ts'
+import { type HeldSecrets, isOwnPage, type Lasting, putAside } from './own-session.ts'
+import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { signInPayload } from './sign-in.ts'
+
+interface At {
+  readonly origin: Origin
+  readonly now: Date
+}
+
+export interface ViewingRequest extends At, HeldSecrets {
+  readonly memberId: string
+  readonly userAgent: string
+}
+
+/** What somebody was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
+export interface Leave {
+  readonly scopes: readonly AccessScope[]
+  readonly ends: string | null
+}
+
+/**
+ * Opens a session in which somebody looks at another member's information (RG-3), as long as their own lives and their leave
+ * holds; their own waits meanwhile (CS-1). The account is their own, nothing of the member's account can be reached by it.
+ * `leave` says in the same transaction what they were given, or throws. Throws CONFLICT where another page was quicker.
+ */
+export async function startViewing(
+  database: Database,
+  request: ViewingRequest,
+  leave: (tx: Tx) => Promise<Leave>,
+): Promise<
+  Lasting<OpenedSession> & {
+    readonly payload: ReturnType<typeof signInPayload>
+    readonly account: SignInAccount
+    readonly returnSecret: string
+  }
+> {
+  const { principal, memberId, now, origin, userAgent } = request
+  if (!(await isOwnPage(database.read, request))) throw new CallError('CONFLICT')
+  const own = await findAccountForSignIn(database, principal.accountId)
+  if (own === undefined) throw new CallError('NO-SESSION')
+  const account = { ...own, role: 'MEMBER', member_id: memberId, market: null } as const
+  return database.transaction(async (tx) => {
+    const { scopes, ends } = await leave(tx)
+    const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
+    const { accountId, loginId, sessionId: actorSessionId } = principal
+    const viewing = { actor: { accountId, loginId }, actorSessionId, returnSecret, scopes }
+    const expiresAt = new Date(Math.min(ownExpiresAt.getTime(), endOf(ends, now)))
+    const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+    const opening = { account, method: 'viewing', userAgent, origin, now, maxS, viewing } as const
+    return {
+      payload: signInPayload(account),
+      account,
+      returnSecret,
+      expiresAt,
+      ...(await openSession(runIn(tx), opening)),
+    }
+  })
+}
+
+/** Ends every session in which an account looks at a member's information. */
+export async function endViewings(
+  tx: Tx,
+  sessions: Sessions,
+  { accountId, memberId }: { readonly accountId: string; readonly memberId: string },
+  at: At,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('method', '=', 'viewing')
+    .where('account_id', '=', accountId)
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .execute()
+  for (const row of open) await endActing(tx, sessions, principalOf(row), at)
+}
+
+/** When a last day is over, in ms since 1970, where that is today; days are those of the eastern United States. */
+function endOf(lastDay: string | null, now: Date): number {
+  const { day, hour, minute } = easternParts(now)
+  return lastDay === day ? now.getTime() + (24 * 60 - (hour * 60 + minute)) * 60_000 : Number.POSITIVE_INFINITY
+}

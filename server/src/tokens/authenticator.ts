@@ -1,0 +1,14 @@
+import type { Authenticator } from '../http/principal.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { AccessTokens } from './access-tokens.ts'
+
+export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
+  return {
+    bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
+    byAccessToken: async (token, now, options) => {
+      const claimed = await tokens.read(token, now)
+      return claimed && sessions.findById(claimed.sessionId, now, options)
+    },
+    byAccessTokenUnproven: (token, now) => tokens.read(token, now),
+  }
+}
