@@ -59,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Small modules that nearly every view shares: files of their own would cost more than they save. */
 const small =
-  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(storage|user-data|load-page)|api\/error|limits)\.tsx?$/
+  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error|limits)\.tsx?$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null

@@ -5,13 +5,13 @@ import { People } from '../people/people.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
+import { Devices } from '../security/devices.tsx'
+import { Security } from '../security/security.tsx'
 import styles from './account-view.module.css'
 import { Activity } from './activity.tsx'
 import { Contact } from './contact.tsx'
-import { Devices } from './devices.tsx'
 import { Notifications } from './notifications.tsx'
 import { OwnData } from './own-data.tsx'
-import { Security } from './security.tsx'
 
 /** The sections of the account settings by the segment of their address. */
 const sections = [

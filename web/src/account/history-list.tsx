@@ -19,8 +19,8 @@ import {
 import { useMomentFormat } from '../messages/moment.tsx'
 import { fullMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { deviceName } from '../security/device-name.ts'
 import { useNow } from '../use-now.ts'
-import { deviceName } from './device-name.ts'
 import styles from './history-list.module.css'
 
 export type HistoryEvent = PayloadOf<typeof accessHistory>['events'][number]

@@ -6,9 +6,9 @@ import {
   sessionValue,
 } from '@portico/rules/analytics/events'
 import { ID_COOKIE, ID_COOKIE_S, SESSION_COOKIE, SESSION_COOKIE_S } from '@portico/rules/analytics/tags'
-import { readCookie } from '../session/page-cookies.ts'
-import { sessionStore } from '../session/storage.ts'
 import { setCookie } from '../shell/cookies.ts'
+import { readCookie } from '../storage/page-cookies.ts'
+import { sessionStore } from '../storage/storage.ts'
 
 /** Messages that have been told of, by event; for the tab alone. */
 const storageKey = 'analytics.messages'

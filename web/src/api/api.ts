@@ -1,7 +1,7 @@
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { validateSession } from '@portico/contract/calls/identity'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
-import { untilSessionIsLeft } from '../session/running.ts'
+import { untilSessionIsLeft } from '../timers/running.ts'
 import { startLoading } from '../ui/loading.ts'
 import { forgetAnswer, keeper, keptAnswer } from './cache.ts'
 import { ApiError } from './error.ts'

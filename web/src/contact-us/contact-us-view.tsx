@@ -1,6 +1,6 @@
+import { useMay } from '../acting/use-may.ts'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
-import { useMay } from '../session/use-may.ts'
 import { CallUs } from './call-us.tsx'
 import { WriteToUs } from './write-to-us.tsx'
 

@@ -2,7 +2,7 @@ import { bestTimes } from '@portico/rules/messages/best-times'
 import type { OpenedDraft } from '../drafts/member-drafts.ts'
 import type { Keeping } from '../drafts/merge.ts'
 import { type DraftStorage, idsIn } from '../message-center/draft.ts'
-import { draftPrefixes } from '../session/draft-keys.ts'
+import { draftPrefixes } from '../storage/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'
 
 /** A message that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */

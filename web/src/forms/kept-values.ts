@@ -1,4 +1,4 @@
-import { sessionStore } from '../session/storage.ts'
+import { sessionStore } from '../storage/storage.ts'
 import type { Values } from './field-problems.ts'
 
 /** Where the tab keeps what was typed into a form. */

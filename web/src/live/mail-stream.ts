@@ -2,7 +2,7 @@ import { mailEvents } from '@portico/contract/calls/live'
 import { LIVE_SILENCE_MS, pauseBeforeReconnect } from '@portico/rules/messages/live'
 import { api } from '../api/api.ts'
 import type { MailNews } from '../mail-news.ts'
-import { endsWithSession } from '../session/running.ts'
+import { endsWithSession } from '../timers/running.ts'
 
 /**
  * Is told of the person's mail by the server as it changes (MC-6); answers how to stop. A stream that breaks, falls silent

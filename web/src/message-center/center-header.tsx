@@ -1,10 +1,10 @@
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { MessageCirclePlus } from 'lucide-react'
+import { useMay } from '../acting/use-may.ts'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
-import { useMay } from '../session/use-may.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './message-center-view.module.css'
 

@@ -1,5 +1,5 @@
 import type { Keeping } from '../drafts/merge.ts'
-import { draftPrefixes } from '../session/draft-keys.ts'
+import { draftPrefixes } from '../storage/draft-keys.ts'
 
 /** A reply that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
 export interface Draft extends Keeping {

@@ -14,7 +14,7 @@ import { type Form, useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
-import { readCookie } from '../session/page-cookies.ts'
+import { readCookie } from '../storage/page-cookies.ts'
 import { checkField, extras, type Known, type RegistrationName } from './typed.ts'
 
 export type RegistrationForm = Form<RegistrationName>

@@ -134,7 +134,7 @@ const search: RouteNode = { view: 'search/search-view', texts: ['search', 'valid
 const logout: PageRoutes = {
   form: '/',
   start: 'logout',
-  views: { logout: { view: 'session/logout-view', texts: ['session'], access: 'anyone' } },
+  views: { logout: { view: 'sign-out/logout-view', texts: ['session'], access: 'anyone' } },
 }
 
 /** Every view of the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */

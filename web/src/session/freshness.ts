@@ -1,8 +1,8 @@
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { type Freshness, sessionFreshness } from '@portico/rules/session/freshness'
 import { api } from '../api/api.ts'
-import { readCookie } from './page-cookies.ts'
-import { sessionStore } from './storage.ts'
+import { readCookie } from '../storage/page-cookies.ts'
+import { sessionStore } from '../storage/storage.ts'
 import { clearUserData, sessionTokenKey, storeUserData, toUserData } from './user-data.ts'
 
 /** What the session token cookie says of what the tab has stored. */

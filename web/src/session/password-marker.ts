@@ -1,4 +1,4 @@
-import { sessionStore } from './storage.ts'
+import { sessionStore } from '../storage/storage.ts'
 
 const key = 'passwordSet'
 

@@ -3,7 +3,7 @@ import { getRatingInfo, putRatingInfo } from '@portico/contract/calls/identity'
 import type { BrandView } from '@portico/contract/page'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { clearSession } from './clear-session.ts'
+import { clearSession } from '../sign-out/clear-session.ts'
 import { hasUserData } from './user-data.ts'
 
 type Ratings = BodyOf<typeof putRatingInfo>['ratingInfo']

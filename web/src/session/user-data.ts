@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { getUserInfo } from '@portico/contract/calls/identity'
-import { sessionStore } from './storage.ts'
+import { sessionStore } from '../storage/storage.ts'
 
 type UserInfo = PayloadOf<typeof getUserInfo>
 

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useMay } from '../acting/use-may.ts'
 import { useTags } from '../analytics/use-tags.ts'
 import { usePage } from '../page-state.tsx'
-import { useMay } from '../session/use-may.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'

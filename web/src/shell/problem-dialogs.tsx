@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import type { Problems } from '../api/problems.ts'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { leave } from '../session/logout.ts'
+import { leave } from '../sign-out/logout.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import { CriticalDialog } from './critical-dialog.tsx'
 
-const proofDialog = createPart(async () => (await import('../account/proof-dialog.tsx')).ProofDialog)
+const proofDialog = createPart(async () => (await import('../security/proof-dialog.tsx')).ProofDialog)
 
 /**
  * What calls raise for the whole page: a failure it cannot go on with (HT-3), the end of the session (SI-8), which the

@@ -23,7 +23,7 @@ const offlineNotice = createPart(async () => {
 })
 const sessionWatch = createPart(async () => {
   await idle()
-  return (await import('../session/session-watch.tsx')).SessionWatch
+  return (await import('../timers/session-watch.tsx')).SessionWatch
 })
 const noProps = {}
 

@@ -158,7 +158,7 @@ function useEnd(pageAfter: (how: 'ended' | 'stopped') => string) {
     running.current = true
     setState('busy')
     try {
-      const { endSimulation } = await import('../session/simulation.ts')
+      const { endSimulation } = await import('../acting/simulation.ts')
       await endSimulation(after.current(how))
     } catch {
       running.current = false

@@ -15,11 +15,11 @@ export function useLogout() {
       setState('busy')
       try {
         if (page.session?.simulation) {
-          const { leaveSimulation } = await import('../session/simulation.ts')
+          const { leaveSimulation } = await import('../acting/simulation.ts')
           await leaveSimulation(page, href('/'))
           return
         }
-        const { logOut } = await import('../session/logout.ts')
+        const { logOut } = await import('../sign-out/logout.ts')
         await logOut(page)
       } catch {
         setState('failed')

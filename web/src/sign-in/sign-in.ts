@@ -8,10 +8,10 @@ import { roleOf } from '@portico/rules/roles'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { stubAnswer } from '../api/stub-mode.ts'
-import { clearSession } from '../session/clear-session.ts'
 import { forgetPasswordSet } from '../session/password-marker.ts'
 import { keepRating, readRatings } from '../session/rating-info.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
+import { clearSession } from '../sign-out/clear-session.ts'
 import type { Credentials } from './credentials.ts'
 
 export interface SignInPlace {

@@ -3,7 +3,7 @@ import type { PageState } from '@portico/contract/page'
 import { type StubPerson, stubPagePath, stubPath, stubRefusals } from '@portico/contract/stub-path'
 import { type StubAnswer, startStubMode } from '../api/stub-mode.ts'
 import { readPlace } from '../router/place.ts'
-import { sessionStore } from '../session/storage.ts'
+import { sessionStore } from '../storage/storage.ts'
 
 /**
  * The page as stub mode shows it (EN-4): no server knows who is signed in, so the page asks for the state that fits what

@@ -1,5 +1,5 @@
 import type { Keeping } from '../drafts/merge.ts'
-import { draftPrefixes } from '../session/draft-keys.ts'
+import { draftPrefixes } from '../storage/draft-keys.ts'
 import type { OpenedThread } from './types.ts'
 
 /** What a member of staff is writing in a conversation; kept in this tab and on the server until it is sent (MC-6). */

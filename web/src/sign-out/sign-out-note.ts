@@ -1,5 +1,5 @@
 import { isSignOutReason, returnPath, type SignOutReason } from '@portico/rules/session/sign-out'
-import { sessionStore } from './storage.ts'
+import { sessionStore } from '../storage/storage.ts'
 
 /** What the tab knows of its last sign-out; kept in session storage, so that no address tells it. */
 export interface SignOutNote {

@@ -1,5 +1,5 @@
-import { isDraftKey } from './draft-keys.ts'
-import { deleteCookie } from './page-cookies.ts'
+import { isDraftKey } from '../storage/draft-keys.ts'
+import { deleteCookie } from '../storage/page-cookies.ts'
 
 /** Cookies of a session that the page can read (SO-5); the server takes away the others with them. */
 const pageCookies = ['ObSSOCookie', 'CommerceTokens', 'CommerceActivityToken', 'sessionToken'] as const

@@ -1,6 +1,7 @@
 import { setSecurityQuestions } from '@portico/contract/calls/recovery'
 import { limits } from '@portico/rules/limits'
 import { type FormEvent, useId, useState } from 'react'
+import { Problem } from '../account/screen.tsx'
 import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -14,7 +15,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import type { Questions } from './questions-card.tsx'
 import styles from './questions-dialog.module.css'
-import { Problem } from './screen.tsx'
 
 const empty = Object.fromEntries(questionNames.map((name) => [name, ''])) as Values<QuestionName>
 

@@ -2,8 +2,8 @@ import { sessionCookies } from '@portico/contract/calls/tokens'
 import { api } from '../api/api.ts'
 import { forgetAnswers } from '../api/cache.ts'
 import { forgetToken } from '../api/token.ts'
+import { clearUserData } from '../session/user-data.ts'
 import { clearPageCookies, clearProxy } from './leftovers.ts'
-import { clearUserData } from './user-data.ts'
 
 /** Leaves nothing of a session in this browser: cookies, tokens and whatever is kept for the tab (SO-5, ER-10). */
 export async function clearSession(): Promise<void> {

@@ -4,7 +4,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import type { PageState } from '@portico/contract/page'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { loadPage } from './load-page.ts'
+import { loadPage } from '../session/load-page.ts'
 import { turnToSomebodyElse } from './simulation-change.ts'
 
 export interface Beginning extends BodyOf<typeof startSimulation> {
@@ -38,7 +38,7 @@ export async function endSimulation(page: string) {
 export async function leaveSimulation(page: Pick<PageState, 'brand' | 'session'>, home: string) {
   if (!page.session?.simulation?.scopes) return endSimulation(`${home}?simulation=stopped`)
   await endActing()
-  const { logOut } = await import('./logout.ts')
+  const { logOut } = await import('../sign-out/logout.ts')
   await logOut(page)
 }
 

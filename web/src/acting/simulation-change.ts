@@ -1,7 +1,7 @@
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { api } from '../api/api.ts'
 import { forgetToken } from '../api/token.ts'
-import { storeUserData, toUserData } from './user-data.ts'
+import { storeUserData, toUserData } from '../session/user-data.ts'
 
 /** Tells the other tabs when the session becomes somebody else's (CS-1). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')

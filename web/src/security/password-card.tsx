@@ -1,10 +1,10 @@
+import styles from '../account/screen.module.css'
+import { useActsForPerson } from '../account/screen.tsx'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import styles from './screen.module.css'
-import { useActsForPerson } from './screen.tsx'
 
 /** The password: how old it is, and the way to another. */
 export function PasswordCard({ changedAt }: { readonly changedAt: string }) {

@@ -1,6 +1,6 @@
 import { startViewing } from '@portico/contract/calls/people'
 import { api } from '../api/api.ts'
-import { loadPage } from './load-page.ts'
+import { loadPage } from '../session/load-page.ts'
 import { pageKey } from './simulation.ts'
 import { turnToSomebodyElse } from './simulation-change.ts'
 

@@ -2,7 +2,7 @@ import type { PageTimers } from '@portico/contract/page'
 import { isVendorAlive, VENDOR_COOKIE, vendorAddress } from '@portico/rules/session/keep-alive'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
 import { reportNoSession } from '../api/problems.ts'
-import { deleteCookie, readCookie } from './page-cookies.ts'
+import { deleteCookie, readCookie } from '../storage/page-cookies.ts'
 
 /**
  * Calls the configured paths at the configured pace (SE-3): ours with whether the person did anything since the last

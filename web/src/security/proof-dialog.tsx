@@ -2,6 +2,8 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { stepUp, stepUpOptions } from '@portico/contract/calls/account-security'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useCallback, useId } from 'react'
+import { type Action, useAction } from '../account/use-action.ts'
+import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import { loadCatalogues } from '../messages/catalogues.ts'
 import { useText, useTexts } from '../messages/text.tsx'
@@ -12,8 +14,6 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Action, useAction } from './use-action.ts'
-import { useLoaded } from './use-loaded.ts'
 
 type Options = PayloadOf<typeof stepUpOptions>
 type Proof = BodyOf<typeof stepUp>

@@ -1,19 +1,19 @@
 import { removePasskey } from '@portico/contract/calls/account-security'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import styles from '../account/screen.module.css'
+import { Problem, useActsForPerson } from '../account/screen.tsx'
+import { useAction } from '../account/use-action.ts'
 import { api } from '../api/api.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useHydrated } from '../use-hydrated.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { makePasskey } from './make-passkey.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import styles from './screen.module.css'
-import { Problem, useActsForPerson } from './screen.tsx'
 import type { AccountSecurity, SecurityCardProps } from './security.tsx'
-import { useAction } from './use-action.ts'
 
 type Passkey = AccountSecurity['passkeys'][number]
 

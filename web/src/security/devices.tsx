@@ -7,6 +7,10 @@ import {
   listDevices,
 } from '@portico/contract/calls/account-security'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import styles from '../account/screen.module.css'
+import { Screen, useActsForPerson } from '../account/screen.tsx'
+import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
@@ -16,12 +20,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useNow } from '../use-now.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import { deviceName } from './device-name.ts'
-import styles from './screen.module.css'
-import { Screen, useActsForPerson } from './screen.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 type Device = PayloadOf<typeof listDevices>['devices'][number]
 type Remembered = PayloadOf<typeof accountSecurity>['rememberedDevices'][number]

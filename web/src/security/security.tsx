@@ -1,6 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { accountSecurity } from '@portico/contract/calls/account-security'
 import { useState } from 'react'
+import { Screen } from '../account/screen.tsx'
+import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -8,8 +10,6 @@ import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { QuestionsCard } from './questions-card.tsx'
-import { Screen } from './screen.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 export type AccountSecurity = PayloadOf<typeof accountSecurity>
 

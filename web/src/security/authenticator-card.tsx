@@ -2,6 +2,10 @@ import { beginAuthenticator, removeAuthenticator, renewRecoveryCodes } from '@po
 import { FEW_RECOVERY_CODES } from '@portico/rules/account-security/codes'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import styles from '../account/screen.module.css'
+import { Problem, useActsForPerson } from '../account/screen.tsx'
+import { useAction } from '../account/use-action.ts'
 import { api } from '../api/api.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { useText } from '../messages/text.tsx'
@@ -10,12 +14,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { AuthenticatorSetup, type NewAuthenticator } from './authenticator-setup.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
-import styles from './screen.module.css'
-import { Problem, useActsForPerson } from './screen.tsx'
 import type { SecurityCardProps } from './security.tsx'
-import { useAction } from './use-action.ts'
 
 /** Codes of an authenticator app, asked for at sign-in, and the recovery codes that stand in for it (RG-4). */
 export function AuthenticatorCard({ security, onChange }: SecurityCardProps) {

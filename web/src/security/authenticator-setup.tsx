@@ -2,16 +2,16 @@ import type { PayloadOf } from '@portico/contract/call'
 import { type beginAuthenticator, confirmAuthenticator } from '@portico/contract/calls/account-security'
 import { inGroups } from '@portico/rules/account-security/codes'
 import { type FormEvent, useId, useState } from 'react'
+import { CopyButton } from '../account/copy-button.tsx'
+import { useAction } from '../account/use-action.ts'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './authenticator-setup.module.css'
-import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
-import { useAction } from './use-action.ts'
 
 export type NewAuthenticator = PayloadOf<typeof beginAuthenticator>
 

@@ -1,12 +1,12 @@
 import { renamePasskey } from '@portico/contract/calls/account-security'
 import { type FormEvent, useId, useState } from 'react'
+import { Problem } from '../account/screen.tsx'
+import { useAction } from '../account/use-action.ts'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Problem } from './screen.tsx'
-import { useAction } from './use-action.ts'
 
 const longestName = 60
 
