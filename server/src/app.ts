@@ -40,6 +40,7 @@ import { allowOwnPages } from './http/cross-origin.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
@@ -132,13 +133,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustedProxies),
     bodyLimit,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: longestRequestMs,
     frameworkErrors: handleUnroutable,
   })
+  cleanForwarded(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

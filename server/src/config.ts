@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { ObjectStoreSettings } from './attachments/object-storage.ts'
 import { isScannerAddress, readScannerAddress, type ScannerAddress } from './attachments/scanner-address.ts'
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true', 'off', 'on']),
@@ -33,6 +34,15 @@ const origins = v.pipe(
   ),
 )
 
+const proxies = v.pipe(
+  v.string(),
+  v.transform(readTrustedProxies),
+  v.custom<TrustedProxies>(
+    (value) => value !== null,
+    'must be how many balancers stand in front (0 to 9), or their addresses and networks, separated by commas',
+  ),
+)
+
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
   PORT: v.optional(wholeNumber(0, 65_535), '8080'),
@@ -42,7 +52,7 @@ const Environment = v.object({
   DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
   EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
   PUBLIC_ORIGINS: v.optional(origins, ''),
-  TRUST_PROXY: v.optional(flag, '0'),
+  TRUST_PROXY: v.optional(proxies, '0'),
   SCRIPT_ORIGINS: v.optional(origins, ''),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -81,8 +91,8 @@ export interface Config {
   readonly publicOrigins: readonly string[]
   /** Origins whose scripts a brand's pages may load where its settings name one (AN-1). */
   readonly scriptOrigins: readonly string[]
-  /** Whether X-Forwarded-* of a balancer in front is believed. */
-  readonly trustProxy: boolean
+  /** Whose X-Forwarded headers are believed. */
+  readonly trustedProxies: TrustedProxies
   readonly demo: boolean
   readonly logLevel: string
   readonly sessionIdleS: number
@@ -144,7 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     scriptOrigins: env.SCRIPT_ORIGINS,
     demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,
