@@ -9,6 +9,7 @@ import { filesOfKinds, zip } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { sendWith, upload } from '../../test/upload.ts'
+import { purgeBatch } from '../messages/purge.ts'
 
 const MB = 1024 * 1024
 let portal: Portal
@@ -265,6 +266,35 @@ describe('MC-5 whose files', () => {
     expect((await make(member, calls.removeAttachment, { query: { attachmentId: sent } })).status).toBe(409)
   })
 
+  test("MC-4 CS-1 a file that is not sent is its uploader's alone: a rep who acts for the member neither sees nor reaches it", async () => {
+    const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
+    const [members, declared] = [await idOf(upload(member, note, ids)), await idOf(upload(member, note))]
+    await make(member, calls.submitAttachments, { body: { attachmentIds: [declared] } })
+    const acting = await simulating('MEMBER01')
+    expect(await reach(acting, members)).toEqual(nowhere)
+    expect(codesOf(await upload(acting, note, ids))).toEqual(['CONFLICT'])
+    const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
+    const body = { clientMessageId: randomUUID(), text: 'x', ...topic, attachmentIds: [declared] }
+    expect(codesOf(await make(acting, calls.addMessage, { body }))).toEqual(['ATTACHMENT-UNKNOWN'])
+
+    const own = await idOf(upload(acting, { ...note, name: 'from-the-rep.txt' }))
+    expect(await reach(member, own)).toEqual({ ...nowhere, listed: [members, declared] })
+    expect((await unsent(acting)).map(({ attachmentId }) => attachmentId)).toEqual([own])
+    expect((await view(own, acting)).status).toBe(200)
+    expect((await sendWith(acting, [own])).status).toBe(201)
+    expect((await download(own)).bytes.toString()).toBe('A note.')
+    expect((await unsent()).map(({ attachmentId }) => attachmentId)).toEqual([members, declared])
+  })
+
+  test('MC-4 MC-2 the file of a message that is purged cannot be opened by its id any more', async () => {
+    const attachmentId = await idOf(upload(member, note))
+    const { messageId } = (await sendWith(member, [attachmentId])).body.payload
+    await make(member, calls.setDeleteFlag, { body: { messageIds: [messageId], deleted: true } })
+    expect([(await view(attachmentId)).status, (await download(attachmentId)).status]).toEqual([200, 200])
+    await purgeBatch(portal.database, new Date(Date.now() + 31 * 24 * 3_600_000))
+    expect([(await view(attachmentId)).status, (await download(attachmentId)).status]).toEqual([404, 404])
+  })
+
   test('RO-4 MC-4 staff are told that nothing scans for viruses, members are not; the log says so too', async () => {
     const staff = new Client(portal.origin)
     await staff.signIn('INTERNAL1')
@@ -345,6 +375,31 @@ describe('MC-4 what is left behind is cleaned away', () => {
     await vi.waitFor(async () => expect(await partCount()).toBe(0), { timeout: 5_000 })
   })
 })
+
+/** What every call answers about a file that is none of the caller's. */
+const nowhere = { listed: [] as string[], opened: 404, saved: 404, declared: 404, removed: 404 }
+
+async function reach(client: Client, attachmentId: string) {
+  const declaring = await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
+  return {
+    listed: (await unsent(client)).map((file) => file.attachmentId),
+    opened: (await view(attachmentId, client)).status,
+    saved: (await download(attachmentId, client)).status,
+    declared: declaring.status,
+    removed: (await make(client, calls.removeAttachment, { query: { attachmentId } })).status,
+  }
+}
+
+/** A representative who acts for somebody. */
+async function simulating(logonID: string): Promise<Client> {
+  const client = new Client(portal.origin)
+  await client.signIn('CSRREP01')
+  const params = { storeID: '10151', logonID } as const
+  const body = { reason: 'Asked for help with a file', ticket: 'T-1001' }
+  expect((await make(client, calls.startSimulation, { params, body })).status).toBe(200)
+  await client.takeToken()
+  return client
+}
 
 /** Sends the beginning of an upload and hangs up. */
 function cutOff(

@@ -15,8 +15,13 @@ export interface FileOwner {
   readonly now: Date
 }
 
-export function rowOwner({ memberId, principal }: FileOwner) {
-  return { memberId, accountId: principal.accountId }
+/** Whose a file is that is not sent: of whoever uploads it, also where they act for the member (CS-1, RG-3). */
+export function uploaderOf({ principal }: Pick<FileOwner, 'principal'>): string {
+  return (principal.actor ?? principal).accountId
+}
+
+export function rowOwner(owner: FileOwner) {
+  return { memberId: owner.memberId, accountId: uploaderOf(owner) }
 }
 
 export function storageKey({ member_id, attachment_id }: AttachmentKey): StorageKey {

@@ -8,7 +8,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { type FileOwner, fileEvent, rowOwner, storageKey } from './owner.ts'
+import { type FileOwner, fileEvent, rowOwner, storageKey, uploaderOf } from './owner.ts'
 import type { ScannerState, Scans } from './scans.ts'
 import { type AttachmentStorage, begun } from './storage.ts'
 import * as store from './store.ts'
@@ -143,12 +143,17 @@ export function createAttachmentService(parts: {
   }
 }
 
-/** A file that is not sent is its uploader's alone; staff see those of the conversation that they are in. */
+/**
+ * A file that is not sent is its uploader's alone. A sent one is seen where its message is: in the member's mailbox, until it
+ * is purged, and by staff in the conversation that they are in.
+ */
 async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
-  const { principal, memberId, threadId } = owner
+  const { memberId, threadId } = owner
   const messageId = file.message_id
-  if (messageId === null) return file.account_id === principal.accountId
-  return threadId === null || store.isOfThread(tx, { memberId, messageId, threadId })
+  if (messageId === null) return file.account_id === uploaderOf(owner)
+  return threadId === null
+    ? store.isInMailbox(tx, { memberId, messageId })
+    : store.isOfThread(tx, { memberId, messageId, threadId })
 }
 
 /** Null for what is not a whole file, or nobody's any more. */

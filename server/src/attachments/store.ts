@@ -71,6 +71,20 @@ export async function listSent(db: Reader, memberId: string, messageIds: readonl
     .execute()
 }
 
+/** Whether a message is still in a folder of the member, that of the deleted ones too. */
+export async function isInMailbox(
+  db: Reader,
+  { memberId, messageId }: Readonly<Record<'memberId' | 'messageId', string>>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('message_id')
+    .where((eb) => eb.and({ member_id: memberId, message_id: messageId }))
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether a message is one of this conversation. */
 export async function isOfThread(
   db: Reader,

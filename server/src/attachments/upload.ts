@@ -16,7 +16,7 @@ import { CallError } from '../http/call-error.ts'
 import type { IncomingFile } from '../http/incoming-file.ts'
 import { type ContentCheck, createContentCheck } from './content.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { type FileOwner, fileEvent, rowOwner, storageKey } from './owner.ts'
+import { type FileOwner, fileEvent, rowOwner, storageKey, uploaderOf } from './owner.ts'
 import type { Scans } from './scans.ts'
 import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
@@ -77,7 +77,7 @@ export function createUploads(parts: {
   async function findBefore(owner: FileOwner, clientAttachmentId: string): Promise<Uploaded | null> {
     const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
     if (row === undefined) return null
-    if (row.account_id !== owner.principal.accountId) throw new CallError('CONFLICT')
+    if (row.account_id !== uploaderOf(owner)) throw new CallError('CONFLICT')
     if (row.state === 'clean' || row.state === 'scanning') return { ...row, state: row.state }
     if (row.refusal !== null) throw new CallError(row.refusal)
     await discard(owner, row, 'failed')
@@ -107,7 +107,7 @@ export function createUploads(parts: {
     const key = { member_id: owner.memberId, attachment_id: uuidv7() }
     await store.insert(tx, {
       ...key,
-      account_id: owner.principal.accountId,
+      account_id: uploaderOf(owner),
       client_attachment_id: ids.clientAttachmentId ?? null,
       client_message_id: ids.clientMessageId ?? null,
       name,

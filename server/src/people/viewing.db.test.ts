@@ -9,6 +9,7 @@ import { giveAccess, holder, view } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
+import { upload } from '../../test/upload.ts'
 import { endOverdueSimulations } from '../sessions/overdue-simulations.ts'
 import { createSessions } from '../sessions/sessions.ts'
 
@@ -201,6 +202,32 @@ describe('RG-3 RO-4 what cannot be done', () => {
     // E-mails that were on their way are sent meanwhile.
     const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
     expect(before).toMatchObject(after)
+  })
+})
+
+describe('RG-3 MC-4 files that are not sent', () => {
+  test('RG-3 MC-4 whoever writes for the member does not see theirs, nor the member what they uploaded', async () => {
+    const { client, owner } = await viewing(['write'])
+    for (const [uploader, other] of [
+      [client, owner],
+      [owner, client],
+    ] as const) {
+      const { attachmentId } = (await upload(uploader, { name: 'note.txt', content: 'A note.' })).body.payload
+      const query = { attachmentId }
+      const body = { attachmentIds: [attachmentId] }
+      const statuses = [
+        await make(other, calls.openAttachment, { query }),
+        await make(other, calls.downloadAttachment, { query }),
+        await make(other, calls.submitAttachments, { body }),
+        await make(other, calls.removeAttachment, { query }),
+      ].map(({ status }) => status)
+      expect(statuses).toEqual([404, 404, 404, 404])
+      const listed = (await make(other, calls.listAttachments, {})).body.payload.attachments
+      expect(listed.map((file) => file.attachmentId)).not.toContain(attachmentId)
+      await make(uploader, calls.submitAttachments, { body })
+      const sending = { ...message, clientMessageId: randomUUID(), ...body }
+      expect(codesOf(await make(other, calls.addMessage, { body: sending }))).toEqual(['ATTACHMENT-UNKNOWN'])
+    }
   })
 })
 
