@@ -229,6 +229,23 @@ describe('SI-13 an operator lifts locks', () => {
     expect(await outcome(attempt('MEMBER01', password, cafe))).toBe(200)
   })
 
+  test('SI-13 RO-4 only of the brands that staff work for, and never of staff', async () => {
+    for (const logonId of ['MEMBERND', 'CSRREP02']) {
+      await outcomes(5, logonId, wrong, cafe)
+      const answer = await unlock('CSRREP01', logonId)
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+      const events = await portal.database.read
+        .selectFrom('audit_event')
+        .select(['action', 'record_id', 'outcome'])
+        .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+        .execute()
+      expect(events).toEqual([{ action: 'account.unlock', record_id: logonId, outcome: 'refused' }])
+      expect(await outcome(attempt(logonId, password, cafe))).toBe('GEN-SUSPEND')
+    }
+    expect((await unlock('INTERNAL1', 'CSRREP02')).status).toBe(404)
+    expect((await unlock('INTERNAL1', 'MEMBERND')).status).toBe(200)
+  })
+
   test('SI-13 RO-4 only staff who are entitled to it', async () => {
     expect(codesOf(await unlock('MEMBER01', 'MEMBER01'))).toEqual(['WRONG-ROLE'])
     expect(codesOf(await unlock('INTERNAL1', 'no login id'))).toEqual(['login-id.invalid'])

@@ -2,7 +2,7 @@ import * as calls from '@portico/contract/calls/passwords'
 import { parseHost } from '@portico/rules/environment/host'
 import { limits as sizes } from '@portico/rules/limits'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
-import { findAccount, findAccountByLogin } from '../accounts/account-store.ts'
+import { findAccountByLogin } from '../accounts/account-store.ts'
 import { recordAudit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
@@ -10,6 +10,7 @@ import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 import { setSessionCookies } from '../sessions/cookies.ts'
+import { scopeOf, worksFor } from '../workspace/scope.ts'
 import type { PasswordChange } from './password-change.ts'
 import { readPasswordTier } from './password-tier.ts'
 
@@ -36,17 +37,20 @@ export function bindPasswords(binder: Binder, parts: PasswordParts): void {
   })
 
   binder.bind(calls.unlockAccount, async ({ principal, body }, { now, origin }) => {
-    const staff = await findAccount(database.read, principal.accountId)
-    if (!staff?.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
+    const scope = await scopeOf(database.read, principal)
+    if (!scope.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
     const logonId = normalizeLoginId(body.logonId)
     const problem = checkLoginId(logonId)
     if (problem) throw new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code: problem.code }] })
     const account = await findAccountByLogin(database, logonId)
+    const isTheirs = account === undefined || (account.role !== 'INTERNAL' && worksFor(scope, account.brand))
     await database.transaction(async (tx) => {
-      await limits.unlock(tx, logonId, account?.account_id ?? null)
-      const event = { action: 'account.unlock', recordType: 'login-id', recordId: logonId, outcome: 'done' } as const
-      await recordAudit(tx, { ...event, actor: principal, memberId: account?.member_id ?? null, origin }, now)
+      if (isTheirs) await limits.unlock(tx, logonId, account?.account_id ?? null)
+      const event = { action: 'account.unlock', recordType: 'login-id', recordId: logonId } as const
+      const who = { actor: principal, memberId: account?.member_id ?? null, origin }
+      await recordAudit(tx, { ...event, outcome: isTheirs ? 'done' : 'refused', ...who }, now)
     })
+    if (!isTheirs) throw new CallError('NOT-FOUND')
     return { logonId }
   })
 }

@@ -156,6 +156,22 @@ describe('ER-5 three tries, which customer service can lift', () => {
     expect((await verify(client, pin)).status).toBe(200)
   })
 
+  test('ER-5 RO-4 staff lift nothing for a contract of brands that they do not work for', async () => {
+    const { read } = portal.database
+    await sql`update staff_brand set brand = 'wybcbs' where brand = 'hmbcbs'
+      and account_id = (select account_id from account where login_id = 'CSRREP01')`.execute(read)
+    for (let times = 0; times < 3; times++) await ask(await refused(under), wrong)
+    const answer = await unlock('CSRREP01', memberId)
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect(await eventsOf(answer)).toEqual(
+      Array(5).fill({ who: 'CSRREP01', what: 'guardian.unlock refused', whose: true }),
+    )
+    expect(codesOf(await ask(await refused(under)))).toEqual(['TOO-MANY-REQUESTS'])
+    await sql`update staff_brand set brand = 'hmbcbs' where brand = 'wybcbs'
+      and account_id = (select account_id from account where login_id = 'CSRREP01')`.execute(read)
+    expect((await unlock('CSRREP01', memberId)).status).toBe(200)
+  })
+
   test('ER-5 RO-4 only staff who are entitled to; a member ID that nobody has is answered alike and noted', async () => {
     expect(codesOf(await unlock('CSRREP03', memberId))).toEqual(['WRONG-ROLE'])
     expect(codesOf(await unlock('AGENT001', memberId))).toEqual(['WRONG-ROLE'])

@@ -127,12 +127,12 @@ describe('CS-1 start', () => {
     ])
   })
 
-  test.each(['PROSPECT1', 'member02', 'MEMBERND', 'FORCED01'])('CS-1 %s can be simulated', async (login) => {
+  test.each(['PROSPECT1', 'member02', 'MEMBERDE', 'FORCED01'])('CS-1 %s can be simulated', async (login) => {
     const { client } = await simulating(login)
     expect(await whoIs(client)).toBe(login.toUpperCase())
   })
 
-  test.each(['INTERNAL1', 'CSRREP01', 'AGENT001', 'AGENCYADM', 'EMPLOYEE1', 'NORECORD1', 'CONFLICT1', 'CHIP14OV'])(
+  test.each(['INTERNAL1', 'CSRREP01', 'AGENT001', 'AGENCYADM', 'EMPLOYEE1', 'NORECORD1', 'CHIP14OV'])(
     'CS-1 ER-12 %s cannot be simulated by anybody',
     async (login) => {
       const client = await rep()
@@ -157,6 +157,16 @@ describe('CS-1 start', () => {
   test('CS-1 an unknown login ID is told to the entitled', async () => {
     const answer = await start(await rep(), 'NOBODY99')
     expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+  })
+
+  test('CS-1 RO-4 whose brand the rep does not work for is answered like nobody, and the try is written down', async () => {
+    const client = await rep()
+    for (const login of ['MEMBERND', 'CONFLICT1']) {
+      const answer = await start(client, login)
+      expect([login, answer.status, codesOf(answer)]).toEqual([login, 404, ['NOT-FOUND']])
+      expect(await eventsOf(answer)).toMatchObject([{ action: 'simulation.start NOT-FOUND', outcome: 'refused' }])
+    }
+    expect(await whoIs(client)).toBe('CSRREP01')
   })
 
   test('CS-1 members and agents cannot simulate anybody', async () => {
@@ -257,7 +267,9 @@ describe('CS-1 while simulating', () => {
     const memberCalls = allowed.map(({ name }) => name)
     expect(memberCalls.filter((name) => sensitive.test(name))).toEqual([])
     expect(memberCalls).toEqual(expect.arrayContaining(['logout', 'ltpaLogout', 'addMessage', 'selectGroup']))
-    expect(blocked.map(({ name }) => name)).toEqual(expect.arrayContaining(['changePassword', 'setReadFlag']))
+    expect(blocked.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['changePassword', 'setReadFlag', 'updateProfile', 'updatePerson']),
+    )
   })
 
   test('CS-1 every other change is refused and changes nothing', async () => {

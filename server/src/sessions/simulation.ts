@@ -1,13 +1,14 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { type AccountWithMember, findAccount, findAccountByLogin } from '../accounts/account-store.ts'
+import { type AccountWithMember, findAccountByLogin } from '../accounts/account-store.ts'
 import { type Origin, recordAudit } from '../audit/store.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { EndReason } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
 import { type HeldSecrets, isOwnPage, type Lasting, putAside, takeBack } from './own-session.ts'
@@ -51,10 +52,10 @@ export function createSimulations(parts: { readonly database: Database; readonly
   return {
     start: async (request) => {
       const { principal, now, origin, userAgent, reason, ticket } = request
-      const rep = await findAccount(database.read, principal.accountId)
+      const rep = await scopeOf(database.read, principal)
       const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
       const proven = await isOwnPage(database.read, request)
-      const code = proven ? refusal(rep?.entitlements ?? [], account, now) : 'SIMULATION-PROHIBITED'
+      const code = proven ? refusal(rep, account, now) : 'SIMULATION-PROHIBITED'
       if (code) throw await refused(code, account, request)
       if (account === undefined) throw await refused('NOT-FOUND', account, request)
       const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
@@ -128,12 +129,13 @@ export function createSimulations(parts: { readonly database: Database; readonly
 }
 
 /**
- * Who may not simulate whom. Only staff with the entitlement may, and only those who could sign in themselves and are no
- * staff or agents; that a login ID is unknown is told to the entitled alone.
+ * Who may not simulate whom. Only staff with the entitlement may, and only those of their brands who could sign in themselves
+ * and are no staff or agents; that a login ID is unknown, or another brand's, is told to the entitled alone.
  */
-function refusal(entitlements: readonly string[], account: AccountWithMember | undefined, now: Date): ErrorCode | null {
-  if (!entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
+function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
+  if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
   if (account === undefined) return null
+  if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
   const mayBe = simulated.includes(account.role) && refusalOf(account, now.toISOString().slice(0, 10)) === null
   return mayBe ? null : 'SIMULATION-PROHIBITED'
 }

@@ -10,6 +10,8 @@ export interface Scope {
   readonly accountId: string
   readonly name: string
   readonly firstName: string
+  /** What they may do besides their role. */
+  readonly entitlements: readonly string[]
   readonly supervisor: boolean
   /** Codes of brands; null: all of them. */
   readonly brands: readonly string[] | null
@@ -22,6 +24,7 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
     accountId,
     firstName,
     name: `${firstName} ${lastName}`,
+    entitlements,
     supervisor: entitlements.includes('supervise'),
     brands: brands.includes(everyBrand) ? null : brands,
   }

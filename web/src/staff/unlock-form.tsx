@@ -5,6 +5,7 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import { checkAnyMemberId } from '@portico/rules/validation/member-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -55,8 +56,12 @@ export function UnlockForm({ of }: { readonly of: keyof typeof kinds }) {
     try {
       await send(login)
       setState({ kind: 'done', login })
-    } catch {
-      setState({ kind: 'failed' })
+    } catch (error) {
+      const isForeign = error instanceof ApiError && error.status === 404
+      setState({ kind: isForeign ? 'idle' : 'failed' })
+      if (!isForeign) return
+      setProblem(t(`${texts}.notYours`))
+      focusField(form, name)
     }
   }
 

@@ -190,7 +190,6 @@ export const updatePerson = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
-  whileSimulating: 'allowed',
   params: StoreParams,
   body: v.object({
     nickName: optionalLine,

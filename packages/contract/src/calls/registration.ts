@@ -171,14 +171,14 @@ export const unlockGuardian = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock/guardian',
   summary:
-    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that nobody has.",
+    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that nobody has; one that is on a contract of brands alone that they do not work for is NOT-FOUND.",
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: true,
   changes: true,
   body: v.object({ memberId: ShortText }),
   payload: v.object({ memberId: v.string() }),
   status: 200,
-  errors: ['FIELD-INVALID'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
 export const registerMember = defineCall({
