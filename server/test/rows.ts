@@ -31,6 +31,15 @@ export async function digestOf(database: Database): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
+/** How many rows each table holds. */
+export async function countRows(database: Database): Promise<Record<string, number>> {
+  const each = (await tables(database)).map(
+    (table) => `select '${table}' as name, count(*)::int as rows from "${table}"`,
+  )
+  const { rows } = await sql.raw<{ name: string; rows: number }>(each.join(' union all ')).execute(database.read)
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+}
+
 /** Names of the tables in which a text stands anywhere. */
 export async function tablesHolding(database: Database, text: string): Promise<string[]> {
   const holding: string[] = []

@@ -197,7 +197,12 @@ const reservations = {
 } satisfies Record<ReservedKind, unknown>
 
 /** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */
-export async function reserve(database: Database, kind: ReservedKind, key: string, now: Date): Promise<boolean> {
+export async function reserve(
+  database: Pick<Database, 'run'>,
+  kind: ReservedKind,
+  key: string,
+  now: Date,
+): Promise<boolean> {
   return (await database.run(reservations[kind], [key, now])).length > 0
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { networkOf } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
-import type { Database, Tx } from '../db/database.ts'
+import { type Database, runIn, type Tx } from '../db/database.ts'
 import {
   type AttemptKeys,
   clearKinds,
@@ -37,8 +37,8 @@ export interface Limits {
   succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
   /** Lifts what is counted of registering for, and of guardians of, the children of contracts. */
   unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
-  /** Counts an invitation that an account sends (RG-3); false: too many. */
-  reserveInvitation(accountId: string, now: Date): Promise<boolean>
+  /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
+  reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -73,7 +73,9 @@ export function createLimits(database: Database): Limits {
     reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
     succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
     unlockGuardian: (tx, memberNumbers) => clearKinds(tx, guardedKinds, memberNumbers.map(digestOf)),
-    reserveInvitation: (accountId, now) => reserve(database, 'invitation', accountId, now),
+    reserveInvitation: async (tx, accountId, email, now) =>
+      (await reserve(runIn(tx), 'invitation', accountId, now)) &&
+      reserve(runIn(tx), 'recovery', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

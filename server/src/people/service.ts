@@ -19,6 +19,7 @@ import { readFields } from './fields.ts'
 import { isAnswerable, type People, readPeople } from './standing.ts'
 import {
   type Access,
+  dropAccess,
   findAccess,
   insertAccess,
   listGiven,
@@ -74,14 +75,11 @@ export function createPeople(parts: {
       const { memberId, accountId, brand } = principal
       const fields = readFields(invitationFields, sent, context)
       const email = sent.email.trim()
-      const before = await findAccess(database.read, accessId)
-      if (before === undefined) await countLetter(accountId, email, now)
-      return database.transaction(async (tx) => {
+      const people = await database.transaction(async (tx) => {
         const self = await readCovered(tx, memberId)
         const today = easternDay(now)
         if (self === undefined || !mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)))
           throw new CallError('WRONG-ROLE')
-        if (before === undefined) await refuseKnown(tx, principal, email, now)
         const { ticket, ...answerable } = newTicket(now)
         const isNew = await insertAccess(tx, {
           access_id: accessId,
@@ -97,27 +95,32 @@ export function createPeople(parts: {
           changed_at: now,
         })
         if (isNew) {
+          await refuseKnown(tx, principal, { accessId, email }, now)
+          if (!(await limits.reserveInvitation(tx, accountId, email, now))) {
+            await dropAccess(tx, accessId)
+            return null
+          }
           await sendInvitation(tx, { brand, email, ticket }, context)
           await record(tx, principal, 'access.invite', { access_id: accessId, member_id: memberId }, context)
         } else if ((await findAccess(tx, accessId))?.member_id !== memberId) throw new CallError('CONFLICT')
         return readPeople(tx, principal, now)
       })
+      return counted(people)
     },
 
     sendAgain: async (principal, accessId, context) => {
       const { now } = context
-      const known = await findAccess(database.read, accessId)
-      if (known?.member_id !== principal.memberId || known.state !== 'invited') throw new CallError('NOT-FOUND')
-      await countLetter(principal.accountId, known.email, now)
-      return database.transaction(async (tx) => {
+      const people = await database.transaction(async (tx) => {
         const access = await lockAccess(tx, accessId)
-        if (access?.state !== 'invited') throw new CallError('NOT-FOUND')
+        if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
+        if (!(await limits.reserveInvitation(tx, principal.accountId, access.email, now))) return null
         const { ticket, ...answerable } = newTicket(now)
         await updateAccess(tx, accessId, answerable, now)
         await sendInvitation(tx, { ...access, ticket }, context)
         await record(tx, principal, 'access.invite-again', access, context)
         return readPeople(tx, principal, now)
       })
+      return counted(people)
     },
 
     change: (principal, accessId, sent, context) =>
@@ -180,12 +183,10 @@ export function createPeople(parts: {
     },
   }
 
-  /** By who writes, and by whom it goes to: nobody's mailbox is filled. */
-  async function countLetter(accountId: string, email: string, now: Date): Promise<void> {
-    const mayWrite =
-      (await limits.reserveInvitation(accountId, now)) &&
-      (await limits.reserveRecoveryOf(`invitation ${accountId} ${email.toLowerCase()}`, now))
-    if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
+  /** Null is one letter too many, which its transaction has counted: nobody's mailbox is filled. */
+  function counted(people: People | null): People {
+    if (people === null) throw new CallError('TOO-MANY-REQUESTS')
+    return people
   }
 
   async function countTicket({ origin, now }: CallContext): Promise<void> {
@@ -255,12 +256,17 @@ export function createPeople(parts: {
 }
 
 /** Throws FIELD-INVALID where the address is the member's own, or of somebody who has access or an invitation. */
-async function refuseKnown(tx: Tx, principal: MemberPrincipal, email: string, now: Date): Promise<void> {
+async function refuseKnown(
+  tx: Tx,
+  principal: MemberPrincipal,
+  { accessId, email }: { readonly accessId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
   const is = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
   const own = (await addresseesOf(tx, principal.memberId)).some((one) => is(one.email))
   const { given } = await readPeople(tx, principal, now)
   const isOpen = ({ state }: People['given'][number]) => state === 'invited' || state === 'active'
-  if (own || given.some((one) => isOpen(one) && is(one.email))) {
+  if (own || given.some((one) => one.accessId !== accessId.toLowerCase() && isOpen(one) && is(one.email))) {
     throw new CallError('FIELD-INVALID', { fields: [{ field: 'email', code: 'CONFLICT' }] })
   }
 }

@@ -62,6 +62,11 @@ export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | '
   return stored !== undefined
 }
 
+/** Of an invitation that is not sent after all. */
+export async function dropAccess(tx: Tx, accessId: string): Promise<void> {
+  await tx.deleteFrom('person_access').where('access_id', '=', accessId).execute()
+}
+
 type Change = Partial<Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'begins' | 'last_day'>> & {
   readonly scopes?: string
 }

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../src/db/database.ts'
+
+const lock = 7301
+
+/**
+ * Has inserts into the table of `holdTwo` wait for their turn: each transaction takes one with its first insert. Made in a
+ * schema of its own, so that it is none of the tables of the portal.
+ */
+export async function buildGate(database: Database, tables: readonly string[]): Promise<void> {
+  if (database.kind === 'embedded') return
+  const run = (text: string) => sql.raw(text).execute(database.read)
+  await run('create schema gate')
+  await run('create sequence gate.turn')
+  await run('create table gate.held (name text)')
+  await run(`create function gate.wait() returns trigger language plpgsql as $$
+    begin
+      if exists (select from gate.held where name = tg_table_name)
+        and coalesce(current_setting('gate.passed', true), '') <> pg_current_xact_id()::text then
+        perform set_config('gate.passed', pg_current_xact_id()::text, true);
+        perform pg_advisory_xact_lock(${lock}, nextval('gate.turn')::int);
+      end if;
+      return null;
+    end $$`)
+  for (const table of tables)
+    await run(`create trigger gate before insert on "${table}" for each statement execute function gate.wait()`)
+}
+
+/**
+ * Starts two at the same time, holds both and lets them go one after the other: where each inserts into `table`, or waits
+ * for what the first one holds; on the embedded engine before their first statement, from where they take turns by
+ * themselves. `held` is false where one of them came to its end without having waited.
+ */
+export async function holdTwo<T>(
+  database: Database,
+  table: string,
+  start: () => Promise<T>,
+): Promise<{ readonly held: boolean; readonly answers: readonly T[] }> {
+  return database.kind === 'embedded' ? holdConnection(database, start) : holdInserts(database, table, start)
+}
+
+async function holdConnection<T>(database: Database, start: () => Promise<T>) {
+  const letGo = await hold(database)
+  const both = [start(), start()]
+  while (database.pool().waiting < both.length) await sleep(5)
+  await letGo()
+  return { held: true, answers: await Promise.all(both) }
+}
+
+async function holdInserts<T>(database: Database, table: string, start: () => Promise<T>) {
+  const { read } = database
+  await sql`insert into gate.held values (${table})`.execute(read)
+  await sql`select setval('gate.turn', 1, false)`.execute(read)
+  const [first, second] = [await hold(database, 1), await hold(database, 2)]
+  let answered = 0
+  const both = [start(), start()]
+  for (const one of both)
+    one.then(
+      () => answered++,
+      () => answered++,
+    )
+  while (answered === 0 && (await waitingForLocks(database)) < both.length) await sleep(5)
+  const held = answered === 0
+  await first()
+  await Promise.race(both)
+  await second()
+  const answers = await Promise.all(both)
+  await sql`delete from gate.held`.execute(read)
+  return { held, answers }
+}
+
+/** Holds a connection, and a turn where one is named, until what it answers is called. */
+async function hold(database: Database, turn?: number): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: holding, resolve: begun } = Promise.withResolvers<void>()
+  const done = database.transaction(async (tx) => {
+    if (turn !== undefined) await sql`select pg_advisory_xact_lock(${lock}, ${turn}::int)`.execute(tx)
+    begun()
+    await released
+  })
+  await holding
+  return () => {
+    release()
+    return done
+  }
+}
+
+async function waitingForLocks({ read }: Database): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(read)
+  return rows[0]?.waiting ?? 0
+}
