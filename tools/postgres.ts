@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const root = resolve(import.meta.dirname, '..')
+
+/** Name of the file beside a cluster's data that it writes its log to. */
+export const clusterLog = 'log'
 
 /** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
 export interface Cluster {
@@ -44,11 +47,13 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  const log = openSync(join(folder, clusterLog), 'a')
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    options,
+    { ...options, stdio: ['ignore', 'ignore', log] },
   )
+  closeSync(log)
   const url = (name: string) => `postgres://portico@127.0.0.1:${port}/${name}`
   await ready(url('postgres'))
   return {

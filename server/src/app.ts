@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import serveStatic from '@fastify/static'
 import type { Renderer } from '@portico/contract/page'
@@ -38,6 +37,7 @@ import { type BinderOptions, createBinder } from './http/bind.ts'
 import { limitBodyTime, longestRequestMs } from './http/body-time.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
+import { readTexts } from './http/incoming-text.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
@@ -160,13 +160,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addSecurityHeaders(app, config)
   allowOwnPages(app)
   await app.register(cookie)
-  await app.register(formbody)
   await app.register(compress, { threshold: firstFlight, encodings: ['br', 'gzip'], globalDecompression: false })
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // A DELETE or a sign-in may name JSON and send nothing.
-    if (body === '') done(null, undefined)
-    else app.getDefaultJsonParser('error', 'error')(request, body as string, done)
-  })
+  readTexts(app)
   handleErrors(app)
 
   const lifetimes = { idleS: config.sessionIdleS, maxS: config.sessionMaxS }

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 
 /** The log. Whatever might carry a secret or a person's data is taken out where it is written. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -15,8 +15,33 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       res: () => undefined,
       // What reads uploads tells of the headers it was given, cookies and all.
       busboyOptions: () => undefined,
-      err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack }),
+      err: errorFields,
+    },
+    hooks: {
+      // Without a message pino would take the error's own.
+      logMethod: function (this: Logger, args: Parameters<LogFn>, method: LogFn) {
+        const [subject, message] = args as unknown as [unknown, string | undefined]
+        const error = subject instanceof Error ? subject : (subject as { readonly err?: unknown } | null)?.err
+        if (error instanceof Error && message === undefined)
+          method.apply(this, [{ ...(subject as object), err: error }, messageOf(error)])
+        else method.apply(this, args)
+      },
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** SQLSTATE class 22: the database repeats in its message the value that it could not take. */
+function repeatsValue(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && /^22\w{3}$/.test(error.code)
+}
+
+function messageOf(error: Error): string {
+  return repeatsValue(error) ? 'the database refused a value' : error.message
+}
+
+function errorFields(error: Error) {
+  const message = messageOf(error)
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { type: error.name, ...code, message, stack: error.stack?.replace(error.message, () => message) }
 }

@@ -1,10 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accessHistory } from '@portico/contract/calls/account-security'
 import { deviceOf } from '@portico/rules/account-security/device'
-import * as v from 'valibot'
-import { type AccountEvent, type HistoryPlace, readAccountHistory } from '../audit/history.ts'
+import { type AccountEvent, readAccountHistory } from '../audit/history.ts'
 import type { Reader } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { type Cursor, cursorText } from '../http/cursor.ts'
 
 type History = PayloadOf<typeof accessHistory>
 type Kind = History['events'][number]['kind']
@@ -106,7 +105,7 @@ function isRead(action: string): boolean {
 }
 
 /** A page of the history of an account (RG-4), newest first. */
-export async function readHistory(db: Reader, accountId: string, before: HistoryPlace | null): Promise<History> {
+export async function readHistory(db: Reader, accountId: string, before: Cursor | null): Promise<History> {
   const found = await readAccountHistory(db, {
     accountId,
     ownActions: Object.keys(ownKinds),
@@ -120,7 +119,7 @@ export async function readHistory(db: Reader, accountId: string, before: History
   const last = events.at(-1)
   return {
     events: withoutRepeats(events).map(viewOf),
-    next: last && found.length > pageSize ? `${last.at.toISOString()}_${last.eventId}` : null,
+    next: last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null,
   }
 }
 
@@ -165,15 +164,4 @@ function kindOf({ by, action, outcome }: AccountEvent): Kind {
     case 'staff':
       return staffKinds[action] ?? workspaceKinds[action] ?? (isRead(action) ? 'staff-viewed' : 'staff-changed')
   }
-}
-
-const Place = v.object({ at: v.pipe(v.string(), v.isoTimestamp()), eventId: v.pipe(v.string(), v.uuid()) })
-
-/** The place that a `next` of ours names; the beginning without one. Throws CallError FIELD-INVALID for anything else. */
-export function placeOf(text: string | undefined): HistoryPlace | null {
-  if (text === undefined) return null
-  const [at, eventId] = text.split('_')
-  const parsed = v.safeParse(Place, { at, eventId })
-  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'before', code: 'FIELD-INVALID' }] })
-  return { at: new Date(parsed.output.at), eventId: parsed.output.eventId }
 }

@@ -3,10 +3,11 @@ import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
+import { parseCursor } from '../http/cursor.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Authenticators } from './authenticators.ts'
 import type { Devices } from './devices.ts'
-import { placeOf, readHistory } from './history.ts'
+import { readHistory } from './history.ts'
 import { readAccountSecurity } from './overview.ts'
 import type { Passkeys } from './passkeys.ts'
 import { recordOwn } from './record.ts'
@@ -28,7 +29,7 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
     return readAccountSecurity(parts, principal, context)
   })
   binder.bind(calls.accessHistory, async ({ principal, query }, context) => {
-    const before = placeOf(query.before)
+    const before = parseCursor('before', query.before)
     await noteRead('history.read', principal, context)
     return readHistory(database.read, principal.accountId, before)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { SignInMethod } from '../db/tables.ts'
+import type { Cursor } from '../http/cursor.ts'
 
 /** One event of an account's history, as the log holds it. */
 export interface AccountEvent {
@@ -22,12 +23,6 @@ export interface AccountEvent {
   readonly method: SignInMethod | null
 }
 
-/** A place in the history, newest first. */
-export interface HistoryPlace {
-  readonly at: Date
-  readonly eventId: string
-}
-
 /**
  * Who used an account (RG-4), newest first, at most `most` events before a place: the person's own events of the named
  * actions, attempts that were refused, and what staff did acting as the person or with their records, and others by the
@@ -44,13 +39,12 @@ export async function readAccountHistory(
     readonly staffActions: readonly string[]
     /** What others do in their own session about their access to what is the person's. */
     readonly otherActions: readonly string[]
-    readonly before: HistoryPlace | null
+    readonly before: Cursor | null
     readonly most: number
   },
 ): Promise<AccountEvent[]> {
   const { accountId, before, most } = request
-  const earlier =
-    before === null ? sql`true` : sql`(event.at, event.event_id) < (${before.at}, ${before.eventId}::uuid)`
+  const earlier = before === null ? sql`true` : sql`(event.at, event.event_id) < (${before.at}, ${before.id}::uuid)`
   const newest = sql`order by event.at desc, event.event_id desc limit ${most}`
   const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id`
   const { rows } = await sql<{

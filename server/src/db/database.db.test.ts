@@ -1,6 +1,8 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clusterLog } from '../../../tools/postgres.ts'
 import { openTestDatabase } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { readDemoData } from '../demo/data.ts'
@@ -26,6 +28,22 @@ const stored = async () =>
   (await database.read.selectFrom('app_config').select('key').where('application', '=', 'TEST').execute()).map(
     ({ key }) => key,
   )
+
+test.runIf(onPostgres)('BR-2 PostgreSQL writes nothing of a statement into its log that fails or is slow', async () => {
+  const { rows } = await sql<{ folder: string }>`select setting as folder from pg_settings
+    where name = 'data_directory'`.execute(database.read)
+  const log = join(rows[0]?.folder ?? '', '..', clusterLog)
+  const said = () => readFileSync(log, 'utf8')
+  const health = 'zq-what-hurts'
+  const fail = (cast: string) => sql`select ${health}::${sql.raw(cast)}`.execute(database.read)
+  for (const cast of ['uuid', 'jsonb', 'timestamptz']) await expect(fail(cast)).rejects.toThrow(/invalid input/)
+  await database.transaction(async (tx) => {
+    await sql`set local log_min_duration_statement = 0`.execute(tx)
+    await sql`select ${health}::text as slow`.execute(tx)
+  })
+  expect(said()).toContain('as slow')
+  expect(said()).not.toContain(health)
+})
 
 describe('MC-5 transactions', () => {
   test('MC-5 what a transaction wrote is there when it resolves and gone when it rejects', async () => {

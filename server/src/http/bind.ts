@@ -18,6 +18,7 @@ import { handleTokenError } from './errors.ts'
 import { type EventStream, startEventStream, wantsEvents } from './event-stream.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
 import { type IncomingFile, withFile } from './incoming-file.ts'
+import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
@@ -84,6 +85,7 @@ export function createBinder(options: BinderOptions): Binder {
         const principal = await authenticate(call, request)
         if (principal !== null) await checkSession(call, principal, request)
         if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
+        checkQuery(request)
         const input = {
           params: parse(call.params, request.params),
           query: parse(call.query, request.query),
@@ -194,18 +196,10 @@ function payloadOfBody(body: unknown): unknown {
 function parse(schema: Call['body'], value: unknown): unknown {
   if (schema === undefined) return undefined
   const parsed = v.safeParse(schema, value ?? {})
-  const names = parsed.success
-    ? fieldsWithZero(parsed.output)
-    : new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))
+  const names = new Set(
+    parsed.success ? pathsOfBadText(parsed.output) : parsed.issues.map((issue) => v.getDotPath(issue) ?? ''),
+  )
   if (names.has('')) throw new CallError('BAD-REQUEST')
   if (names.size === 0) return parsed.output
   throw new CallError('FIELD-INVALID', { fields: [...names].map((field) => ({ field, code: 'FIELD-INVALID' })) })
-}
-
-/** Dot paths of the texts that hold the character zero, which no database column can. */
-function fieldsWithZero(value: unknown, path = ''): Set<string> {
-  if (typeof value === 'string') return new Set(value.includes('\0') ? [path] : [])
-  if (typeof value !== 'object' || value === null) return new Set()
-  const below = Object.entries(value).map(([key, one]) => fieldsWithZero(one, path === '' ? key : `${path}.${key}`))
-  return new Set(below.flatMap((names) => [...names]))
 }

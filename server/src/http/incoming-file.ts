@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
+import { isText } from './incoming-text.ts'
 
 /** A file on its way in; whoever takes it reads `content` once. */
 export interface IncomingFile {
@@ -29,6 +30,11 @@ export async function withFile<T>(request: FastifyRequest, take: (file: Incoming
   if (part === undefined || part.fieldname !== field) {
     part?.file.resume()
     throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'FIELD-INVALID' }] })
+  }
+  // What reads forms puts U+FFFD in the place of bytes that are no UTF-8.
+  if (!isText(part.filename ?? '') || part.filename?.includes('\ufffd')) {
+    part.file.resume()
+    throw new CallError('BAD-REQUEST')
   }
   const announced = Number(request.headers['content-length'])
   try {

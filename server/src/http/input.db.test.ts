@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Call, SentTo } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, basic, Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Answer, basic, Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { everyCall, type Records, recordsOf } from '../../test/samples.ts'
 
@@ -18,6 +20,7 @@ afterAll(() => portal?.close())
 
 const login = '/rbsmbl/x-services/userauth/v1/login'
 const zipCounties = '/cmcrst/x-services/zipCode/countyList'
+const attachment = '/mhsimb/x-services/secureMessage/attachment'
 const addMessage = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
 
 describe('HT-1 the envelope', () => {
@@ -62,6 +65,81 @@ describe('HT-1 the envelope', () => {
     refused(await client.send('POST', zipCounties, xml), 400, 'BAD-REQUEST')
     const large = await client.send('POST', zipCounties, { payload: { zipCode: 'x'.repeat(300 * 1024) } })
     refused(large, 413, 'TOO-LARGE')
+  })
+
+  test('HT-1 every text that comes in is well-formed Unicode, or it is 400, and nothing of it is in any log', async () => {
+    const drafts = '/rbsmbl/account-settings/v3/ext/message/drafts'
+    const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'zq-told-to-nobody' }
+    for (const field of ['text', 'subject', 'categoryId', 'phoneNumber'])
+      refused(await client.send('PUT', drafts, { payload: { ...draft, [field]: 'Half \ud800' } }), 400, 'FIELD-INVALID')
+    const bytes = (start: string, end: string) => ({
+      raw: Buffer.concat([Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]),
+    })
+    refused(await client.send('POST', zipCounties, bytes('{"payload":{"zipCode":"', '"}}')), 400, 'BAD-REQUEST')
+    const chunked = { ...bytes('{"payload":{"zipCode":"', '"}}'), headers: { 'transfer-encoding': 'chunked' } }
+    refused(
+      await client.send('POST', zipCounties, {
+        ...chunked,
+        headers: { ...chunked.headers, 'content-length': undefined },
+      }),
+      400,
+      'BAD-REQUEST',
+    )
+    for (const half of ['%ED%A0%80', '%C3%28', '%zz'])
+      refused(await client.get(`/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=${half}`), 400, 'BAD-REQUEST')
+    const form = { raw: 'grant_type=%C3%28&client_id=portico-test' }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await client.send('POST', '/api/oauth/token', { ...form, headers: type })).status).toBe(400)
+    for (const name of ["filename*=utf-8''a%00.txt", "filename*=utf-8''a%ED%A0%80.txt"]) {
+      const { status } = await client.send('POST', attachment, {
+        raw: `--b\r\ncontent-disposition: form-data; name="file"; ${name}\r\n\r\nzq-told-to-nobody\r\n--b--\r\n`,
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      })
+      expect([name, status]).toEqual([name, 400])
+    }
+    const odd = client.copy()
+    for (const cookie of ['memberClientNumber', 'memberGroupNumber', 'language']) odd.cookies.set(cookie, 'a%00b')
+    expect((await make(odd, calls.overview, {})).status).toBe(200)
+    expect(portal.log.filter((line) => line.includes('zq-told-to-nobody'))).toEqual([])
+  })
+
+  test('HT-1 JSON deeper than 20 levels is refused before anything walks it', async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const put = (levels: number) =>
+      client.send('PUT', '/rbsmbl/x-services/sessionStorage', {
+        raw: `{"payload":{"key":"deep","value":${nested(levels)}}}`,
+      })
+    expect((await put(18)).status).toBe(200)
+    for (const levels of [19, 1_900, 10_000, 100_000]) refused(await put(levels), 400, 'BAD-REQUEST')
+    await client.send('PUT', '/rbsmbl/x-services/sessionStorage', { payload: { key: 'deep', value: null } })
+  })
+
+  test('MC-6 RG-4 MC-2 a place in a list that never was is refused', async () => {
+    const staff = await memberClient(portal.origin, 'CSRREP01')
+    const at = (day: string) => `${day}T00:00:00.000Z_${randomUUID()}`
+    for (const place of [
+      at('2026-02-31'),
+      at('2026-13-01'),
+      at('0000-00-00'),
+      'x',
+      '_',
+      at('2026-02-01').slice(0, -1),
+    ]) {
+      expect([place, fieldsOf(await make(staff, calls.workspaceThreads, { query: { after: place } }))]).toEqual([
+        place,
+        [400, 'after FIELD-INVALID'],
+      ])
+      expect(fieldsOf(await make(client, calls.accessHistory, { query: { before: place } }))).toEqual([
+        400,
+        'before FIELD-INVALID',
+      ])
+      expect(fieldsOf(await make(client, calls.searchMessages, { body: { search: 'claim', before: place } }))).toEqual([
+        400,
+        'before FIELD-INVALID',
+      ])
+    }
+    const known = await make(staff, calls.workspaceThreads, { query: { after: at('2026-02-01') } })
+    expect(known.status).toBe(200)
   })
 
   test('SI-11 the token endpoints alone answer in the shape of RFC 6749', async () => {

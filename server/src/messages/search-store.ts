@@ -1,6 +1,7 @@
 import type { MessageFolder } from '@portico/rules/messages/folders'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Cursor } from '../http/cursor.ts'
 import type { ListRow } from './list-statement.ts'
 import { markEnd, markStart } from './marked-text.ts'
 
@@ -9,12 +10,6 @@ export interface FoundRow extends Omit<ListRow, 'last_seen_at' | 'total' | 'unre
   readonly body: string
   readonly marked_subject: string
   readonly marked_body: string
-}
-
-/** A place in the results, which are ordered by moment and id, the newest first. */
-export interface SearchPlace {
-  readonly sentAt: Date
-  readonly messageId: string
 }
 
 /** So many of a member's newest messages are looked at one by one before the index of words is asked. */
@@ -47,7 +42,8 @@ export async function searchMessages(
     readonly search: string
     /** Null: every folder but that of the deleted ones. */
     readonly folder: MessageFolder | null
-    readonly before: SearchPlace | null
+    /** In the results, which are ordered by moment and id, the newest first. */
+    readonly before: Cursor | null
     readonly most: number
   },
 ): Promise<FoundRow[]> {
@@ -55,7 +51,7 @@ export async function searchMessages(
   const words = sql`websearch_to_tsquery('pg_catalog.english', without_accents(${search}))`
   const asked = await sql<{ count: number }>`select numnode(${words}) as count`.execute(tx)
   if (asked.rows[0]?.count === 0) return []
-  const earlier = before ? sql`(w.sent_at, w.message_id) < (${before.sentAt}, ${before.messageId}::uuid)` : sql`true`
+  const earlier = before ? sql`(w.sent_at, w.message_id) < (${before.at}, ${before.id}::uuid)` : sql`true`
   const own = sql`select * from message_words w where w.member_id = ${memberId} and ${earlier}`
   const newest = await find(sql`${own} order by w.sent_at desc, w.message_id desc limit ${newestLooked}`)
   return newest.length < most ? find(sql`${own} and w.words @@ ${`'member:${memberId}'`}::tsquery`) : newest

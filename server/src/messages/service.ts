@@ -5,7 +5,6 @@ import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import { findPerson } from '../accounts/people.ts'
 import type { FileOwner } from '../attachments/owner.ts'
 import type { AttachmentService } from '../attachments/service.ts'
@@ -13,6 +12,7 @@ import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { nameOfMember } from '../member/name.ts'
@@ -167,14 +167,14 @@ export function createMessageService(parts: MessageParts): MessageService {
         } as const
         await recordAudits(tx, [{ actor: principal, memberId, ...record, origin }], now)
         const found = await results.searchMessages(tx, {
-          ...{ memberId, search, folder: folder ?? null, before: placeOf(before), most: searchPage + 1 },
+          ...{ memberId, search, folder: folder ?? null, before: parseCursor('before', before), most: searchPage + 1 },
         })
         const name = await memberName(tx, principal)
         const shown = found.slice(0, searchPage)
         const last = shown.at(-1)
         return {
           messages: shown.map((row) => foundOf(row, name, asking)),
-          next: last && found.length > searchPage ? `${last.sent_at.toISOString()}_${last.message_id}` : null,
+          next: last && found.length > searchPage ? cursorText({ at: last.sent_at, id: last.message_id }) : null,
         }
       }),
 
@@ -405,17 +405,6 @@ function replyOf(row: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
     replyBlockedReason: reason,
     restorableUntil: row.deleted_at && restorableUntil(row.deleted_at).toISOString(),
   }
-}
-
-const Place = v.object({ sentAt: v.pipe(v.string(), v.isoTimestamp()), messageId: v.pipe(v.string(), v.uuid()) })
-
-/** The place that a `next` of ours names; the beginning without one. Throws CallError FIELD-INVALID for anything else. */
-function placeOf(text: string | undefined): results.SearchPlace | null {
-  if (text === undefined) return null
-  const [sentAt, messageId] = text.split('_')
-  const parsed = v.safeParse(Place, { sentAt, messageId })
-  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'before', code: 'FIELD-INVALID' }] })
-  return { sentAt: new Date(parsed.output.sentAt), messageId: parsed.output.messageId }
 }
 
 function distinct(ids: readonly string[]): string[] {

@@ -2,11 +2,10 @@ import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
 import { type Age, ages, mostSettled, spanOf } from '@portico/rules/workspace/work'
 import { sql } from 'kysely'
-import * as v from 'valibot'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { cursorText, parseCursor } from '../http/cursor.ts'
 import type { MessageTopics } from '../messages/topics.ts'
 import { type Asking, auditStaff } from './asking.ts'
 import { lineOf } from './lines.ts'
@@ -89,7 +88,7 @@ async function countSettled(
 /** One page of a queue; who is due first comes first. */
 export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Promise<Page> {
   const { database, topics } = parts
-  const place = placeOf(asked.after)
+  const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
     const scope = await scopeOf(tx, asking.principal)
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
@@ -97,8 +96,8 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Prom
       .$if(place !== null, (query) =>
         query.where(
           isOpen
-            ? sql<boolean>`(work.due_at, work.thread_id) > (${place?.at}::timestamptz, ${place?.threadId}::uuid)`
-            : sql<boolean>`(work.changed_at, work.thread_id) < (${place?.at}::timestamptz, ${place?.threadId}::uuid)`,
+            ? sql<boolean>`(work.due_at, work.thread_id) > (${place?.at}::timestamptz, ${place?.id}::uuid)`
+            : sql<boolean>`(work.changed_at, work.thread_id) < (${place?.at}::timestamptz, ${place?.id}::uuid)`,
         ),
       )
       .orderBy(isOpen ? 'work.due_at' : 'work.changed_at', isOpen ? 'asc' : 'desc')
@@ -111,7 +110,7 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Prom
     const at = last && (isOpen ? last.due_at : last.changed_at)
     return {
       threads: shown.map((row) => lineOf(row, topics, asking.language)),
-      next: rows.length > pageSize && at ? `${at.toISOString()}_${last.thread_id}` : null,
+      next: rows.length > pageSize && at ? cursorText({ at, id: last.thread_id }) : null,
     }
   })
 }
@@ -128,15 +127,4 @@ function narrowed(query: ReturnType<typeof workIn>, asked: Asked, now: Date, { a
     .$if(categoryId !== undefined, (one) => one.where('work.category_id', '=', categoryId ?? ''))
     .$if(span !== null, (one) => one.where('work.waiting_since', '<=', span?.until ?? now))
     .$if(span?.after != null, (one) => one.where('work.waiting_since', '>', span?.after ?? now))
-}
-
-const Place = v.object({ at: v.pipe(v.string(), v.isoTimestamp()), threadId: v.pipe(v.string(), v.uuid()) })
-
-/** The place that a `next` of ours names. */
-function placeOf(text: string | undefined): v.InferOutput<typeof Place> | null {
-  if (text === undefined) return null
-  const [at, threadId] = text.split('_')
-  const parsed = v.safeParse(Place, { at, threadId })
-  if (!parsed.success) throw new CallError('FIELD-INVALID', { fields: [{ field: 'after', code: 'FIELD-INVALID' }] })
-  return parsed.output
 }

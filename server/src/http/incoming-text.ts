@@ -1,0 +1,92 @@
+import { parse as parsePairs } from 'node:querystring'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CallError } from './call-error.ts'
+
+/** How many objects and lists may be inside each other in JSON that comes in. */
+export const maxJsonDepth = 20
+
+/**
+ * Bodies of JSON and forms, and cookies. What is not UTF-8 is refused, and JSON that is nested too deep before anything walks
+ * it. A cookie with control characters counts as none: whoever has it could not get rid of it.
+ */
+export function readTexts(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const json = utf8Of(body as Buffer)
+    // A DELETE or a sign-in may name JSON and send nothing.
+    if (json === '') done(null, undefined)
+    else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
+    else parseJson(request, json, done)
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+    const form = utf8Of(body as Buffer)
+    if (form === null || !isPercentEncoded(form)) done(new CallError('BAD-REQUEST'))
+    else done(null, parsePairs(form))
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    for (const [name, value] of Object.entries(request.cookies)) if (!isText(value ?? '')) delete request.cookies[name]
+    done()
+  })
+}
+
+/** Refuses an address whose query holds bytes that are no UTF-8; the router does so for its path. */
+export function checkQuery(request: FastifyRequest): void {
+  const { url } = request
+  const at = url.indexOf('?')
+  if (at >= 0 && !isPercentEncoded(url.slice(at + 1))) throw new CallError('BAD-REQUEST')
+}
+
+/** Whether a text is well-formed Unicode, without the character zero, which no database column can hold. */
+export function isText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+/**
+ * Dot paths of what holds a text that is none (`isText`), of a bad key that of its object; '' for the value itself. The value
+ * is no deeper than JSON that comes in.
+ */
+export function pathsOfBadText(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return isText(value) ? [] : [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    isText(key) ? pathsOfBadText(one, path === '' ? key : `${path}.${key}`) : [path],
+  )
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Null where bytes are no UTF-8. */
+export function utf8Of(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether brackets are nested deeper than so many levels, by a look at the characters alone. */
+export function isDeeperThan(levels: number, json: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at]
+    if (isInText) {
+      if (character === '\\') at += 1
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '[' || character === '{') {
+      depth += 1
+      if (depth > levels) return true
+    } else if (character === ']' || character === '}') depth -= 1
+  }
+  return false
+}
