@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
 
 /** How many objects and lists may be inside each other in JSON that comes in. */
-export const maxJsonDepth = 20
+const maxJsonDepth = 20
 
 /**
  * Bodies of JSON and forms, and cookies. What is not UTF-8 is refused, and JSON that is nested too deep before anything walks
