@@ -34,12 +34,12 @@ import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
-import { limitBodyTime, longestRequestMs } from './http/body-time.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
 import { handleErrors, handleUnroutable } from './http/errors.ts'
 import { readTexts } from './http/incoming-text.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
@@ -137,7 +137,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: longestRequestMs,
+    ...serverTimes(config.requestTimes),
     frameworkErrors: handleUnroutable,
   })
   cleanForwarded(app)
@@ -156,7 +156,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     })
     done()
   })
-  limitBodyTime(app)
+  limitBodyTime(app, config.requestTimes)
   addSecurityHeaders(app, config)
   allowOwnPages(app)
   await app.register(cookie)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { ObjectStoreSettings } from './attachments/object-storage.ts'
 import { isScannerAddress, readScannerAddress, type ScannerAddress } from './attachments/scanner-address.ts'
+import type { RequestTimes } from './http/slow-requests.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 
 const flag = v.pipe(
@@ -54,6 +55,9 @@ const Environment = v.object({
   PUBLIC_ORIGINS: v.optional(origins, ''),
   TRUST_PROXY: v.optional(proxies, '0'),
   SCRIPT_ORIGINS: v.optional(origins, ''),
+  HEADER_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '20000'),
+  BODY_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '30000'),
+  UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 3_600_000), '600000'),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
@@ -93,6 +97,7 @@ export interface Config {
   readonly scriptOrigins: readonly string[]
   /** Whose X-Forwarded headers are believed. */
   readonly trustedProxies: TrustedProxies
+  readonly requestTimes: RequestTimes
   readonly demo: boolean
   readonly logLevel: string
   readonly sessionIdleS: number
@@ -155,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustedProxies: env.TRUST_PROXY,
+    requestTimes: { headersMs: env.HEADER_TIMEOUT_MS, bodyMs: env.BODY_TIMEOUT_MS, wholeMs: env.UPLOAD_TIMEOUT_MS },
     scriptOrigins: env.SCRIPT_ORIGINS,
     demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,

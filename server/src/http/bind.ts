@@ -22,6 +22,7 @@ import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
 import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
+import { allowSlowBody } from './slow-requests.ts'
 import { envelopeSchema, wireSchema } from './wire-schema.ts'
 
 export interface CallInput<C extends Call> {
@@ -78,7 +79,6 @@ export function createBinder(options: BinderOptions): Binder {
       ...(call.file
         ? { compress: false }
         : { schema: { response: { [call.status]: call.form ? payloadSchema : envelopeSchema(payloadSchema) } } }),
-      ...(call.upload && { config: { upload: true } }),
       ...(call.form && { errorHandler: handleTokenError }),
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
@@ -99,6 +99,7 @@ export function createBinder(options: BinderOptions): Binder {
         }
         const context = createContext(request, reply, asking)
         const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
+        if (call.upload) allowSlowBody(request)
         const result = await (call.upload ? withFile(request, handle) : handle())
         if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
         reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
