@@ -324,7 +324,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     token: config.metricsToken,
   })
   bindLeadOn(app, { database, brands })
-  bindAnalytics(app, { database, brands })
+  bindAnalytics(app, { database, brands, views: deps.renderer.views })
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,
     database,

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) await loadDemo({ database, passwords, data, now: new Date() })
-  const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
+  const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
   const app = await createApp({
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     passwords,
     tokenKeys,
     dataKey,
-    renderer: { render },
+    renderer,
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version,

@@ -4,9 +4,10 @@ import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
 import { cataloguePath } from './messages/catalogues.ts'
 import { titleOf, withUnread } from './router/router.tsx'
+import { allNodes } from './router/routes.ts'
 import { loadMatch } from './router/views.ts'
 
-/** Renders the first view of a page (BR-13); the server bundle's only export. */
+/** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
   const first = await loadMatch(firstMatch(page), texts)
@@ -26,3 +27,5 @@ export const render: Renderer['render'] = async (page: PageState) => {
     ]),
   }
 }
+
+export const views: Renderer['views'] = allNodes().flatMap(({ view, variant }) => (view ? [{ view, variant }] : []))

@@ -222,4 +222,6 @@ export interface Renderer {
       readonly styles: readonly { readonly href: string; readonly css: string }[]
     }
   }>
+  /** Every view of the route table, by its file and variant. */
+  readonly views: readonly { readonly view: string; readonly variant: string | undefined }[]
 }

@@ -161,6 +161,8 @@ describe('AN-1 the collector', () => {
       { ...right, brand: 'nobody' },
       { ...right, page: 'MEMBER:99406232200' },
       { ...right, page: 'Mayte' },
+      { ...right, page: 'MEMBER:MADE UP', category: 'MEMBER:MADE UP' },
+      { ...right, category: 'MEMBER:SERVICE' },
       { ...right, category: "'; drop table tag_count" },
       { ...right, event: 'opened' },
     ]) {

@@ -1,17 +1,12 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ROLES } from '@portico/rules/roles'
 import { expect, test } from 'vitest'
 import { rawCatalogues } from '../messages/test-texts.ts'
-import { notFound, pages, type RouteNode, roleHome } from './routes.ts'
+import { allNodes, pages } from './routes.ts'
 
 const src = resolve(import.meta.dirname, '..')
 
-function nodesOf(children: Readonly<Record<string, RouteNode>>): RouteNode[] {
-  return Object.values(children).flatMap((node) => [node, ...nodesOf(node.children ?? {})])
-}
-
-const nodes = [notFound, ...ROLES.map(roleHome), ...Object.values(pages).flatMap(({ views }) => nodesOf(views))]
+const nodes = allNodes()
 const files = globSync('**/*-view.tsx', { cwd: src }).map((file) => file.replaceAll('\\', '/').replace(/\.tsx$/, ''))
 
 test('RT-3 every view of the table has its file, and every view file a route', () => {

@@ -1,5 +1,5 @@
 import type { AccessScope } from '@portico/rules/people/access'
-import type { Role } from '@portico/rules/roles'
+import { ROLES, type Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
 import type { Area, MessageId } from '../messages/catalogues.ts'
@@ -233,4 +233,15 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: service('spending') } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: service('claims') } },
   '/search-results.html': { form: '/', start: 'search', views: { search } },
+}
+
+/** Every node of the table, and those that stand in where none leads. */
+export const allNodes = (): readonly RouteNode[] => [
+  notFound,
+  ...ROLES.map(roleHome),
+  ...Object.values(pages).flatMap(({ views }) => nodesOf(views)),
+]
+
+function nodesOf(children: Readonly<Record<string, RouteNode>>): RouteNode[] {
+  return Object.values(children).flatMap((node) => [node, ...nodesOf(node.children ?? {})])
 }

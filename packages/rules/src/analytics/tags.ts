@@ -59,11 +59,6 @@ export function pageTag({
   return { page: `${who}:${page}`, category: `${who}:${category}` }
 }
 
-/** Whether a text can be the name of a page or category: capitals and blanks, so that no number or id passes for one. */
-export function isTagName(text: string): boolean {
-  return text.length <= 60 && /^[A-Z]+( [A-Z]+)?:[A-Z]+( [A-Z]+)*$/.test(text)
-}
-
 function inCapitals(name: string): string {
   return name
     .toUpperCase()
