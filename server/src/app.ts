@@ -308,7 +308,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindNotifications(binder, createNotifications(database))
   const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
-    ...{ database, topics, brands, targets, senders, cannedReplies },
+    ...{ database, topics, brands, targets, senders, cannedReplies, emails },
     attachments: attachments.service,
   })
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
@@ -330,6 +330,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     database,
     brands,
     messages,
+    people,
     shell: { content, languageNames: languageNames(notices), holidays },
     authenticator,
     signIn,

@@ -25,3 +25,8 @@ export function easternDay(now: Date): string {
 
 // The Canadian English form of a date is the ISO form.
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
+
+/** The last of some days `yyyy-mm-dd`; null where there is none, or one of them is open. */
+export function lastDayOf(days: readonly (string | null)[]): string | null {
+  return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
+}

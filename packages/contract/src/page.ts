@@ -12,6 +12,7 @@ import type { Tab } from '@portico/rules/tabs/types'
 import type * as v from 'valibot'
 import type { Overview } from './calls/member.ts'
 import type { MessagePage } from './calls/messages.ts'
+import type { Held } from './calls/people.ts'
 
 /** What a page knows of its brand: the record's public part and the texts in the page's language. */
 export interface BrandView
@@ -84,6 +85,8 @@ export type FirstView =
     }
   /** Null for a member of whom no coverage is known. */
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
+  /** Home of who has no plan here: whose information they may see. */
+  | { readonly name: 'visitor-home'; readonly held: v.InferOutput<typeof Held> }
   | { readonly name: 'message-center'; readonly page: v.InferOutput<typeof MessagePage> }
   /** Why the session that the browser still names is over, as far as the server knows (SO-5). */
   | { readonly name: 'logout'; readonly reason: SignOutReason | null }

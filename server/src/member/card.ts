@@ -1,3 +1,4 @@
+import { lastDayOf } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listProducts } from './store.ts'
 
@@ -15,6 +16,7 @@ export interface MemberCard {
     readonly medicaid: boolean
     /** `yyyy-mm-dd`; null where no product says. */
     readonly begins: string | null
+    /** Null where a product has no end, and where no product says. */
     readonly ends: string | null
   }[]
 }
@@ -33,16 +35,16 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
       const own = products.filter(
         (one) => one.client_number === group.client_number && one.group_number === group.group_number,
       )
-      const days = (pick: (product: (typeof own)[number]) => string | null) =>
-        own.flatMap((one) => pick(one) ?? []).sort()
+      const begins = own.flatMap((one) => one.coverage_con_begin_date ?? one.coverage_begin_date ?? [])
+      const ends = own.map((one) => one.coverage_end_date)
       return {
         groupNumber: group.group_number,
         groupName: group.group_name,
         clientName: group.client_name,
         planName: group.plan_name,
         medicaid: group.is_nd_medicaid,
-        begins: days((one) => one.coverage_con_begin_date ?? one.coverage_begin_date)[0] ?? null,
-        ends: days((one) => one.coverage_end_date).at(-1) ?? null,
+        begins: begins.sort()[0] ?? null,
+        ends: lastDayOf(ends),
       }
     }),
   }

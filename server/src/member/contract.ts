@@ -1,4 +1,5 @@
 import { relationshipOf } from '@portico/rules/member/family'
+import { lastDayOf } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
@@ -44,11 +45,6 @@ async function coveredPerson(db: Reader, member: Member): Promise<CoveredPerson>
     dateOfBirth: member.date_of_birth,
     relationshipCode: member.relationship_code,
     isCovered: ends.length > 0 && (await listCoverages(db, member.member_id)).length > 0,
-    coverageEnds: ends.includes(null)
-      ? null
-      : (ends
-          .flatMap((day) => day ?? [])
-          .sort()
-          .at(-1) ?? null),
+    coverageEnds: lastDayOf(ends),
   }
 }

@@ -39,6 +39,7 @@ import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { nameOfMember } from '../member/name.ts'
 import { type OverviewRequest, readOverview } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
+import type { PeopleService } from '../people/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
 import { isLogoutPath } from './paths.ts'
@@ -49,6 +50,7 @@ export interface PageParts {
   readonly database: Database
   readonly brands: BrandService
   readonly messages: MessageService
+  readonly people: Pick<PeopleService, 'list'>
   /** Why the session of a cookie is over; null while it lives, and for a cookie that never was ours. */
   whySignedOut(token: string, now: Date): Promise<SignOutReason | null>
   readonly shell: ShellParts
@@ -214,8 +216,12 @@ async function readView(
     const { passkeys } = await readOffered(parts.database.read, request.brandCode)
     return { name: 'sign-in', loginId: parameters.loginId ?? '', passkeys }
   }
+  const isHome = ['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)
+  if (isHome && (principal.role === 'PROS' || principal.role === 'VISITOR')) {
+    return { name: 'visitor-home', held: (await parts.people.list(principal, context)).held }
+  }
   if (member === null) return { name: 'other' }
-  if (['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)) {
+  if (isHome) {
     return { name: 'landing', overview: await overviewOf(parts, { principal: member, cookies, origin, now }) }
   }
   if ((path === '/msg' || path === '/msg/') && may(member, 'messages')) {

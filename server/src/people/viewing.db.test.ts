@@ -53,6 +53,19 @@ const eventsOf = (answer: Answer) =>
 
 const pageOf = async (client: Client, path: string) => client.get<string>(path, html)
 
+test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see and how to begin, and that is written down', async () => {
+  const { holder: client } = await giveAccess({ portal, mail }, ['coverage', 'messages'])
+  const page = await pageOf(client, '/')
+  const told = String(page.body.payload)
+  expect(told).toContain('View as Chung')
+  expect(told).toContain('others let you see theirs')
+  expect((await eventsOf(page)).map(({ action }) => action)).toEqual(['people.read'])
+  await portal.database.read.deleteFrom('person_access').where('email', '=', holder.email).execute()
+  const nobody = String((await pageOf(client, '/')).body.payload)
+  expect(nobody).not.toMatch(/View as|others let you see theirs/)
+  expect(nobody).toContain('Plans in your area')
+})
+
 describe('RG-3 the door', () => {
   test('RG-3 nobody else is let in, and a page of another session is not either', async () => {
     const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])

@@ -8,15 +8,21 @@ export interface Loaded<Value> {
   reload(): void
 }
 
-/** What a view shows, loaded when it is entered. `load` must stay the same function over renders. */
-export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
-  const [value, setValue] = useState<Value | null>(null)
+/**
+ * What a view shows, loaded when it is entered, unless it is there already. `load` must stay the same function over renders.
+ */
+export function useLoaded<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  known: Value | null = null,
+): Loaded<Value> {
+  const [value, setValue] = useState(known)
   const [failed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
   const reload = useCallback(() => setTurn((last) => last + 1), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again; what is known counts at the first alone
   useEffect(() => {
+    if (turn === 0 && known !== null) return
     const leaving = new AbortController()
     setFailed(false)
     load(leaving.signal).then(setValue, () => {

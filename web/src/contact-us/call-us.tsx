@@ -1,18 +1,23 @@
+import type { SessionView } from '@portico/contract/page'
 import { useText } from '../messages/text.tsx'
 import { CallCard } from '../service/call-card.tsx'
 import styles from '../service/service-view.module.css'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** Contact us for those who are no members, or not signed in. */
-export function CallUs({ signedIn }: { readonly signedIn: boolean }) {
+/** Contact us for those who are no members, not signed in, or not given the writing by the member they look at (RG-3). */
+export function CallUs({ session }: { readonly session: SessionView | null }) {
   const t = useText()
   return (
     <div className={styles.view}>
       <h1>{t('contact-us.title')}</h1>
-      <p className={styles.notice}>{t('contact-us.members-only')}</p>
+      <p className={styles.notice}>
+        {session?.simulation?.scopes
+          ? t('contact-us.not-shared', { name: session.firstName })
+          : t('contact-us.members-only')}
+      </p>
       <div className={styles.ways}>
         <CallCard />
-        {!signedIn && <SignInFirst />}
+        {session === null && <SignInFirst />}
       </div>
     </div>
   )

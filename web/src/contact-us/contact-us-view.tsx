@@ -8,7 +8,7 @@ import { WriteToUs } from './write-to-us.tsx'
 function ContactUs() {
   const { session } = usePage()
   const mayWrite = useMay('write')
-  return session?.role === 'MEMBER' && mayWrite ? <WriteToUs /> : <CallUs signedIn={session !== null} />
+  return session?.role === 'MEMBER' && mayWrite ? <WriteToUs /> : <CallUs session={session} />
 }
 
 export const view: View = { title: 'contact-us.title', Component: ContactUs }

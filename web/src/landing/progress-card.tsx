@@ -1,4 +1,4 @@
-import { CircleCheck, ShieldCheck } from 'lucide-react'
+import { CircleCheck, Clock } from 'lucide-react'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Card } from '../ui/card.tsx'
@@ -20,11 +20,7 @@ export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'
   return (
     <Card title={t('landing.progress-title')}>
       {groups.length === 0 && (
-        <EmptyState
-          icon={<ShieldCheck />}
-          title={t('landing.progress-empty-title')}
-          text={t('landing.progress-empty')}
-        />
+        <EmptyState icon={<Clock />} title={t('landing.progress-empty-title')} text={t('landing.progress-empty')} />
       )}
       {groups.map((group) => (
         <ProgressSection key={group.kind} group={group} />

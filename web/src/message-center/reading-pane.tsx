@@ -13,6 +13,7 @@ import { MessageTools } from './message-tools.tsx'
 import styles from './reading-pane.module.css'
 import { Reply } from './reply.tsx'
 import { ReplyBlocked } from './reply-blocked.tsx'
+import { ReplyNotShared } from './reply-not-shared.tsx'
 import type { Changes } from './use-changes.ts'
 import { useMessage } from './use-message.ts'
 
@@ -69,6 +70,7 @@ export function ReadingPane({ messageId, subject, query, onMarked, changes, onCl
           {mayWrite && message.replyAllowed && (
             <Reply key={message.threadId} message={message} onSent={opened.replace} />
           )}
+          {!mayWrite && <ReplyNotShared />}
           {mayWrite && !message.replyAllowed && <ReplyBlocked reason={message.replyBlockedReason} />}
         </div>
       )}

@@ -126,8 +126,8 @@ describe('RO-1 the home of those who are no members', () => {
     ['AGENT', 'producer-home'],
     ['AGENCY_ADMIN', 'producer-home'],
     ['INTERNAL', 'staff/staff-home-view'],
-    ['PROS', 'visitor-home'],
-    ['VISITOR', 'visitor-home'],
+    ['PROS', 'people/visitor-home-view'],
+    ['VISITOR', 'people/visitor-home-view'],
   ] as const)('RO-1 %s sees %s in place of what is for members', (role, home) => {
     for (const address of ['/', '/mbr/#!/landing', '/login/', '/msg/#!/message-center/1']) {
       expect(shown(match(readPlace(address), { role }))).toEqual([home])
@@ -151,12 +151,13 @@ test.each([
 })
 
 test.each<[string, AccessScope[], string]>([
-  ['/mbr/#!/account/security', ['coverage', 'claims', 'messages', 'write'], 'landing/landing-view'],
-  ['/mbr/#!/account/people', ['coverage'], 'landing/landing-view'],
-  ['/login/#/change-password', ['coverage'], 'landing/landing-view'],
-  ['/login/#/invitation', ['coverage'], 'landing/landing-view'],
-  ['/msg/#!/message-center', ['coverage', 'claims'], 'landing/landing-view'],
+  ['/mbr/#!/account/security', ['coverage', 'claims', 'messages', 'write'], 'people/withheld-view'],
+  ['/mbr/#!/account/people', ['coverage'], 'people/withheld-view'],
+  ['/login/#/change-password', ['coverage'], 'people/withheld-view'],
+  ['/login/#/invitation', ['coverage'], 'people/withheld-view'],
+  ['/msg/#!/message-center', ['coverage', 'claims'], 'people/withheld-view'],
   ['/msg/#!/message-center', ['coverage', 'messages'], 'message-center/message-center-view'],
+  ['/mbr/#!/landing', ['coverage'], 'landing/landing-view'],
   ['/login/#/claims', ['coverage'], 'claims'],
   ['/msg/#!/contact-us', ['coverage'], 'contact-us/contact-us-view'],
   ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],

@@ -2,7 +2,7 @@ import type { SessionView } from '@portico/contract/page'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../messages/catalogues.ts'
 import type { Place } from './place.ts'
-import { changePassword, landing, notFound, type RouteNode, roleHome, signIn } from './routes.ts'
+import { changePassword, landing, notFound, type RouteNode, roleHome, signIn, withheld } from './routes.ts'
 
 /** A level of a match that has something to show. */
 export interface MatchedView {
@@ -27,7 +27,7 @@ export interface Match {
 /**
  * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
  * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
- * or staff to anybody else. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
+ * or staff to anybody else. Who looks at another's information is told of what they were not given. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
 export function match(place: Place, session: Seen | null, development = false, passwordDue = false): Match {
@@ -66,9 +66,8 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, passwordDue:
   const closed = isMember ? ['staff'] : role === 'INTERNAL' ? ['member'] : ['member', 'staff']
   const isWithheld =
     scopes && nodes.every(({ access, viewing }) => access !== 'anyone' && !(viewing && scopes.includes(viewing)))
-  return isHome || isWithheld || nodes.some(({ access }) => closed.includes(access))
-    ? [isMember ? landing : roleHome(role)]
-    : nodes
+  if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
+  return isWithheld ? [withheld] : nodes
 }
 
 /** Of a session, what decides on its views. */

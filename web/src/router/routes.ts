@@ -21,7 +21,7 @@ export interface RouteNode {
   readonly children?: Readonly<Record<string, RouteNode>>
   /** There on development and test hosts only (EN-2). */
   readonly development?: true
-  /** What somebody who looks at another's information must have been given for it (RG-3); left out: they see their home. */
+  /** What somebody who looks at another's information must have been given for it (RG-3); left out: nothing opens it to them. */
   readonly viewing?: AccessScope
   /** Any further segments lead here too. */
   readonly rest?: true
@@ -64,7 +64,6 @@ export type ServiceId =
   | 'prescriptions'
   | 'producer-home'
   | 'spending'
-  | 'visitor-home'
   | 'wellness'
 
 function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
@@ -121,9 +120,19 @@ const workspaces: Partial<Record<Role, RouteNode>> = {
   INTERNAL: { view: 'staff/staff-home-view', texts: ['staff'], access: 'session', title: 'staff.title' },
 }
 
+/** Home of those who are on no plan here; they may see somebody else's information (RG-3). */
+const visitorHome: RouteNode = {
+  view: 'people/visitor-home-view',
+  texts: ['service', 'account'],
+  access: 'session',
+}
+
+/** What somebody who looks at another's information sees in place of what they were not given (RG-3). */
+export const withheld: RouteNode = { view: 'people/withheld-view', texts: ['account'], access: 'session' }
+
 /** Home of those who are signed in and no members (RO-1). */
 export function roleHome(role: Role): RouteNode {
-  return workspaces[role] ?? service('visitor-home')
+  return workspaces[role] ?? visitorHome
 }
 
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
@@ -238,6 +247,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
 /** Every node of the table, and those that stand in where none leads. */
 export const allNodes = (): readonly RouteNode[] => [
   notFound,
+  withheld,
   ...ROLES.map(roleHome),
   ...Object.values(pages).flatMap(({ views }) => nodesOf(views)),
 ]

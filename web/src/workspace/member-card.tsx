@@ -18,6 +18,13 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
   const format = useMomentFormat()
   const { moment: now } = useNow()
   const headingId = useId()
+  const covered = ({ begins, ends }: OpenedThread['member']['groups'][number]) => {
+    if (begins === null) return t('workspace.member.dates-unknown')
+    const from = format.date(begins)
+    return ends === null
+      ? t('workspace.member.covered-since', { from })
+      : t('workspace.member.covered', { from, to: format.date(ends) })
+  }
   const { name, memberNumber, dateOfBirth, groups, threads } = thread.member
   return (
     <aside className={styles.card} aria-labelledby={headingId}>
@@ -37,11 +44,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
             <span>
               {group.clientName}, {group.groupName} ({group.groupNumber})
             </span>
-            {group.begins !== null && group.ends !== null && (
-              <span className={styles.muted}>
-                {t('workspace.member.covered', { from: format.date(group.begins), to: format.date(group.ends) })}
-              </span>
-            )}
+            <span className={styles.muted}>{covered(group)}</span>
             {group.medicaid && <span>{t('workspace.member.medicaid')}</span>}
           </li>
         ))}

@@ -17,6 +17,19 @@ const AccessParams = v.object({ accessId: Uuid })
 /** How an access stands: what was not answered in time is `expired`, what ran out `over`, what somebody ended `ended`. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
 
+/** Whose information a person may see. */
+export const Held = v.array(
+  v.object({
+    personId: Uuid,
+    /** Null where the plan itself gives the access: to the subscriber, for children. */
+    accessId: v.nullable(Uuid),
+    firstName: v.string(),
+    lastName: v.string(),
+    scopes: Scopes,
+    ends: v.nullable(Day),
+  }),
+)
+
 /** Who may see what of whom (RG-3). */
 const People = v.object({
   /** Whether the person may let others see what is theirs: members from 14 on. */
@@ -40,18 +53,7 @@ const People = v.object({
       ends: v.nullable(Day),
     }),
   ),
-  /** Whose information the person may see. */
-  held: v.array(
-    v.object({
-      personId: Uuid,
-      /** Null where the plan itself gives the access: to the subscriber, for children. */
-      accessId: v.nullable(Uuid),
-      firstName: v.string(),
-      lastName: v.string(),
-      scopes: Scopes,
-      ends: v.nullable(Day),
-    }),
-  ),
+  held: Held,
 })
 
 export const listPeople = defineCall({

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { rendered } from '../test-render.tsx'
+import { ClaimsCard } from './claims-card.tsx'
+import { ProgressCard } from './progress-card.tsx'
+
+const finder = null
+const all = {
+  id: 'navClaims',
+  label: 'Claims',
+  text: null,
+  url: '/claims',
+  icon: 'receipt-text',
+  showText: true,
+  active: false,
+  linkTarget: '_self',
+} as const
+
+test.each([
+  ['en', 'not loaded yet', /has no deductible|Nothing to keep track of/],
+  ['es', 'Todavía no', /no tiene deducible|Nada que seguir/],
+] as const)(
+  'MP-13 amounts that a plan has not loaded are said to be not loaded, not to be none (%s)',
+  (language, word, claimed) => {
+    const html = rendered(<ProgressCard accumulators={[]} />, { language })
+    expect(html).toContain(word)
+    expect(html).not.toMatch(claimed)
+  },
+)
+
+test('MP-13 claims that a plan has not loaded are not said to be none', () => {
+  const html = rendered(<ClaimsCard claims={[]} all={all} finder={finder} />)
+  expect(html).toContain('No claims loaded yet')
+})

@@ -1,0 +1,56 @@
+import { listPeople } from '@portico/contract/calls/people'
+import { useState } from 'react'
+import screen from '../account/screen.module.css'
+import { useLoaded } from '../account/use-loaded.ts'
+import { api } from '../api/api.ts'
+import { useText } from '../messages/text.tsx'
+import { isPageFresh } from '../page-age.ts'
+import { usePage } from '../page-state.tsx'
+import type { View } from '../router/view.ts'
+import { CallCard } from '../service/call-card.tsx'
+import styles from '../service/service-view.module.css'
+import { Alert } from '../ui/alert.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { HeldCard } from './held-card.tsx'
+import type { Held } from './types.ts'
+
+const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal })).held
+
+/** Home of who has no plan here: whose information they may see and the way to it (RG-3); else how to ask about plans. */
+function VisitorHome() {
+  const t = useText()
+  const { view, session } = usePage()
+  const [sent] = useState(() => (view.name === 'visitor-home' && isPageFresh() ? view.held : null))
+  const loaded = useLoaded<readonly Held[]>(load, sent)
+  const [changed, setChanged] = useState<readonly Held[] | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const held = changed ?? loaded.value
+  const holdsSome = held !== null && held.length > 0
+  return (
+    <div className={styles.view}>
+      <h1>{t('service.visitor-home.title', { name: session?.firstName ?? '' })}</h1>
+      {holdsSome && <p className={styles.about}>{t('service.visitor-home.held')}</p>}
+      <div role="status" className={screen.status}>
+        {done !== null && <Alert tone="success">{done}</Alert>}
+      </div>
+      {held === null && loaded.failed && <ErrorState onRetry={loaded.reload} />}
+      {holdsSome && (
+        <HeldCard
+          held={held}
+          onChange={(people, what) => {
+            setChanged(people.held)
+            setDone(t(what))
+          }}
+        />
+      )}
+      <p className={styles.notice}>
+        {t('service.visitor-home.text')} <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
+      </p>
+      <div className={styles.ways}>
+        <CallCard />
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'service.visitor-home.title', Component: VisitorHome }

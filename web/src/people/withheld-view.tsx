@@ -1,0 +1,30 @@
+import screen from '../account/screen.module.css'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import type { View } from '../router/view.ts'
+import styles from '../service/service-view.module.css'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ScopeList } from './scope-list.tsx'
+
+/** Stands in for what somebody who looks at another's information was not given: says so, and what they may see (RG-3). */
+function Withheld() {
+  const t = useText()
+  const { brand, session } = usePage()
+  const name = session?.firstName ?? ''
+  return (
+    <div className={styles.view}>
+      <h1>{t('people.withheld.title')}</h1>
+      <p className={styles.about}>{t('people.withheld.text', { name })}</p>
+      <Card title={t('people.withheld.seen')} className={screen.cards}>
+        <ScopeList scopes={session?.simulation?.scopes ?? []} />
+        <div>
+          <ButtonLink to={links.landing(brand)}>{t('people.withheld.home', { name })}</ButtonLink>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+export const view: View = { title: 'people.withheld.title', Component: Withheld }

@@ -1,0 +1,37 @@
+import type { AccessScope } from '@portico/rules/people/access'
+import { expect, test } from 'vitest'
+import { CallUs } from '../contact-us/call-us.tsx'
+import { ReplyNotShared } from '../message-center/reply-not-shared.tsx'
+import { rendered, testSession } from '../test-render.tsx'
+import { view as withheld } from './withheld-view.tsx'
+
+/** Somebody who looks at Mayte's information. */
+function viewing(...scopes: AccessScope[]) {
+  return { ...testSession, simulation: { by: 'PROSPECT1', endsAt: '2026-11-22T16:00:00.000Z', scopes } }
+}
+
+test('RG-3 whoever was given plan and ID card alone is told of the rest that it is not shared, and led on', () => {
+  const html = rendered(<withheld.Component variant={undefined}>{null}</withheld.Component>, {
+    page: { session: viewing('coverage') },
+  })
+  expect(html).toContain('This belongs to Mayte, who has not shared it with you.')
+  expect(html).toContain('Plan and ID card')
+  expect(html).not.toContain('Claims and costs')
+  expect(html).toMatch(/<a [^>]*href="\/mbr\/#!\/landing"[^>]*>.*Go to the home page of Mayte/)
+})
+
+test('RG-3 whoever reads messages and may not write is told why there is no reply', () => {
+  const html = rendered(<ReplyNotShared />, { page: { session: viewing('coverage', 'messages') } })
+  expect(html).toContain('Mayte lets you read their messages, but not write for them.')
+})
+
+test('RG-3 Contact us gives each the reason that is true of them', () => {
+  const delegate = viewing('coverage')
+  expect(rendered(<CallUs session={delegate} />, { page: { session: delegate } })).toContain(
+    'Mayte lets you see some of their information, but not write messages for them.',
+  )
+  const prospect = { ...testSession, role: 'PROS' } as const
+  expect(rendered(<CallUs session={prospect} />, { page: { session: prospect } })).toContain(
+    'is for members of the plan',
+  )
+})
