@@ -49,7 +49,7 @@ export function createClosing(parts: {
         const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const
         await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
         const { email: to } = account
-        const letter = { template: 'account-closed', brand, language, now } as const
+        const letter = { template: 'account-closed', brand, language, memberId, now } as const
         if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
       })
     },

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
-import { valuesContext } from '../email/service.ts'
+import { createEmailService, valuesContext } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
 import { addresseesOf } from './people.ts'
 
@@ -172,7 +172,9 @@ describe('LG-4 the language of e-mails', () => {
       expect(await addresseesOf(portal.database.read, memberId)).toMatchObject([{ language }])
     }
     expect((await make(client, calls.notificationChoices, {})).body.payload.language).toBe('es')
-    await portal.database.transaction((tx) => tellOfNewMessage(tx, memberId, new Date()))
+    const emails = createEmailService(dataKeyAt(portal.origin))
+    const message = { memberId, messageId: 'a-message', now: new Date() }
+    await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
     expect(await waiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
   })
 })

@@ -57,12 +57,13 @@ export async function addresseesOf(
     readonly accountId: string
     readonly email: string | null
     readonly brand: string
+    readonly memberId: string | null
     readonly language: Language | null
   }[]
 > {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.map(({ account_id, email, brand, page_language: language }) => ({
-    ...{ accountId: account_id, email, brand, language },
+    ...{ accountId: account_id, email, brand, memberId, language },
   }))
 }
 
@@ -72,8 +73,8 @@ export async function addresseeOf(
   accountId: string,
 ): Promise<Awaited<ReturnType<typeof addresseesOf>>[number]> {
   const account = await findAccount(db, accountId)
-  const { email = null, brand = '', page_language: language = null } = account ?? {}
-  return { accountId, email, brand, language }
+  const { email = null, brand = '', member_id: memberId = null, page_language: language = null } = account ?? {}
+  return { accountId, email, brand, memberId, language }
 }
 
 /** Whose an account is and where they can be written to, for recovery (RG-2). */

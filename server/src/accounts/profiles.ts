@@ -77,8 +77,8 @@ export function createProfiles(parts: {
           link: `/login/#/confirm-email?ticket=${ticket}`,
           validHours: String(EMAIL_CONFIRM_MS / 3_600_000),
         }
-        const { brand } = principal
-        await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, values, now })
+        const { brand, memberId } = principal
+        await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
         await record(tx, principal, 'email.change', context)
         return profileOf(tx, account, now)
       })
@@ -103,7 +103,8 @@ export function createProfiles(parts: {
         await closeWayBack(tx, accountId)
         const { brand, email: old, member_id: memberId } = account
         const values = { at: now.toISOString() }
-        if (old !== null) await emails.queue(tx, { template: 'email-changed', to: old, brand, language, values, now })
+        if (old !== null)
+          await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
         const event = { action: 'email.confirm', recordType: 'account', recordId: accountId, outcome: 'done' } as const
         await recordAudit(tx, { ...event, actor: null, memberId, origin }, now)
       })

@@ -19,6 +19,7 @@ export interface Letter {
 export interface Composing {
   readonly template: EmailTemplate
   readonly language: Language
+  /** `line` is whose number it gives: that for `anybody` unless told otherwise, for a `member` or for `medicaid` (BR-10). */
   readonly values: Readonly<Record<string, string>>
   readonly brand: LoadedBrand
   /** Origin of the brand's own portal, e.g. `https://secure.highmark.example`. */
@@ -54,7 +55,9 @@ export function compose(composing: Composing): Letter {
 }
 
 function valuesOf({ language, values, brand, defaultServicePhone }: Composing): Readonly<Record<string, string>> {
-  const { phone, hours } = servicePhone({ brand: brand.brand, member: null })
+  const member =
+    values.line === undefined || values.line === 'anybody' ? null : { isNDMedicaid: values.line === 'medicaid' }
+  const { phone, hours } = servicePhone({ brand: brand.brand, member })
   return {
     brandName: brand.texts[language].name,
     phone: phone.kind === 'number' ? phone.number : defaultServicePhone,

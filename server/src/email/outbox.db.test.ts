@@ -9,12 +9,12 @@ import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
 import { type Smtp, startSmtp } from '../../test/smtp.ts'
 import { loadBrands } from '../brand/load.ts'
 import { loadDataKey } from '../data-key.ts'
-import { createDatabase, type Database } from '../db/database.ts'
+import { createDatabase, type Database, type Tx } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../logger.ts'
 import { type Outbox, startOutbox } from './outbox.ts'
-import { createEmailService, queueNewMessage } from './service.ts'
+import { createEmailService } from './service.ts'
 import { readDepth } from './store.ts'
 import { type EmailTransport, folderTransport, smtpTransport } from './transport.ts'
 
@@ -42,7 +42,11 @@ afterAll(async () => {
 })
 
 const dataKey = () => loadDataKey({ configured: undefined, dataDir: opened.dataDir })
-const email = (to: string) => ({ to, brand: 'ndbcbs', language: 'es' as const, now: new Date() })
+const email = (to: string) => ({ to, brand: 'ndbcbs', language: 'es' as const, memberId: null, now: new Date() })
+const queueNewMessage = (
+  tx: Tx,
+  { messageId = 'a-message', ...to }: ReturnType<typeof email> & { messageId?: string },
+) => createEmailService(dataKey()).queueNewMessage(tx, { ...to, messageId })
 
 function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
   const logger = createLogger('trace', { write: (line: string) => log.push(line) })
@@ -69,7 +73,9 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     expect(mail?.from).toEqual({ name: brand?.texts.es.name, address: brand?.brand.emailSender })
     expect(mail?.envelope.from).toBe(brand?.brand.emailSender)
     expect(mail?.subject).toContain('Tiene un mensaje nuevo')
-    expect(mail?.text).toContain(`https://secure.${brand?.brand.domain}/msg/?defBrand=ndbcbs#!/message-center`)
+    expect(mail?.text).toContain(
+      `https://secure.${brand?.brand.domain}/msg/?defBrand=ndbcbs#!/message-center/a-message`,
+    )
     expect(mail?.html).toContain('src="cid:logo@portico"')
     expect(mail?.attachments.map(({ mimeType, contentId }) => [mimeType, contentId])).toEqual([
       ['image/png', '<logo@portico>'],

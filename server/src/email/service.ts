@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DataKey } from '../data-key.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { signal } from '../db/signals.ts'
+import { serviceLineOf } from '../member/coverage.ts'
 import { insertEmail, isWaiting, type OutboxDepth, readDepth } from './store.ts'
 import type { EmailTemplate, EmailValues } from './templates.ts'
 
@@ -11,6 +12,8 @@ interface Addressed {
   /** Code of the brand that writes. */
   readonly brand: string
   readonly language: Language
+  /** Whose member it is for, who is given the number that the portal gives them (BR-10); null: nobody's, or not known yet. */
+  readonly memberId: string | null
   readonly now: Date
 }
 
@@ -20,6 +23,11 @@ export interface EmailService {
     tx: Tx,
     email: Addressed & { readonly template: Template; readonly values: EmailValues[Template] },
   ): Promise<void>
+  /**
+   * Says that a message waits, and leads to it by its id alone; while one such e-mail has not been tried, another says no
+   * more.
+   */
+  queueNewMessage(tx: Tx, email: Addressed & { readonly messageId: string }): Promise<void>
 }
 
 /** What an e-mail is filled in with may open an account: it is kept sealed, and bound to its row. */
@@ -28,35 +36,26 @@ export function valuesContext(emailId: string): string {
 }
 
 export function createEmailService(dataKey: DataKey): EmailService {
+  const queue: EmailService['queue'] = async (tx, { template, values, to, brand, language, memberId, now }) => {
+    const emailId = uuidv7()
+    const filled = { ...values, line: memberId === null ? 'anybody' : await serviceLineOf(tx, memberId) }
+    await insertEmail(tx, {
+      email_id: emailId,
+      ...{ template, brand, language },
+      recipient: to,
+      sealed_values: dataKey.seal(Buffer.from(JSON.stringify(filled)), valuesContext(emailId)),
+      created_at: now,
+    })
+    await signal(tx, 'outbox')
+  }
   return {
-    queue: async (tx, { template, values, ...addressed }) => {
-      const emailId = uuidv7()
-      const sealed = dataKey.seal(Buffer.from(JSON.stringify(values)), valuesContext(emailId))
-      await insert(tx, { ...addressed, template, emailId, sealed })
+    queue,
+    queueNewMessage: async (tx, { messageId, ...addressed }) => {
+      const template = 'new-message'
+      if (await isWaiting(tx, template, addressed.to)) return
+      await queue(tx, { ...addressed, template, values: { link: `/msg/#!/message-center/${messageId}` } })
     },
   }
-}
-
-/** Says that a message waits: nothing is filled in, and while one such e-mail has not been tried, another says no more. */
-export async function queueNewMessage(tx: Tx, addressed: Addressed): Promise<void> {
-  const template = 'new-message'
-  if (await isWaiting(tx, template, addressed.to)) return
-  await insert(tx, { ...addressed, template, emailId: uuidv7(), sealed: null })
-}
-
-async function insert(
-  tx: Tx,
-  email: Addressed & { readonly template: EmailTemplate; readonly emailId: string; readonly sealed: Buffer | null },
-): Promise<void> {
-  const { emailId, template, brand, language, to, sealed, now } = email
-  await insertEmail(tx, {
-    email_id: emailId,
-    ...{ template, brand, language },
-    recipient: to,
-    sealed_values: sealed,
-    created_at: now,
-  })
-  await signal(tx, 'outbox')
 }
 
 export type { OutboxDepth }

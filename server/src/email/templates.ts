@@ -1,5 +1,3 @@
-/** Filled in by the composer itself, or by nothing. */
-type None = Readonly<Record<never, never>>
 /** When it happened, ISO. */
 interface Happened {
   readonly at: string
@@ -11,7 +9,7 @@ interface Linked {
 
 /** What each template is filled in with; never anything about somebody's health. */
 export interface EmailValues {
-  'new-message': None
+  'new-message': Linked
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
   'resume-registration': Linked & { readonly days: string }
@@ -44,7 +42,7 @@ const at = '2026-11-18T14:12:00.000Z'
 
 /** Every e-mail that the portal sends. */
 export const emailTemplates = {
-  'new-message': { link: '/msg/#!/message-center', optional: true, sample: {} },
+  'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },

@@ -55,6 +55,12 @@ export function readCoverageAudited(
   })
 }
 
+/** Which number an e-mail gives a member: that of the group that pages speak of where nothing else is chosen (BR-10). */
+export async function serviceLineOf(db: Reader, memberId: string): Promise<'member' | 'medicaid'> {
+  const [first] = await listCoverages(db, memberId)
+  return first?.is_nd_medicaid ? 'medicaid' : 'member'
+}
+
 /** Clients, their groups and their products, in the order they are kept (HD-6). */
 function currentUserOf(
   brand: string,

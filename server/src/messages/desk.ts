@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
 import { findSent, insertMessage, type Message } from './store.ts'
 
@@ -17,7 +18,7 @@ export interface Delivery {
 }
 
 /** The one way in which a message reaches a member's inbox: unread, and told of as they choose. */
-export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
+export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
   const message: Message = {
     member_id: memberId,
@@ -37,7 +38,7 @@ export async function deliver(tx: Tx, delivery: Delivery): Promise<Message> {
     attachment_count: attachmentCount,
   }
   await insertMessage(tx, message)
-  await tellOfNewMessage(tx, memberId, now)
+  await tellOfNewMessage(tx, emails, { memberId, messageId: message.message_id, now })
   return message
 }
 

@@ -1,11 +1,16 @@
 import { accessHistory } from '@portico/contract/calls/account-security'
+import { customerServicePhone } from '@portico/contract/calls/messages'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { startMail } from '../../test/mail.ts'
+import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { createEmailService } from '../email/service.ts'
 import { tellOfNewMessage } from './service.ts'
+
+const messageId = '0190b2f0-0000-7000-8000-000000000001'
 
 let portal: Portal
 beforeAll(async () => {
@@ -23,11 +28,10 @@ const accountOf = (loginId: string) =>
     .executeTakeFirstOrThrow()
 async function tell(loginId: string) {
   const { member_id } = await accountOf(loginId)
-  await portal.database.transaction((tx) => tellOfNewMessage(tx, member_id ?? '', new Date()))
-  return portal.database.read
-    .selectFrom('outbox')
-    .select(['template', 'brand', 'language', 'recipient', 'sealed_values'])
-    .execute()
+  const emails = createEmailService(dataKeyAt(portal.origin))
+  const message = { memberId: member_id ?? '', messageId, now: new Date() }
+  await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
+  return portal.database.read.selectFrom('outbox').select(['template', 'brand', 'language', 'recipient']).execute()
 }
 
 describe('RG-3 notification choices', () => {
@@ -35,7 +39,7 @@ describe('RG-3 notification choices', () => {
     const { email } = await accountOf('MEMBERND')
     const { body } = await make(await client(), notificationChoices, {})
     expect(body.payload).toEqual({ email, newMessage: true, language: 'en' })
-    const row = { template: 'new-message', brand: 'ndbcbs', language: 'en', recipient: email, sealed_values: null }
+    const row = { template: 'new-message', brand: 'ndbcbs', language: 'en', recipient: email }
     expect(await tell('MEMBERND')).toEqual([row])
   })
 
@@ -54,6 +58,30 @@ describe('RG-3 notification choices', () => {
     const history = await make(one, accessHistory, {})
     expect(history.body.payload.events.filter(({ kind }) => kind === 'notifications-changed')).toHaveLength(2)
   })
+
+  test.each([
+    ['MEMBERND', '1-800-555-0166'],
+    ['MEDICAIDND', '1-800-555-0176'],
+    ['MEMBERWY', '1-800-555-0117'],
+  ])(
+    'BR-10 MC-6 the e-mail to %s gives the number that the portal gives them, and leads to the message by its id alone',
+    async (loginId, phone) => {
+      const line = (await make(await client(loginId), customerServicePhone, {})).body.payload
+      expect(line.phoneNumber).toBe(phone)
+      const { email } = await accountOf(loginId)
+      const mail = await startMail(portal)
+      try {
+        await tell(loginId)
+        await expect.poll(() => mail.smtp.received.length, { timeout: 10_000 }).toBe(1)
+        const [letter] = mail.smtp.received
+        expect(letter?.envelope.to).toEqual([email])
+        expect(letter?.text).toContain(`Call ${phone} (TTY`)
+        expect(letter?.text).toMatch(new RegExp(`/msg/\\?defBrand=\\w+#!/message-center/${messageId}\\s`))
+      } finally {
+        await mail.close()
+      }
+    },
+  )
 
   test('RG-3 a language that we do not write is refused', async () => {
     const body = { newMessage: true, language: 'xx' as 'en' }

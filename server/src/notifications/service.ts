@@ -4,7 +4,7 @@ import { type Language, languages } from '@portico/contract/page'
 import { addresseesOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
-import { queueNewMessage } from '../email/service.ts'
+import type { EmailService } from '../email/service.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findChoice, writeChoice } from './store.ts'
@@ -56,11 +56,16 @@ async function chosenBy(db: Reader, memberId: string): Promise<{ newMessage: boo
  * Has the member told by e-mail that customer service has written (MC-6), where they want to be; called in the transaction
  * that puts a message into their inbox.
  */
-export async function tellOfNewMessage(tx: Tx, memberId: string, now: Date): Promise<void> {
+export async function tellOfNewMessage(
+  tx: Tx,
+  emails: EmailService,
+  { memberId, messageId, now }: { readonly memberId: string; readonly messageId: string; readonly now: Date },
+): Promise<void> {
   const { newMessage, language: chosen } = await chosenBy(tx, memberId)
   if (!newMessage) return
   for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
-    if (email !== null) await queueNewMessage(tx, { to: email, brand, language: chosen ?? used ?? 'en', now })
+    const language = chosen ?? used ?? 'en'
+    if (email !== null) await emails.queueNewMessage(tx, { to: email, brand, language, memberId, messageId, now })
   }
 }
 

@@ -68,7 +68,7 @@ export function createPasswordChange(parts: {
         } as const
         await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
         const { email: to } = account
-        const letter = { template: 'password-changed', brand, language: at.language, now } as const
+        const letter = { template: 'password-changed', brand, language: at.language, memberId, now } as const
         if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
         return renewed
       })

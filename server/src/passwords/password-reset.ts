@@ -53,7 +53,7 @@ export function createPasswordReset(parts: {
         await recordAudit(tx, { ...event, outcome: 'done', actor: null, memberId, origin }, now)
         const values = { at: now.toISOString() }
         if (email !== null)
-          await emails.queue(tx, { template: 'password-changed', to: email, brand, language, values, now })
+          await emails.queue(tx, { template: 'password-changed', to: email, brand, language, memberId, values, now })
       })
     },
   }

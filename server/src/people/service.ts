@@ -200,7 +200,7 @@ export function createPeople(parts: {
     { language, now }: CallContext,
   ): Promise<void> {
     const values = { link: `/login/#/invitation?ticket=${ticket}`, validDays: String(INVITATION_MS / 86_400_000) }
-    await emails.queue(tx, { template: 'access-invitation', to, brand, language, values, now })
+    await emails.queue(tx, { template: 'access-invitation', to, brand, language, memberId: null, values, now })
   }
 
   /** Ends an access, and tells the other side where it was in use. */
@@ -250,8 +250,8 @@ export function createPeople(parts: {
     { now, language: own }: CallContext,
   ): Promise<void> {
     const values = { at: now.toISOString() }
-    for (const { email: to, brand, language } of addressees)
-      if (to !== null) await emails.queue(tx, { template, to, brand, language: language ?? own, values, now })
+    for (const { email: to, brand, language, memberId } of addressees)
+      if (to !== null) await emails.queue(tx, { template, to, brand, language: language ?? own, memberId, values, now })
   }
 }
 

@@ -184,11 +184,11 @@ export function createRecovery(parts: {
 
   function write(
     tx: Tx,
-    { email }: Owner,
+    { email, memberId }: Owner,
     letter: Pick<Parameters<EmailService['queue']>[1], 'template' | 'values' | 'brand'>,
     { language, now }: CallContext,
   ): Promise<void> {
-    return email === null ? Promise.resolve() : emails.queue(tx, { ...letter, to: email, language, now })
+    return email === null ? Promise.resolve() : emails.queue(tx, { ...letter, to: email, language, memberId, now })
   }
 }
 

@@ -77,7 +77,7 @@ export function createGuardianProofs(parts: {
         await keepPin(tx, memberId, hashesOf(pin, memberId)[0], new Date(now.getTime() + PIN_MS))
         await recordMember(tx, 'guardian.pin', memberId, 'done', context)
         const values = { pin, link, minutes: String(PIN_MS / 60_000) }
-        await emails.queue(tx, { template: 'guardian-pin', to, brand, language, values, now })
+        await emails.queue(tx, { template: 'guardian-pin', to, brand, language, memberId: null, values, now })
       })
     },
 

@@ -68,7 +68,15 @@ export function createSavedRegistrations(parts: {
             days: String(SAVED_MS / (24 * 60 * 60_000)),
           }
           await emails.queue(tx, {
-            ...{ template: 'resume-registration', to, brand: brand.code, language, values: letter, now },
+            ...{
+              template: 'resume-registration',
+              to,
+              brand: brand.code,
+              language,
+              memberId: null,
+              values: letter,
+              now,
+            },
           })
         })
       })

@@ -149,7 +149,15 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
         validHours: String(REGISTRATION_MS / (60 * 60_000)),
       }
       await emails.queue(tx, {
-        ...{ template: 'confirm-registration', to: body.email, brand: brand.code, language, values, now },
+        ...{
+          template: 'confirm-registration',
+          to: body.email,
+          brand: brand.code,
+          language,
+          memberId: null,
+          values,
+          now,
+        },
       })
     })
   }

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import { deliver, findDelivered } from '../messages/desk.ts'
@@ -24,6 +25,7 @@ export interface ChangeParts {
   readonly targets: ResponseTargets
   readonly senders: Senders
   readonly attachments: AttachmentService
+  readonly emails: EmailService
 }
 
 /** What staff do with a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
@@ -34,7 +36,7 @@ export interface Changes {
   note(asking: Asking, threadId: string, body: BodyOf<typeof addThreadNote>): Promise<PayloadOf<typeof addThreadNote>>
 }
 
-export function createChanges({ database, brands, targets, senders, attachments }: ChangeParts): Changes {
+export function createChanges({ database, brands, targets, senders, attachments, emails }: ChangeParts): Changes {
   return {
     assign: (asking, threadId, { accountId, version }) =>
       changing(asking, threadId, async (tx, { work }) => {
@@ -68,7 +70,7 @@ export function createChanges({ database, brands, targets, senders, attachments 
         const owner = fileOwner(asking, work)
         const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
         const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
-        const message = await deliver(tx, {
+        const message = await deliver(tx, emails, {
           ...ids,
           authorName: senders.sender(writing, language),
           text: `${text}\n\n${senders.signature(writing, language)}`,
