@@ -46,7 +46,7 @@ export const testSession: SessionView = {
 }
 
 /** A page of a brand that exists nowhere. */
-export const testPage: PageState = {
+const testPage: PageState = {
   url: '/',
   status: 200,
   development: false,
