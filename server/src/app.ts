@@ -218,12 +218,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
   const targets = loadTargets(deps.contentDir, holidays)
-  const senders = loadSenders({
-    contentDir: deps.contentDir,
-    brands,
-    topics,
-    defaultServicePhone: config.defaultServicePhone,
-  })
+  const senders = loadSenders({ contentDir: deps.contentDir, brands, topics })
   const intake = createIntake({ targets, brands })
   const attachments = createAttachments({ database, config, logger: deps.logger })
   app.addHook('onClose', () => attachments.stop())

@@ -225,6 +225,16 @@ const people = {
   ],
 } satisfies Stubs['listPeople']
 
+const replyValues = {
+  firstName: 'Mayte',
+  lastName: 'Escobar',
+  brandName: 'Blue Plan West',
+  phone: '1-800-555-0101',
+  hours: 'Monday - Friday',
+  subject: 'Your claim question',
+  repName: 'Carl',
+}
+
 /**
  * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
  * one made-up member, whom the stub agent sees too.
@@ -582,15 +592,7 @@ export const stubs: Stubs = {
     draft: null,
     colleagues: [],
     writing: {
-      values: {
-        firstName: 'Mayte',
-        lastName: 'Escobar',
-        brandName: 'Blue Plan West',
-        phone: '1-800-555-0101',
-        hours: 'Monday - Friday',
-        subject: 'Your claim question',
-        repName: 'Carl',
-      },
+      values: { en: replyValues, es: { ...replyValues, hours: 'Lunes a viernes' } },
       sender: { en: 'Carl, Customer Service', es: 'Carl, Servicio al Cliente' },
       signature: { en: 'Carl, Customer Service', es: 'Carl, Servicio al Cliente' },
     },

@@ -24,6 +24,7 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
     ]),
     ...nameProblems(folders),
     ...footerProblems(folders),
+    ...translationProblems(folders, 'customerServiceHours'),
   ]
 }
 
@@ -80,19 +81,25 @@ function nameProblems(folders: readonly CheckedFolder[]): string[] {
   )
 }
 
-/** One brand only has a footer description (BR-7); its record holds the English, the other languages their own. */
+/** One brand only has a footer description (BR-7). */
 function footerProblems(folders: readonly CheckedFolder[]): string[] {
   const [first, ...others] = folders.filter(({ brand }) => brand.footerDescription !== null)
   const problems = others.map(({ file }) => `${file}: footerDescription: only one brand has one, ${first?.file} has it`)
-  for (const { brand, texts } of folders) {
-    for (const { language, file, texts: own } of texts) {
-      const wanted = brand.footerDescription !== null && language !== 'en'
-      if (wanted !== (own.footerDescription !== undefined)) {
-        problems.push(`${file}: footerDescription: ${wanted ? 'is missing' : 'must not be given here'}`)
-      }
-    }
-  }
-  return problems
+  return [...problems, ...translationProblems(folders, 'footerDescription')]
+}
+
+/** What the record says in English has its translation in every other language, and in no texts besides. */
+function translationProblems(
+  folders: readonly CheckedFolder[],
+  field: 'footerDescription' | 'customerServiceHours',
+): string[] {
+  return folders.flatMap(({ brand, texts }) =>
+    texts.flatMap(({ language, file, texts: own }) => {
+      const wanted = brand[field] !== null && language !== 'en'
+      if (wanted === (own[field] !== undefined)) return []
+      return [`${file}: ${field}: ${wanted ? 'is missing' : 'must not be given here'}`]
+    }),
+  )
 }
 
 /** Values that two folders hold, both of them named; null is no value. */

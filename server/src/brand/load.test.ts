@@ -224,6 +224,11 @@ describe('a broken folder', () => {
     ],
     ['a missing language', (dir) => rmSync(join(dir, 'hz/texts.es.json')), 'brands/hz/texts.es.json: file: '],
     ['an empty text', set('hz/texts.es.json', 'tagline', ''), 'brands/hz/texts.es.json: tagline: must not be empty'],
+    [
+      'hours in English alone',
+      set('hz/texts.es.json', 'customerServiceHours', undefined),
+      'brands/hz/texts.es.json: customerServiceHours: is missing',
+    ],
     ['a duplicate alias', set('la/brand.json', 'aliases', ['6011']), 'brands/ndbcbs/brand.json: aliases: 6011'],
     ['an alias that is a code', set('la/brand.json', 'aliases', ['NEB']), 'brands/la/brand.json: aliases: NEB'],
     [

@@ -3,13 +3,13 @@ import { encodeDdToken } from '@portico/rules/brand/dd-token'
 import { brandDirectory } from '@portico/rules/brand/directory'
 import { defaultDdValue } from '@portico/rules/brand/overrides'
 import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
-import { servicePhone } from '@portico/rules/brand/service-phone'
 import type { Brand } from '@portico/rules/brand/types'
 import type { HostInfo } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
 import { ownDomains } from '@portico/rules/session/sign-out'
 import type { CallContext } from '../http/context.ts'
 import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
+import { type ServiceLine, serviceLine } from './service-line.ts'
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
@@ -37,7 +37,8 @@ export interface BrandService {
   servicePhone(
     code: string,
     member: { readonly isNDMedicaid: boolean } | null,
-  ): { readonly phoneNumber: string; readonly hours: string; readonly medicaid: boolean }
+    language: Language,
+  ): ServiceLine
   /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
   /** The brand with a number that serves a state; null when there is none. */
@@ -69,21 +70,19 @@ export function createBrandService(options: {
     return found
   }
 
-  const phoneOf = (code: string, member: { readonly isNDMedicaid: boolean } | null) => {
-    const { phone, hours, medicaid } = servicePhone({ brand: loaded(code).brand, member })
-    return { phoneNumber: phone.kind === 'number' ? phone.number : defaultServicePhone, hours, medicaid }
-  }
+  const lineOf: BrandService['servicePhone'] = (code, member, language) =>
+    serviceLine(loaded(code), { member, language, defaultServicePhone })
 
   return {
     all,
     loaded,
-    servicePhone: phoneOf,
+    servicePhone: lineOf,
     get: (code) => loaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
     view: ({ code, language, host, member }) => {
       const one = loaded(code)
       const { brand } = one
-      const { phoneNumber, hours } = phoneOf(code, member)
+      const { phoneNumber, hours } = lineOf(code, member, language)
       return {
         code: brand.code,
         sharedBrandCode: brand.sharedBrandCode,
@@ -92,9 +91,9 @@ export function createBrandService(options: {
         uracAccredited: brand.uracAccredited,
         uracID: brand.uracID,
         ttyNumber: brand.ttyNumber,
-        customerServiceHours: hours,
         footerDescription: brand.footerDescription,
         ...one.texts[language],
+        customerServiceHours: hours,
         social: brand.social,
         logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
         mark: imageUrl(one, 'mark'),

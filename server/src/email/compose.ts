@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
-import { servicePhone } from '@portico/rules/brand/service-phone'
 import type { LoadedBrand } from '../brand/load.ts'
+import { serviceLine } from '../brand/service-line.ts'
 import { type EmailTemplate, shapeOf } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
@@ -57,12 +57,12 @@ export function compose(composing: Composing): Letter {
 function valuesOf({ language, values, brand, defaultServicePhone }: Composing): Readonly<Record<string, string>> {
   const member =
     values.line === undefined || values.line === 'anybody' ? null : { isNDMedicaid: values.line === 'medicaid' }
-  const { phone, hours } = servicePhone({ brand: brand.brand, member })
+  const { phoneNumber: phone, hours } = serviceLine(brand, { member, language, defaultServicePhone })
   return {
     brandName: brand.texts[language].name,
-    phone: phone.kind === 'number' ? phone.number : defaultServicePhone,
+    phone,
     tty: brand.brand.ttyNumber,
-    hours: brand.texts[language].customerServiceHours ?? hours,
+    hours,
     ...values,
     ...(values.at !== undefined && { at: momentText(values.at, language) }),
   }

@@ -36,7 +36,7 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
   for (const call of [customerServicePhone, retrieveAccountSettings]) {
     binder.bind(call, async ({ principal }, context) => {
       const { selected } = await readCoverageAudited(database, principal, context)
-      return brands.servicePhone(principal.brand, { isNDMedicaid: selected?.is_nd_medicaid ?? false })
+      return brands.servicePhone(principal.brand, { isNDMedicaid: selected?.is_nd_medicaid ?? false }, context.language)
     })
   }
 

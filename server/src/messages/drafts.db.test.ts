@@ -144,6 +144,13 @@ test('RO-4 MC-3 of a second member it is their own, and the audit log tells of e
   expect(portal.log.join('\n')).not.toContain('knee')
 })
 
+test('LG-4 BR-10 the hours of the customer-service line are told in the language of the page', async () => {
+  const client = await memberClient(portal.origin, 'MEMBERND')
+  client.cookies.set('language', 'es')
+  const { body } = await make(client, calls.customerServicePhone, {})
+  expect(body.payload.hours).toBe('Lunes a viernes, de 8 a. m. a 8 p. m. (hora del Centro)')
+})
+
 test('MC-5 BR-10 the customer-service line goes by brand and selected group, in both calls', async () => {
   const phone = async (loginId: string) => {
     const client = await memberClient(portal.origin, loginId)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
-import { servicePhone } from '@portico/rules/brand/service-phone'
 import type { ReplyValues } from '@portico/rules/workspace/canned-reply'
 import * as v from 'valibot'
 import type { BrandService } from '../brand/service.ts'
@@ -27,14 +26,13 @@ export interface Senders {
   sender(writing: Writing, language: Language): string
   signature(writing: Writing, language: Language): string
   /** One for each language. */
-  byLanguage(text: (language: Language) => string): Record<Language, string>
+  byLanguage<Of>(of: (language: Language) => Of): Record<Language, Of>
 }
 
 export function loadSenders(parts: {
   readonly contentDir: string
   readonly brands: BrandService
   readonly topics: MessageTopics
-  readonly defaultServicePhone: string
 }): Senders {
   const { brands, topics } = parts
   const read: unknown = JSON.parse(readFileSync(join(parts.contentDir, 'staff-senders.json'), 'utf8'))
@@ -42,12 +40,12 @@ export function loadSenders(parts: {
 
   const values = ({ brand, repName, member, subject }: Writing, language: Language): ReplyValues => {
     const loaded = brands.loaded(brand)
-    const { phone, hours } = servicePhone({ brand: loaded.brand, member })
+    const { phoneNumber: phone, hours } = brands.servicePhone(brand, member, language)
     return {
       firstName: member.firstName,
       lastName: member.lastName,
       brandName: loaded.texts[language].name,
-      phone: phone.kind === 'number' ? phone.number : parts.defaultServicePhone,
+      phone,
       hours,
       subject,
       repName,
@@ -63,7 +61,7 @@ export function loadSenders(parts: {
     values,
     sender: (writing, language) => fill('sender', writing, language),
     signature: (writing, language) => fill('signature', writing, language),
-    byLanguage: (text) =>
-      Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>,
+    byLanguage: <Of>(of: (language: Language) => Of) =>
+      Object.fromEntries(languages.map((language) => [language, of(language)])) as Record<Language, Of>,
   }
 }

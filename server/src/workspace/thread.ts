@@ -47,7 +47,7 @@ export function openThread(
         accountId: one.account_id,
         name: `${one.first_name} ${one.last_name}`,
       })),
-      writing: writingOf(parts.senders, writingIn(scope, work, card), work),
+      writing: writingOf(parts.senders, writingIn(scope, work, card)),
     }
   })
 }
@@ -59,9 +59,9 @@ export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): Writi
   return { brand: work.brand, repName: scope.firstName, member, subject: work.subject }
 }
 
-function writingOf(senders: Senders, writing: Writing, { language }: WorkLine): Opened['writing'] {
+function writingOf(senders: Senders, writing: Writing): Opened['writing'] {
   return {
-    values: senders.values(writing, language),
+    values: senders.byLanguage((one) => senders.values(writing, one)),
     sender: senders.byLanguage((one) => senders.sender(writing, one)),
     signature: senders.byLanguage((one) => senders.signature(writing, one)),
   }

@@ -287,12 +287,19 @@ describe('MC-6 CS-1 answering', () => {
     const medicaid = await memberClient(portal.origin, 'MEDICAIDND')
     const { threadId } = await write(medicaid)
     const { version, writing } = await look(ruth, threadId)
-    expect(writing.values).toMatchObject({ brandName: 'Blue Plan of North Dakota', phone: '1-800-555-0176' })
+    expect(writing.values.en).toMatchObject({
+      brandName: 'Blue Plan of North Dakota',
+      phone: '1-800-555-0176',
+      hours: 'Monday - Friday 8 AM - 8 PM CT',
+    })
+    const hours = 'Lunes a viernes, de 8 a. m. a 8 p. m. (hora del Centro)'
+    expect(writing.values.es).toMatchObject({ phone: '1-800-555-0176', hours })
     const answer = await reply(ruth, threadId, version, { language: 'es', leaves: 'resolved' })
     const { body } = await make(medicaid, calls.openMessage, { params: { messageId: answer.body.payload.messageId } })
     expect(body.payload.from).toBe('Ruth, Servicio al Cliente')
     expect(body.payload.text).toBe(`It has been paid.\n\n${writing.signature.es}`)
     expect(writing.signature.es).toMatch(/^Su equipo de .+: Ruth\n1-800-555-0176/)
+    expect(writing.signature.es).toContain(hours)
     expect((await look(ruth, threadId)).state).toBe('resolved')
   })
 

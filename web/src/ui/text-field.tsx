@@ -15,6 +15,7 @@ export function TextField({ id, label, labelAction, hint, error, className, ...n
         type="text"
         {...native}
         {...fieldAttributes(controlId, { hint, error })}
+        aria-invalid={error ? true : native['aria-invalid']}
         className={classes(styles.control)}
       />
     </Field>

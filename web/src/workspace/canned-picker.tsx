@@ -32,7 +32,8 @@ export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
       disabled={fitting.length === 0}
       onChange={(event) => {
         const reply = fitting.find(({ replyId }) => replyId === event.target.value)
-        if (reply) onPick(fillReply(reply.text, thread.writing.values))
+        const values = thread.writing.values[language]
+        if (reply && values) onPick(fillReply(reply.text, values))
       }}
     >
       <option value="">{t('workspace.canned')}</option>

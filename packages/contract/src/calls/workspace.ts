@@ -173,15 +173,18 @@ const OpenedThread = v.object({
   colleagues: v.array(Colleague),
   /** What canned replies are filled in with, and what is put under a reply, by its language. */
   writing: v.object({
-    values: v.object({
-      firstName: v.string(),
-      lastName: v.string(),
-      brandName: v.string(),
-      phone: v.string(),
-      hours: v.string(),
-      subject: v.string(),
-      repName: v.string(),
-    }),
+    values: v.record(
+      Language,
+      v.object({
+        firstName: v.string(),
+        lastName: v.string(),
+        brandName: v.string(),
+        phone: v.string(),
+        hours: v.string(),
+        subject: v.string(),
+        repName: v.string(),
+      }),
+    ),
     sender: v.record(Language, v.string()),
     signature: v.record(Language, v.string()),
   }),

@@ -1,0 +1,27 @@
+import type { Language } from '@portico/contract/page'
+import { servicePhone } from '@portico/rules/brand/service-phone'
+import type { LoadedBrand } from './load.ts'
+
+export interface ServiceLine {
+  readonly phoneNumber: string
+  /** In the words of the language. */
+  readonly hours: string
+  readonly medicaid: boolean
+}
+
+/** The line that somebody should call, and when somebody is there (BR-10); `member` is null for who is not known as one. */
+export function serviceLine(
+  { brand, texts }: LoadedBrand,
+  person: {
+    readonly language: Language
+    readonly member: { readonly isNDMedicaid: boolean } | null
+    readonly defaultServicePhone: string
+  },
+): ServiceLine {
+  const { phone, hours, medicaid } = servicePhone({ brand, member: person.member })
+  return {
+    phoneNumber: phone.kind === 'number' ? phone.number : person.defaultServicePhone,
+    hours: texts[person.language].customerServiceHours ?? hours,
+    medicaid,
+  }
+}
