@@ -118,5 +118,6 @@ test.describe('HT-4 member info', () => {
     await page.unroute('**/memberInfo')
     await card(page).getByRole('button', { name: 'Try again' }).click()
     await expect(card(page).getByRole('listitem')).toHaveCount(3)
+    await expect(card(page).getByRole('heading')).toBeFocused()
   })
 })

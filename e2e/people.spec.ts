@@ -69,6 +69,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await phone.getByRole('link', { name: /Is physical therapy covered/ }).press('Enter')
   await expect(phone.getByRole('list', { name: 'Conversación' })).toContainText('Mirela Lindqvist')
   await expect(phone.getByLabel('Su respuesta')).toHaveCount(0)
+  await expect(phone.getByRole('article')).toContainText('le permite leer sus mensajes, pero no escribir')
 
   await page.reload()
   await hydrated(page)
@@ -76,6 +77,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await page.getByRole('button', { name: 'End access of Dolores Quist' }).press('Enter')
   await dialog.getByRole('button', { name: 'End access' }).press('Enter')
   await expect(status(page)).toContainText('Dolores Quist has no access any more.')
+  await expect(page.locator(':focus')).toHaveText('Dolores Quist has no access any more.')
   await page.getByRole('link', { name: 'Recent activity' }).press('Enter')
   const events = page.getByRole('list', { name: 'Recent activity' })
   await expect(events).toContainText('Dolores Quist viewed your plan')

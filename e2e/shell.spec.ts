@@ -92,6 +92,27 @@ test('NH-1 when the content cannot be had the menu goes and the console is told'
   await expect(page.getByRole('button', { name: 'Need help' })).toHaveCount(0)
 })
 
+test('RT-3 RT-5 without a connection a view that cannot be had says so in sight, under its own tab', async ({
+  page,
+  context,
+  noise,
+}) => {
+  noise.allow(/ERR_INTERNET_DISCONNECTED|The help menu could not be loaded/)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims', exact: true })
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('link', { name: 'All claims' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeInViewport({ ratio: 1 })
+  expect((await again.boundingBox())?.x).toBeGreaterThanOrEqual(16)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+})
+
 test.describe('the chat link', () => {
   const at = async (page: Page, moment: string) => {
     await page.clock.setFixedTime(new Date(moment))

@@ -34,11 +34,7 @@ export interface BrandService {
     readonly member: { readonly isNDMedicaid: boolean } | null
   }): BrandView
   /** The line to call with its hours (BR-10); `member` is null before sign-in. */
-  servicePhone(
-    code: string,
-    member: { readonly isNDMedicaid: boolean } | null,
-    language: Language,
-  ): ServiceLine
+  servicePhone(code: string, member: { readonly isNDMedicaid: boolean } | null, language: Language): ServiceLine
   /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
   /** The brand with a number that serves a state; null when there is none. */

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode, useEffect, useRef } from 'react'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './screen.module.css'
@@ -33,7 +34,7 @@ export function Screen<Value>({ title, about, loaded, done = null, children }: S
         </Alert>
       )}
       <div role="status" className={styles.status}>
-        {done !== null && <Alert tone="success">{done}</Alert>}
+        {done !== null && <Done key={isValidElement(done) ? done.key : String(done)}>{done}</Done>}
       </div>
       {value !== null ? (
         <div className={styles.cards}>{children(value)}</div>
@@ -43,6 +44,27 @@ export function Screen<Value>({ title, about, loaded, done = null, children }: S
         <Loading />
       )}
     </>
+  )
+}
+
+/** Comes into sight, and takes the focus where what was pressed is gone with what was done. */
+function Done({ children }: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const settle = () => {
+      box.current?.scrollIntoView({ block: 'nearest' })
+      if (isFocusLost()) focusOn(box.current)
+    }
+    // A dialog that asked first gives the focus back when it closes.
+    const dialog = document.querySelector('dialog[open]')
+    if (dialog === null) settle()
+    dialog?.addEventListener('close', settle, { once: true })
+    return () => dialog?.removeEventListener('close', settle)
+  }, [])
+  return (
+    <div ref={box}>
+      <Alert tone="success">{children}</Alert>
+    </div>
   )
 }
 

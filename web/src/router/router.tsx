@@ -2,9 +2,10 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { closeMenus } from '../ui/disclosure.ts'
+import { focusOn, viewHeading } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
-import { match, sameViews } from './match.ts'
+import { type Match, match, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
 import { readPlace } from './place.ts'
@@ -36,6 +37,8 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   const texts = useTexts()
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
+  // What could not be shown: the address is its own already, and so is the tab.
+  const [missed, setMissed] = useState<Match | null>(null)
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)
@@ -57,9 +60,12 @@ export function Router({ first, target = null, address: loadedFor, children }: R
           const stays = sameViews(last.loaded.match, next) && !next.place.reload
           return { loaded, arrival, mounting: last.mounting + (stays ? 0 : 1) }
         })
+        setMissed(null)
         setState('ready')
       } catch {
-        if (mine === turn.current) setState('failed')
+        if (mine !== turn.current) return
+        setMissed(next)
+        setState('failed')
       }
     },
     [debugging, development, passwordDue, session, texts],
@@ -98,7 +104,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   const navigation = useMemo<Navigation>(() => {
     const href = (to: string) => (to.startsWith('/') && !to.startsWith(`${base}/`) ? `${base}${to}` : to)
     return {
-      match: shown.loaded.match,
+      match: missed ?? shown.loaded.match,
       title: titleOf(shown.loaded, texts.t),
       href,
       navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
@@ -113,7 +119,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
         show(quiet ? 'quiet' : 'forward')
       },
     }
-  }, [base, shown.loaded, show, texts])
+  }, [base, shown.loaded, missed, show, texts])
 
   const { title } = navigation
   const unreadCount = useUnreadCount()
@@ -126,10 +132,16 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     document.documentElement.removeAttribute('data-pending-view')
     if (shown.arrival === 'first' || shown.arrival === 'quiet') return
     closeMenus()
-    focusHeading()
+    focusOn(viewHeading())
     if (shown.arrival === 'forward') window.scrollTo(0, 0)
     else scroll.current?.restore()
   }, [shown, target, first])
+  useLayoutEffect(() => {
+    if (missed === null) return
+    closeMenus()
+    focusOn(viewHeading())
+    window.scrollTo(0, 0)
+  }, [missed])
 
   return (
     <NavigationContext value={navigation}>
@@ -154,12 +166,4 @@ export function titleOf({ views }: LoadedMatch, t: ReturnType<typeof useTexts>['
 
 function currentAddress(): string {
   return location.pathname + location.search + location.hash
-}
-
-/** The heading of the view, else the main area: where reading goes on after a change of view (RT-5). */
-function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
 }

@@ -1,8 +1,9 @@
 import { CloudOff, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useText } from '../messages/text.tsx'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { focusOn, isFocusLost, viewHeading } from './focus.ts'
 
 export interface ErrorStateProps {
   readonly onRetry: () => void
@@ -14,8 +15,18 @@ export interface ErrorStateProps {
 /** Something could not be loaded: says so in place and offers another try. Announced when it appears. */
 export function ErrorState({ onRetry, title, text }: ErrorStateProps) {
   const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  // A try that works takes its button away: reading goes on at the heading of the part, else at that of the view.
+  useLayoutEffect(() => {
+    const place = box.current
+    return () => {
+      if (!place?.contains(document.activeElement)) return
+      const heading = place.closest('section, article')?.querySelector<HTMLElement>('h2, h3')
+      queueMicrotask(() => isFocusLost() && focusOn(heading?.isConnected ? heading : viewHeading()))
+    }
+  }, [])
   return (
-    <div role="alert">
+    <div role="alert" ref={box}>
       <EmptyState
         icon={<CloudOff />}
         title={title ?? t('ui.error.title')}
