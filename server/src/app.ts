@@ -290,7 +290,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
   })
   bindPeople(binder, { database, people, brands })
-  bindDataExport(binder, createDataExports({ database, brands }))
+  bindDataExport(binder, createDataExports({ database, brands, limits }))
   bindRegistration(binder, {
     ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },
     zips: deps.zips,

@@ -219,7 +219,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { password: 'Welcome1!' } }
     },
   },
-  exportData: { right: () => ({ body: { format: 'json' } }) },
+  exportData: {
+    right: () => ({ body: { format: 'json' } }),
+    undo: (database) => sql`delete from sign_in_limit where kind = 'export'`.execute(database.read),
+  },
   confirmEmail: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     undo: forgetEmailChanges,

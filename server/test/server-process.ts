@@ -10,24 +10,32 @@ export interface ServerProcess {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
   readonly pid: number
+  readonly child: ChildProcess
   /** Kills it as `kill -9` does and waits until it is gone. */
   kill(): Promise<void>
   /** Asks it to end and answers its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts `main.ts` and waits until it says that it is up; throws what it said if it ends before. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+/**
+ * Starts `main.ts` and waits until it says that it is up; throws what it said if it ends before. A module to load before it can
+ * speak with the test.
+ */
+export async function startServer(
+  environment: Record<string, string>,
+  { preload }: { readonly preload?: string } = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), join(root, 'server/src/main.ts')], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
   })
   const ended = once(child, 'exit')
   const origin = await upAt(child)
   return {
     origin,
     pid: child.pid ?? 0,
+    child,
     kill: async () => {
       child.kill('SIGKILL')
       await ended

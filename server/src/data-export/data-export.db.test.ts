@@ -66,6 +66,17 @@ describe('RG-3 downloading one’s data', () => {
     expect(JSON.parse((await download(visitor, 'json')).bytes.toString())).toMatchObject({ member: null })
   })
 
+  test('RG-3 it comes five times an hour, one at a time, and is not made anew beyond that', async () => {
+    const client = await memberClient(portal.origin, 'MEMBERWV')
+    const atOnce = await Promise.all([download(client, 'pdf'), download(client, 'pdf')])
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
+    const made = []
+    for (let at = 0; at < 5; at += 1) made.push((await download(client, 'json')).status)
+    expect(made).toEqual([200, 200, 200, 200, 429])
+    expect(codesOf(await download(client, 'json'))).toEqual(['TOO-MANY-REQUESTS'])
+    expect((await download(await memberClient(portal.origin, 'MEMBER01'), 'json')).status).toBe(200)
+  })
+
   test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)

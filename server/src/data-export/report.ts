@@ -23,12 +23,16 @@ export function reportOf(
 ): Block[] {
   const say = sayer(language)
   const locale = language === 'es' ? 'es-US' : 'en-US'
-  const moment = (at: Date) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/New_York' }).format(at)
-  const day = (text: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`))
-  const money = (cents: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100)
+  const moments = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'America/New_York',
+  })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const moment = (at: Date) => moments.format(at)
+  const day = (text: string) => days.format(new Date(`${text}T00:00:00Z`))
+  const money = (cents: number) => dollars.format(cents / 100)
   const named = (value: string) => {
     const id = `value.${value}`
     return id in en ? say(id as TextId) : value
@@ -43,6 +47,7 @@ export function reportOf(
   const yesNo = (is: boolean) => say(is ? 'yes' : 'no')
 
   const { account, signIn, member } = data
+  const filesOf = Map.groupBy(member?.files ?? [], ({ messageId }) => messageId)
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
   const blocks: Block[] = [
     { kind: 'title', text: say('title') },
@@ -124,13 +129,7 @@ export function reportOf(
           sub(subject),
           ...field('from', incoming ? authorName : say('you')),
           ...field('sent', moment(sentAt)),
-          ...field(
-            'files',
-            member.files
-              .filter((file) => file.messageId === messageId)
-              .map(({ name }) => name)
-              .join('\n'),
-          ),
+          ...field('files', (filesOf.get(messageId) ?? []).map(({ name }) => name).join('\n')),
           { kind: 'text', text: body } as const,
         ]),
       ),

@@ -1,59 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BodyOf } from '@portico/contract/call'
 import type { exportData } from '@portico/contract/calls/data-export'
 import { recordAudit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { Principal } from '../http/principal.ts'
-import { pdfDocument } from '../pdf/document.ts'
-import { reportOf, sayer } from './report.ts'
-import { type PersonData, readPersonData } from './store.ts'
+import type { Limits } from '../limits/limits.ts'
+import { jsonParts } from './json-parts.ts'
+import { sayer } from './report.ts'
+import { createReports } from './reports.ts'
+import { readPersonData } from './store.ts'
 
 type Format = BodyOf<typeof exportData>['format']
 
 export interface DataExports {
-  /** Everything that the portal holds about the signed-in person, as a file; the read is audited with it. */
+  /**
+   * Everything that the portal holds about the signed-in person, as a file; the read is audited with it. Throws
+   * TOO-MANY-REQUESTS after a few in an hour, and while another one is made for the same account.
+   */
   create(principal: Principal, format: Format, context: CallContext): Promise<FileAnswer>
 }
 
-const partBytes = 64 * 1024
+const partCharacters = 64 * 1024
+const busyS = 60
 
-export function createDataExports(parts: { readonly database: Database; readonly brands: BrandService }): DataExports {
-  const { database, brands } = parts
+export function createDataExports(parts: {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly limits: Limits
+}): DataExports {
+  const { database, brands, limits } = parts
+  const reports = createReports()
+  /** Accounts for which one is made at this moment. */
+  const making = new Set<string>()
+
   return {
-    create: async (principal, format, { now, origin, language }) => {
-      const { accountId, memberId, brand } = principal
-      const data = await database.transaction(async (tx) => {
-        const event = { action: 'data.export', recordType: 'account', recordId: accountId, outcome: 'done' } as const
-        await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
-        return readPersonData(tx, { accountId, memberId })
-      })
-      const say = sayer(language)
-      const content = format === 'json' ? jsonOf(data, now) : pdfOf(data)
-      return {
-        name: `${say('fileName')}-${easternDay(now)}.${format}`,
-        type: format === 'json' ? 'application/json' : 'application/pdf',
-        size: null,
-        inline: false,
-        content,
-      }
-
-      function pdfOf(read: PersonData): AsyncGenerator<Uint8Array> {
-        const brandName = brands.loaded(brand).texts[language].name
-        return pdfDocument(reportOf(read, { language, brandName, now }), {
-          title: say('title'),
-          language,
-          createdAt: now,
-          footer: (page) => say('page', { page }),
-        })
+    create: async (principal, format, context) => {
+      const { accountId } = principal
+      if (making.has(accountId)) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: busyS })
+      making.add(accountId)
+      try {
+        return await make(principal, format, context)
+      } finally {
+        making.delete(accountId)
       }
     },
   }
+
+  async function make(principal: Principal, format: Format, { now, origin, language }: CallContext) {
+    const { accountId, memberId, brand } = principal
+    limits.tidy(now)
+    if (!(await limits.reserveExport(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const data = await database.transaction(async (tx) => {
+      const event = { action: 'data.export', recordType: 'account', recordId: accountId, outcome: 'done' } as const
+      await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+      return readPersonData(tx, { accountId, memberId })
+    })
+    const file = { name: `${sayer(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
+    if (format === 'json') {
+      const content = inParts(jsonParts({ exportedAt: now, ...data }))
+      return { ...file, type: 'application/json', size: null, content }
+    }
+    const brandName = brands.loaded(brand).texts[language].name
+    const report = await reports.make({ data, language, brandName, now })
+    return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
+  }
 }
 
-async function* jsonOf(data: PersonData, now: Date): AsyncGenerator<Uint8Array> {
-  const content = Buffer.from(JSON.stringify({ exportedAt: now.toISOString(), ...data }, null, 2))
-  for (let at = 0; at < content.length; at += partBytes) yield content.subarray(at, at + partBytes)
+/** Texts joined to parts of some size; other work of the process has its turn between them. */
+async function* inParts(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let part = ''
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') yield piece
+    else part += piece
+    if (part.length < partCharacters) continue
+    yield Buffer.from(part)
+    part = ''
+    await setImmediate()
+  }
+  if (part !== '') yield Buffer.from(part)
 }

@@ -194,6 +194,7 @@ const reservations = {
   'guardian-pin': reserving('guardian-pin'),
   'guardian-code': reserving('guardian-code'),
   invitation: reserving('invitation'),
+  export: reserving('export'),
 } satisfies Record<ReservedKind, unknown>
 
 /** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */

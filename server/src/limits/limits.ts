@@ -39,6 +39,8 @@ export interface Limits {
   unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
   /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
+  /** Counts a file of an account's own data (RG-3); false: too many. */
+  reserveExport(accountId: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
@@ -76,6 +78,7 @@ export function createLimits(database: Database): Limits {
     reserveInvitation: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
       reserve(runIn(tx), 'recovery', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
+    reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearLogin(tx, loginKey(loginId))

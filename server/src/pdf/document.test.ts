@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { type Block, pdfDocument } from './document.ts'
-import { isPrintable, printable } from './letters.ts'
+import { breakable, isPrintable, printable } from './letters.ts'
 
 const options = {
   title: 'Your data: Nguyễn',
@@ -12,11 +12,9 @@ const options = {
 
 /** Writes a document, and has it read by a library that knows nothing of how it was written. */
 async function readBack(blocks: readonly Block[]) {
-  const parts: Uint8Array[] = []
-  for await (const part of pdfDocument(blocks, options)) parts.push(part)
-  const bytes = new Uint8Array(Buffer.concat(parts))
-  const pdf = await getDocumentProxy(bytes)
-  return { pdf, parts, pages: (await extractText(pdf)).text }
+  const bytes = await pdfDocument(blocks, options)
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  return { pdf, pages: (await extractText(pdf)).text }
 }
 
 interface Node {
@@ -56,22 +54,51 @@ test('RG-3 a document has a title, a language, an outline, and each piece in its
   expect(rolesOf(tree)).toEqual(['H1', 'H2', 'Lbl', 'LBody', 'Lbl', 'LBody', 'H3', 'P'])
 })
 
-test('RG-3 a long document goes on over pages with no word lost, and comes in parts', async () => {
+test('RG-3 a long document goes on over pages with no word lost', async () => {
   const words = Array.from({ length: 3000 }, (_, at) => `w${at}`)
   const blocks: Block[] = [
     { kind: 'text', text: words.join(' ') },
     ...Array.from({ length: 100 }, (_, at): Block => ({ kind: 'field', label: `l${at}`, value: `v${at}\n`.repeat(3) })),
     { kind: 'field', label: 'long', value: words.join(' ') },
   ]
-  const { pages, parts, pdf } = await readBack(blocks)
+  const { pages, pdf } = await readBack(blocks)
   expect(pages.length).toBeGreaterThan(10)
   for (const [at, page] of pages.entries()) expect(page).toContain(`Page ${at + 1}`)
   const found = pages.join(' ').split(/\s+/)
   expect(found.filter((word) => /^w\d+$/.test(word))).toEqual([...words, ...words])
   expect(found.filter((word) => /^v\d+$/.test(word))).toHaveLength(300)
-  expect(parts.length).toBeGreaterThan(10)
   const trees = await Promise.all(pages.map(async (_, at) => (await pdf.getPage(at + 1)).getStructTree()))
   for (const tree of trees) expect(rolesOf(tree as Node).length).toBeGreaterThan(0)
+})
+
+test('RG-3 text that no line can be broken in takes no longer than words do, and none of it is lost', async () => {
+  const blocks = (text: string): Block[] => [
+    { kind: 'text', text },
+    { kind: 'field', label: 'l', value: text },
+  ]
+  const lettersOf = (text: string) => text.replace(/[\s\u200b]/g, '')
+  const cost = async (text: string) => {
+    const before = process.threadCpuUsage()
+    const { pages } = await readBack(blocks(text))
+    const { user, system } = process.threadCpuUsage(before)
+    return { ms: (user + system) / 1000, letters: lettersOf(pages.join('').replace(/Page \d+/g, '')) }
+  }
+  await cost('warm')
+  const words = await cost('abcdefghi '.repeat(1000))
+  for (const unbroken of ['abcdefghij'.repeat(1000), '( '.repeat(5000), 'abcd\u00a0'.repeat(2000)]) {
+    const { ms, letters } = await cost(unbroken)
+    expect(ms).toBeLessThan(10 * words.ms)
+    expect(letters === `${lettersOf(unbroken)}l${lettersOf(unbroken)}`).toBe(true)
+  }
+})
+
+test('RG-3 a line may be broken between words, and in the middle of what has none', () => {
+  const text = 'What hurts is the left knee, above all on stairs and when it is cold outside and wet.'
+  expect(breakable(text).replaceAll('\u200b', '')).toBe(text)
+  expect(breakable(text).split('\u200b')[0]).toMatch(/ $/)
+  const pieces = breakable('x'.repeat(1000)).split('\u200b')
+  expect(pieces.join('')).toHaveLength(1000)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBe(100)
 })
 
 test('RG-3 what the fonts lack is one sign a character, and what cannot be seen is left out', () => {

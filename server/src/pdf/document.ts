@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { printable } from './letters.ts'
+import { breakable, printable } from './letters.ts'
 
 /** A block of a document, with what it is for who has it read out. */
 export type Block =
@@ -47,10 +46,10 @@ const labels: Lettering = { font: font.bold, size: styles.text.size }
 const footers: Lettering = { font: font.regular, size: 8 }
 
 /**
- * A tagged PDF of plain blocks as its bytes come: headings can be jumped to, and it is read out in order. Other work
- * of the process has its turn between blocks.
+ * A tagged PDF of plain blocks: headings can be jumped to, and it is read out in order. It keeps a processor busy, so that it
+ * is no work for a thread that answers calls.
  */
-export async function* pdfDocument(blocks: Iterable<Block>, options: PdfOptions): AsyncGenerator<Uint8Array> {
+export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions): Promise<Uint8Array> {
   const pdf = new PDFDocument({
     size: 'LETTER',
     margin,
@@ -76,23 +75,19 @@ export async function* pdfDocument(blocks: Iterable<Block>, options: PdfOptions)
       list = null
       drawText({ pdf, use }, root, block)
     }
-    yield* written(pdf)
-    await setImmediate()
   }
   list?.end()
   root.end()
   pdf.end()
-  yield* pdf
+  const parts: Uint8Array[] = []
+  for await (const part of pdf) parts.push(part as Uint8Array)
+  return Buffer.concat(parts)
 }
 
 function opened(pdf: Drawing, parent: Element): Element {
   const list = pdf.struct('L')
   parent.add(list)
   return list
-}
-
-function* written(pdf: Drawing): Generator<Uint8Array> {
-  for (let part = pdf.read(); part !== null; part = pdf.read()) yield part as Uint8Array
 }
 
 interface Desk {
@@ -108,7 +103,7 @@ function drawText({ pdf, use }: Desk, parent: Element, { kind, text }: TextBlock
   moveBy(pdf, style.before)
   keepTogether(pdf, style.linesKept * pdf.currentLineHeight(true))
   if (kind === 'heading') pdf.outline.addItem(shown)
-  parent.add(pdf.struct(style.tag, {}, () => pdf.text(shown, margin)))
+  parent.add(pdf.struct(style.tag, {}, () => pdf.text(breakable(shown), margin)))
 }
 
 function drawField({ pdf, use }: Desk, list: Element, field: Field): void {
@@ -125,7 +120,7 @@ function drawField({ pdf, use }: Desk, list: Element, field: Field): void {
   const drawValue = () => {
     const { page } = pdf
     use(styles.text)
-    pdf.text(printable(field.value), margin + valueIndent, top)
+    pdf.text(breakable(printable(field.value)), margin + valueIndent, top)
     if (pdf.page === page) pdf.y = Math.max(pdf.y, labelEnd)
   }
   list.add(pdf.struct('LI', {}, [pdf.struct('Lbl', {}, drawLabel), pdf.struct('LBody', {}, drawValue)]))

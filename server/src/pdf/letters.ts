@@ -17,3 +17,11 @@ export function printable(text: string): string {
 export function isPrintable(text: string): boolean {
   return !printable(text).includes(unknownLetter)
 }
+
+/**
+ * The same text with places to break a line where there would be none for long: setting a line takes the longer the later it
+ * ends. Where there are blanks they stand behind one, so that no word of a language is parted.
+ */
+export function breakable(text: string): string {
+  return text.replace(/[^\n]{60}[^\n ]{0,40} ?/gu, '$&\u200b')
+}

@@ -15,7 +15,7 @@ type Format = 'pdf' | 'json'
 /** Everything that the portal holds about a person, as a file of theirs (RG-3). */
 export function DataCard({ onDone }: { readonly onDone: () => void }) {
   const t = useText()
-  const action = useAction()
+  const action = useAction({ 'TOO-MANY-REQUESTS': 'profile.data.tooMany' })
   const [format, setFormat] = useState<Format | null>(null)
   const download = async (wanted: Format) => {
     setFormat(wanted)

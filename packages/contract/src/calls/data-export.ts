@@ -18,5 +18,5 @@ export const exportData = defineCall({
   body: v.object({ format: v.picklist(exportFormats) }),
   payload: FileInStubs,
   status: 200,
-  errors: [],
+  errors: ['TOO-MANY-REQUESTS'],
 })

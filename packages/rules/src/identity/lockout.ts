@@ -13,6 +13,7 @@ export type LimitKind =
   | RegistrationKind
   | GuardianKind
   | PeopleKind
+  | ExportKind
 
 /**
  * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
@@ -33,6 +34,9 @@ type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
 /** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
 type PeopleKind = 'invitation'
+
+/** Files of a person's own data, by the account that asks for them (RG-3). */
+type ExportKind = 'export'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address'>
@@ -71,6 +75,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   invitation: { from: 10, every: 1, locksMs: [hour, day] },
+  export: { from: 5, every: 1, locksMs: [hour] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

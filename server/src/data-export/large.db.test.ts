@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { memberClient } from '../../test/client.ts'
+import { startWatchedServer, type WatchedServer } from '../../test/watched-server.ts'
+
+let server: WatchedServer
+beforeAll(async () => {
+  server = await startWatchedServer()
+})
+afterAll(() => server?.close())
+
+/** The longest text of a draft, without a place to break a line. */
+const unbroken = 'x'.repeat(9_999)
+const drafts = 10
+/** As deep as what comes in may be, and as large. */
+const nested = JSON.parse(`${'['.repeat(17)}"${'x'.repeat(8_000)}"${']'.repeat(17)}`) as unknown
+const values = 50
+
+test('RG-3 the largest file of somebody’s data that drafts and small state make holds up nobody else', async () => {
+  const client = await memberClient(server.origin, 'MEMBER01')
+  for (let at = 0; at < drafts; at += 1) {
+    const body = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'x'.repeat(100), text: unbroken }
+    expect((await make(client, calls.saveDraft, { body })).status).toBe(200)
+  }
+  for (let at = 0; at < values; at += 1) {
+    const body = { key: `large.n${at}`, value: nested }
+    expect((await make(client, calls.setSessionValue, { body })).status).toBe(200)
+  }
+  for (const format of ['json', 'pdf'] as const) {
+    const answer = await make(client, calls.exportData, { body: { format } })
+    expect([format, answer.status, answer.bytes.length < 2_000_000]).toEqual([format, 200, true])
+  }
+  expect(await server.stalls()).toEqual([])
+})

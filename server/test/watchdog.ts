@@ -1,0 +1,60 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { PerformanceObserver } from 'node:perf_hooks'
+
+/**
+ * Loaded before a server of a test: tells the test when one turn of the event loop took too long, and which requests were
+ * under way. What counts is the time that this thread had a processor, so that a busy machine says nothing of us, less what
+ * the garbage collector took.
+ */
+export interface Stall {
+  readonly ms: number
+  readonly requests: readonly string[]
+}
+
+const everyMs = 10
+const tooLongMs = 100
+
+const underWay = new Map<unknown, string>()
+subscribe('http.server.request.start', (message) => {
+  const { request } = message as { request: IncomingMessage }
+  underWay.set(request, `${request.method} ${request.url?.slice(0, 200)}`)
+})
+subscribe('http.server.response.finish', (message) => {
+  underWay.delete((message as { request: IncomingMessage }).request)
+})
+
+let collectedMs = 0
+const collector = new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) collectedMs += duration
+})
+collector.observe({ entryTypes: ['gc'] })
+
+const stalls: Stall[] = []
+let before = process.threadCpuUsage()
+function look(): void {
+  const used = process.threadCpuUsage(before)
+  const requests = [...underWay.values()]
+  before = process.threadCpuUsage()
+  const ms = (used.user + used.system) / 1000
+  if (ms < tooLongMs) {
+    collectedMs = 0
+    setTimeout(look, everyMs).unref()
+    return
+  }
+  // The collector's share of this turn is told in the next.
+  setTimeout(() => {
+    const own = ms - collectedMs
+    collectedMs = 0
+    if (own >= tooLongMs) stalls.push({ ms: Math.round(own), requests })
+    before = process.threadCpuUsage()
+    setTimeout(look, everyMs).unref()
+  }, 0).unref()
+}
+
+process.on('message', (asked) => {
+  if (asked === 'forget') stalls.length = 0
+  process.send?.(stalls)
+})
+process.channel?.unref()
+look()

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { freshDatabase } from './portal.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import type { Stall } from './watchdog.ts'
+
+/** The real server with the demo people in a process of its own, which notes when a call holds its event loop. */
+export interface WatchedServer {
+  readonly origin: string
+  /** Of its database, where another process can reach it. */
+  readonly databaseUrl: string | null
+  /** What held the event loop for 100 ms or more since this was asked last. */
+  stalls(): Promise<readonly Stall[]>
+  close(): Promise<void>
+}
+
+export async function startWatchedServer(environment: Record<string, string> = {}): Promise<WatchedServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portico-watched-'))
+  const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+  if (!onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
+  const databaseUrl = onPostgres ? await freshDatabase({ seeded: true }) : null
+  const server = await startServer(
+    { DATA_DIR: dataDir, DEMO: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...environment },
+    { preload: join(import.meta.dirname, 'watchdog.ts') },
+  )
+  await askFor(server, 'forget')
+  return {
+    origin: server.origin,
+    databaseUrl,
+    stalls: async () => {
+      const found = await askFor(server, 'tell')
+      await askFor(server, 'forget')
+      return found
+    },
+    close: async () => {
+      await server.kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function askFor({ child }: ServerProcess, what: 'tell' | 'forget'): Promise<readonly Stall[]> {
+  const told = once(child, 'message')
+  child.send(what)
+  const [stalls] = (await told) as [readonly Stall[]]
+  return stalls
+}
