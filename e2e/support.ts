@@ -202,7 +202,8 @@ export async function hydrated(page: Page): Promise<void> {
     for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
       if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
     }
-    return taken(document.querySelector('footer'))
+    // Staff have no footer.
+    return taken(document.querySelector('footer') ?? document.querySelector('main'))
   })
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))

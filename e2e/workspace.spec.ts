@@ -94,6 +94,11 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+  await expect(page.getByRole('heading', { name: subject })).toBeFocused()
+  await expect(page.getByRole('heading', { name: subject })).toHaveAccessibleDescription(/\p{Lu}\p{L}+ .+ · Claims/u)
+  await expect(page.getByRole('status').filter({ hasText: 'Messages of members' })).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Take' })).toBeFocused()
   await expect(conversation(page)).toContainText('Has the walking aid been approved?')
   await expect(page.getByRole('complementary')).toContainText('Member number')
   await expectAccessible(page, 'a conversation')
@@ -117,6 +122,9 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expectAccessible(page, 'a note')
   await page.getByRole('button', { name: 'Add note' }).press('Enter')
   await expect(conversation(page)).toContainText('Heron: approved on Friday.')
+  // A second note goes on where the first was written, and not to the member.
+  await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toHaveValue('')
 
   await page.locator('h1').click()
   await page.keyboard.press('r')
@@ -173,6 +181,10 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
     await expect(who.getByRole('heading', { name: subject })).toBeVisible()
   }
   await expect(dana.getByText('Carl Repp has this conversation open too.')).toBeVisible()
+  await box(dana).fill('You need')
+  await expect(page.getByText('Dana Whitfield is writing in this conversation.')).toBeVisible({ timeout: 15_000 })
+  await box(dana).fill('')
+  await expect(page.getByText('Dana Whitfield has this conversation open too.')).toBeVisible({ timeout: 6_000 })
   await box(dana).fill('You need form 12.')
   await box(page).fill('You need form 7.')
   await page.getByRole('button', { name: 'Send and resolve' }).click()
@@ -198,6 +210,15 @@ test('MC-6 supervisors keep canned replies and see figures; on a phone, in Spani
   newVisitor,
 }) => {
   await openWorkspace(page, 'INTERNAL1')
+  // Ten conversations at a glance, and the way to answer one without scrolling.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const lines = page.locator('[data-work-list]').getByRole('link')
+  await expect(lines.nth(9)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await lines.first().click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Send and resolve' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'Canned replies' }).click()
   await page.getByRole('button', { name: 'New canned reply' }).click()
   const title = `Reply ${crypto.randomUUID().slice(0, 8)}`

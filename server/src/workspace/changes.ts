@@ -13,6 +13,7 @@ import { deliver, findDelivered } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
 import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
+import { endTyping } from './presence.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import type { Senders } from './senders.ts'
 import * as store from './store.ts'
@@ -79,6 +80,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
         })
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
         await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
+        await endTyping(tx, scope, work)
         const saved = await save(tx, asking, work, {
           ...after(work, { kind: 'replied', at: asking.now, leaves }),
           assignee_account_id: work.assignee_account_id ?? scope.accountId,
@@ -104,6 +106,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
         }
         await store.insertNote(tx, note)
         await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
+        await endTyping(tx, scope, work)
         await audit(tx, asking, work, 'note')
         return { noteId: note.note_id, writtenAt: asking.now.toISOString() }
       }),

@@ -1,10 +1,10 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { noteThreadPresence } from '@portico/contract/calls/workspace'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Asking } from './asking.ts'
-import { scopeOf } from './scope.ts'
-import { findWork } from './store.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import { findWork, type ThreadWork } from './store.ts'
 
 /** Who is not heard of for so long has gone; pages say that they are there every ten seconds. */
 const FORGOTTEN_MS = 25_000
@@ -52,4 +52,17 @@ export function notePresence(
       })),
     }
   })
+}
+
+/** What has been sent is not being written any more, whatever the page says next. */
+export async function endTyping(
+  tx: Tx,
+  { accountId }: Scope,
+  { member_id, thread_id }: Pick<ThreadWork, 'member_id' | 'thread_id'>,
+): Promise<void> {
+  await tx
+    .updateTable('thread_presence')
+    .set({ typing: false })
+    .where((eb) => eb.and({ member_id, thread_id, account_id: accountId }))
+    .execute()
 }

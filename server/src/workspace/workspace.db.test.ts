@@ -428,6 +428,13 @@ describe('MC-6 CS-1 answering', () => {
     expect(await at(carl, 'here')).toMatchObject({ others: [], version: 1 })
     expect((await at(dana, 'typing')).others).toMatchObject([{ name: 'Carl Repp', typing: false }])
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: true }])
+    // What has been sent is not being written any more, whatever the page says next.
+    const note = { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }
+    expect((await make(dana, calls.addThreadNote, note)).status).toBe(201)
+    expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: false }])
+    await at(dana, 'typing')
+    expect((await reply(dana, threadId, 1)).status).toBe(201)
+    expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: false }])
     await at(dana, 'gone')
     expect((await at(carl, 'here')).others).toEqual([])
     await at(dana, 'here')

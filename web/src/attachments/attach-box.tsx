@@ -18,6 +18,8 @@ export interface AttachBoxProps extends FilesOptions {
   readonly readOnly: boolean
   /** How often somebody tried to send while files were on their way: each is answered. */
   readonly urged: number
+  /** In little room: the button alone; the limits are heard, and told to everybody who goes beyond them. */
+  readonly compact?: boolean
 }
 
 /** The files of a message (MC-4): chosen, dropped, pasted or photographed. Load it as a part: no view needs it at once. */
@@ -26,7 +28,7 @@ export function AttachBox(props: AttachBoxProps) {
   return ready ? <ReadyBox {...props} /> : null
 }
 
-function ReadyBox({ readOnly, urged, ...options }: AttachBoxProps) {
+function ReadyBox({ readOnly, urged, compact = false, ...options }: AttachBoxProps) {
   const t = useText()
   const setText = useSetTexts()
   const size = useSizeText()
@@ -47,7 +49,13 @@ function ReadyBox({ readOnly, urged, ...options }: AttachBoxProps) {
   }
 
   return (
-    <section ref={box} className={styles.box} aria-labelledby={id} data-dragging={dragging || undefined}>
+    <section
+      ref={box}
+      className={styles.box}
+      aria-labelledby={id}
+      data-dragging={dragging || undefined}
+      data-compact={compact || undefined}
+    >
       <p id={id} className={styles.label}>
         {t('attachments.label')} <span className={styles.optional}>{t('attachments.optional')}</span>
       </p>

@@ -2,13 +2,13 @@ import type { ListPreference } from '@portico/rules/messages/list-order'
 import { Inbox, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import styles from './folders.module.css'
 import { addressOf, folders, type ListQuery, readListQuery } from './list-query.ts'
-import { QuietLink } from './quiet-link.tsx'
 
 const icons = { inbox: Inbox, drafts: PencilLine, sent: Send, deleted: Trash2 } as const
 

@@ -10,12 +10,12 @@ import { useMomentFormat } from '../messages/moment.tsx'
 import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { useArea } from '../messages/use-areas.ts'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './mail-search.module.css'
-import { QuietLink } from './quiet-link.tsx'
 
 type Results = PayloadOf<typeof searchMessages>
 type Parts = Results['messages'][number]['markedSubject']

@@ -2,12 +2,12 @@ import { Paperclip } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import type { Folder } from './list-query.ts'
 import styles from './message-line.module.css'
-import { QuietLink } from './quiet-link.tsx'
 import type { MailRow } from './types.ts'
 
 interface MessageLineProps {

@@ -71,9 +71,11 @@ export function Shell({ parts, Banner }: ShellProps) {
         </Suspense>
         <Pending />
       </main>
-      <Suspense>
-        <Footer parts={parts} />
-      </Suspense>
+      {session?.role !== 'INTERNAL' && (
+        <Suspense>
+          <Footer parts={parts} />
+        </Suspense>
+      )}
       {parts && <parts.FloatingChat />}
       <Problems />
       <Later part={background} props={noProps} />

@@ -6,11 +6,13 @@ import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
 export interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {
   /** In UTF-16 units, as the platform counts. */
   readonly maxLength: number
+  /** Where there is little room: the counter shows when little is left. */
+  readonly dense?: boolean
 }
 
 /** Several lines of text, with a counter that is spoken only when little is left. */
 export function TextArea(props: TextAreaProps) {
-  const { id, label, labelAction, hint, error, className, maxLength, onChange, ...native } = props
+  const { id, label, labelAction, hint, error, className, maxLength, dense = false, onChange, ...native } = props
   const ownId = useId()
   const controlId = id ?? ownId
   const [typed, setTyped] = useState(String(native.defaultValue ?? '').length)
@@ -19,7 +21,7 @@ export function TextArea(props: TextAreaProps) {
     setTyped(event.target.value.length)
     onChange?.(event)
   }
-  const counter = <Counter length={length} maxLength={maxLength} />
+  const counter = <Counter length={length} maxLength={maxLength} dense={dense} />
   return (
     <Field controlId={controlId} className={className} footer={counter} {...{ label, labelAction, hint, error }}>
       <textarea

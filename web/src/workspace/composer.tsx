@@ -34,13 +34,14 @@ interface ComposerProps {
   readonly version: number
   /** The first letter: what is shown then is what is answered. */
   readonly onBegun: () => void
-  readonly onTyped: () => void
+  /** What is in the box now. */
+  readonly onText: (text: string) => void
   readonly onSent: (words: string) => void
   readonly onConflict: () => void
 }
 
 /** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
-export function Composer({ ref, thread, files, warned, version, onBegun, onTyped, onSent, onConflict }: ComposerProps) {
+export function Composer({ ref, thread, files, warned, version, onBegun, onText, onSent, onConflict }: ComposerProps) {
   const t = useText()
   const [language, setLanguage] = useState<Language>(thread.language)
   const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
@@ -57,7 +58,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
     setProblem(null)
     if (text === '') onBegun()
     writing.change({ text: words })
-    onTyped()
+    onText(words)
   }
   const attach = (attachmentIds: readonly string[], isBusy: boolean) => {
     setFilesBusy(isBusy)
@@ -102,6 +103,8 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
         await api.call(replyToThread, { params, body })
       }
       writing.sent()
+      onText('')
+      if (isNote) box.current?.focus()
       onSent(t(isNote ? 'workspace.note.added' : `workspace.sent.${leaves}`))
     } catch (error) {
       const code = error instanceof ApiError ? error.code : ''
@@ -120,43 +123,47 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
   const isInText = problem === 'missing' || problem === 'variable'
   return (
     <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit}>
-      <fieldset className={styles.modes}>
-        <legend className={styles.legend}>{t('workspace.write')}</legend>
-        {(['reply', 'note'] as const).map((one) => (
-          <label key={one} className={styles.mode}>
-            <input type="radio" name="mode" checked={mode === one} onChange={() => choose(one)} />
-            {t(`workspace.mode.${one}`)}
-          </label>
-        ))}
-      </fieldset>
-      {!isNote && (
-        <div className={styles.tools}>
-          <CannedPicker
-            thread={thread}
-            language={language}
-            onPick={(words) => {
-              type(stackReply(text, words))
-              box.current?.focus()
-            }}
-          />
-          <select
-            className={styles.select}
-            aria-label={t('workspace.language')}
-            value={language}
-            onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
-          >
-            {languages.map((one) => (
-              <option key={one} value={one}>
-                {t(`workspace.language.${one}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      <div className={styles.tools}>
+        <fieldset className={styles.modes}>
+          <legend className={styles.legend}>{t('workspace.write')}</legend>
+          {(['reply', 'note'] as const).map((one) => (
+            <label key={one} className={styles.mode}>
+              <input type="radio" name="mode" checked={mode === one} onChange={() => choose(one)} />
+              {t(`workspace.mode.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        {!isNote && (
+          <>
+            <CannedPicker
+              thread={thread}
+              language={language}
+              onPick={(words) => {
+                type(stackReply(text, words))
+                box.current?.focus()
+              }}
+            />
+            <select
+              className={styles.select}
+              aria-label={t('workspace.language')}
+              value={language}
+              onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
+            >
+              {languages.map((one) => (
+                <option key={one} value={one}>
+                  {t(`workspace.language.${one}`)}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+      </div>
       <TextArea
         ref={box}
         name="text"
-        rows={6}
+        rows={3}
+        dense
+        className={styles.text}
         dir="auto"
         lang={isNote ? undefined : language}
         label={t(isNote ? 'workspace.note.label' : 'workspace.reply.label', { name: thread.memberName })}
@@ -167,27 +174,13 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
         value={text}
         onChange={(event) => type(event.target.value)}
       />
-      <div hidden={isNote}>
-        <Later
-          key={writing.filesKey}
-          part={attachBox}
-          props={{
-            calls: files,
-            clientMessageId: draft.clientMessageId,
-            attachmentIds: draft.attachmentIds,
-            readOnly: isNote || busy !== null,
-            urged,
-            onChange: attach,
-          }}
-        />
-      </div>
       {!isNote && (
-        <p className={styles.signature}>
-          {t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}
-          <span lang={language} className={styles.signed}>
+        <details className={styles.signature}>
+          <summary>{t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}</summary>
+          <p lang={language} className={styles.signed}>
             {thread.writing.signature[language]}
-          </span>
-        </p>
+          </p>
+        </details>
       )}
       <DraftConflict saver={saver} />
       <div role="alert">
@@ -198,22 +191,43 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onTyped
         )}
       </div>
       <div className={styles.buttons}>
+        <div hidden={isNote} className={styles.files}>
+          <Later
+            key={writing.filesKey}
+            part={attachBox}
+            props={{
+              calls: files,
+              compact: true,
+              clientMessageId: draft.clientMessageId,
+              attachmentIds: draft.attachmentIds,
+              readOnly: isNote || busy !== null,
+              urged,
+              onChange: attach,
+            }}
+          />
+        </div>
+        {text !== '' && (
+          <span className={styles.kept}>
+            <DraftSaved saver={saver} otherwise="" />
+          </span>
+        )}
         <Button
           type="submit"
+          className={styles.button}
           busy={busy === 'waiting' || busy === 'note'}
           icon={<Send aria-hidden="true" className={styles.send} />}
         >
           {t(isNote ? 'workspace.note.add' : 'workspace.send')}
         </Button>
         {!isNote && (
-          <Button variant="secondary" busy={busy === 'resolved'} onClick={() => send('resolved')}>
+          <Button
+            variant="secondary"
+            className={styles.button}
+            busy={busy === 'resolved'}
+            onClick={() => send('resolved')}
+          >
             {t('workspace.send-resolve')}
           </Button>
-        )}
-        {text !== '' && (
-          <span className={styles.kept}>
-            <DraftSaved saver={saver} otherwise="" />
-          </span>
         )}
       </div>
       {/* Below the buttons: it comes while somebody is about to press one. */}

@@ -1,4 +1,5 @@
 import { NotebookPen, Phone } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { messageFiles } from '../attachments/part.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
@@ -14,9 +15,26 @@ type Entry = OpenedThread['entries'][number]
 /** What was said, and what staff noted among themselves, oldest first. */
 export function Entries({ thread, files }: { readonly thread: OpenedThread; readonly files: FileCalls }) {
   const t = useText()
+  const list = useRef<HTMLOListElement>(null)
+  const newest = thread.entries.at(-1)?.entryId
+  // Where the conversation scrolls by itself, it shows the newest entry, until the reader goes elsewhere in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each newest entry is shown
+  useEffect(() => {
+    const box = list.current
+    const last = box?.lastElementChild
+    if (!box || !(last instanceof HTMLElement)) return
+    const size = new ResizeObserver(() => {
+      box.scrollTop = last.offsetTop - box.offsetTop
+    })
+    size.observe(box)
+    const leave = () => size.disconnect()
+    for (const move of ['wheel', 'pointerdown', 'keydown'] as const) box.addEventListener(move, leave, { once: true })
+    return leave
+  }, [newest])
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
-    <ol className={styles.entries} role="list" aria-label={t('workspace.conversation')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
+    <ol ref={list} role="list" tabIndex={0} className={styles.entries} aria-label={t('workspace.conversation')}>
       {thread.entries.map((entry) => (
         <EntryItem key={entry.entryId} entry={entry} files={files} />
       ))}

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { shortDay } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
-import { Link } from '../router/link.tsx'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
@@ -27,7 +27,8 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
   }
   const { name, memberNumber, dateOfBirth, groups, threads } = thread.member
   return (
-    <aside className={styles.card} aria-labelledby={headingId}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
+    <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
       <h3 id={headingId}>{name}</h3>
       <dl className={styles.facts}>
         <dt>{t('workspace.member.number')}</dt>
@@ -55,9 +56,9 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
           <ul className={styles.groups}>
             {threads.map((one) => (
               <li key={one.threadId}>
-                <Link to={threadAddress(one.threadId)} className={styles.link}>
+                <QuietLink to={threadAddress(one.threadId)} className={styles.link}>
                   {one.subject}
-                </Link>
+                </QuietLink>
                 <span className={styles.muted}>
                   {t(`workspace.state.${one.state}`)}, {shortDay(format, one.changedAt, now)}
                 </span>

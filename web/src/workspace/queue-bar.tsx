@@ -1,7 +1,7 @@
 import { ageNames, mostSettled, queueViews } from '@portico/rules/workspace/work'
 import { useText } from '../messages/text.tsx'
-import { Link } from '../router/link.tsx'
 import { useNavigate } from '../router/navigation.ts'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { addressOf, type QueueFilter } from './filter.ts'
 import styles from './queue-bar.module.css'
@@ -39,24 +39,6 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
 
   return (
     <div className={styles.bar}>
-      <ul className={styles.views} aria-label={t('workspace.views')}>
-        {queueViews.map((view) => (
-          <li key={view}>
-            <Link
-              to={addressOf({ ...filter, view }, threadId)}
-              aria-current={view === filter.view ? 'true' : undefined}
-              className={styles.view}
-            >
-              {t(`workspace.view.${view}`)}
-              {countOf(view) !== null && (
-                <span className={styles.count} data-alarm={(view === 'overdue' && countOf(view) !== 0) || undefined}>
-                  {countOf(view)}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
       <div className={styles.selects}>
         {(queues?.brands.length ?? 0) > 1 && (
           <select
@@ -100,6 +82,24 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
           ))}
         </select>
       </div>
+      <ul className={styles.views} aria-label={t('workspace.views')}>
+        {queueViews.map((view) => (
+          <li key={view}>
+            <QuietLink
+              to={addressOf({ ...filter, view }, threadId)}
+              aria-current={view === filter.view ? 'true' : undefined}
+              className={styles.view}
+            >
+              {t(`workspace.view.${view}`)}
+              {countOf(view) !== null && (
+                <span className={styles.count} data-alarm={(view === 'overdue' && countOf(view) !== 0) || undefined}>
+                  {countOf(view)}
+                </span>
+              )}
+            </QuietLink>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function SearchBox({ ref, value, onSearch }: SearchBoxProps) {
     onSearch('')
   }
   return (
-    <search>
+    <search className={styles.search}>
       <form method="post" className={styles.form} onSubmit={submit}>
         <input
           ref={ref}

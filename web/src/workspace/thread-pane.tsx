@@ -55,6 +55,13 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
   const due = useDue()(thread?.dueAt ?? null)
   const me = queues?.me.accountId ?? null
 
+  // Opening moves the focus to the heading, which says what and whose it is; from there it is one step to what can be done.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isLoaded = thread !== null
+  useEffect(() => {
+    if (isLoaded) heading.current?.focus({ preventScroll: true })
+  }, [isLoaded])
+
   useImperativeHandle(ref, () => ({
     write: (mode) => composer.current?.write(mode),
     take: () => {
@@ -72,7 +79,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
       onClick={onClose}
       className={styles.backButton}
     >
-      {t('workspace.back')}
+      <span className={styles.backText}>{t('workspace.back')}</span>
     </Button>
   )
   if (problem === 'missing')
@@ -93,11 +100,19 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
       <div className={styles.columns}>
         <div className={styles.main}>
           <div className={styles.head}>
-            {back}
-            <h2 id="workspace-thread" className={styles.subject}>
-              <bdi>{thread.subject}</bdi>
-            </h2>
-            <p className={styles.details}>
+            <div className={styles.title}>
+              {back}
+              <h2
+                ref={heading}
+                id="workspace-thread"
+                tabIndex={-1}
+                aria-describedby="workspace-details"
+                className={styles.subject}
+              >
+                <bdi>{thread.subject}</bdi>
+              </h2>
+            </div>
+            <p id="workspace-details" className={styles.details}>
               {thread.memberName} · {thread.category}, {thread.subCategory} · {t(`workspace.state.${thread.state}`)}
               {due && <span className={due.overdue ? styles.overdue : undefined}> · {due.text}</span>}
             </p>
@@ -134,7 +149,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
             warned={presence.others.length > 0 || isOld}
             version={state.seenVersion}
             onBegun={state.see}
-            onTyped={presence.typed}
+            onText={presence.writes}
             onSent={(words) => {
               setSaid(words)
               work.forgetUndo()

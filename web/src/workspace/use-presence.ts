@@ -3,52 +3,62 @@ import { noteThreadPresence } from '@portico/contract/calls/workspace'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 
-export type Others = PayloadOf<typeof noteThreadPresence>['others']
+type Seen = PayloadOf<typeof noteThreadPresence>
+export type Others = Seen['others']
 
+/** Between two words of this page, in ms. */
 const beatMs = 10_000
-/** Who has typed nothing for so long is not typing any more. */
+/** While a colleague writes: that they have stopped is told soon. */
+const watchMs = 2_000
+/** A person who has typed nothing for so long is not typing any more. */
 const typingMs = 15_000
 
-/**
- * Says that this person has a conversation open, and learns who else has, and which version it has by now. `typed`
- * tells of a key that was pressed.
- */
-export function usePresence(threadId: string): {
+export interface Presence {
   readonly others: Others
+  /** The version that the conversation has by now; null before the first answer. */
   readonly version: number | null
-  typed(): void
-} {
-  const [seen, setSeen] = useState<{ readonly others: Others; readonly version: number | null }>({
-    others: [],
-    version: null,
-  })
+  /** Takes what is in the box after each key and after each send: an empty box is nobody writing. */
+  writes(text: string): void
+}
+
+/** Says that this person has a conversation open, and learns who else has, and which version it has by now. */
+export function usePresence(threadId: string): Presence {
+  const [seen, setSeen] = useState<Pick<Presence, 'others' | 'version'>>({ others: [], version: null })
   const lastTyped = useRef(Number.NEGATIVE_INFINITY)
   const beat = useRef<() => void>(() => {})
+  const isTyping = () => performance.now() - lastTyped.current < typingMs
+  const isWatching = seen.others.some(({ typing }) => typing)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is read when a word is said
   useEffect(() => {
     const leaving = new AbortController()
     const say = (presence: 'here' | 'typing' | 'gone', signal?: AbortSignal) =>
       api.call(noteThreadPresence, { params: { threadId }, body: { presence }, ...(signal && { signal }) })
+    // One after the other, so that the last word said is the last one heard.
+    let last = Promise.resolve()
     beat.current = () => {
       if (document.visibilityState !== 'visible') return
-      const isTyping = performance.now() - lastTyped.current < typingMs
-      say(isTyping ? 'typing' : 'here', leaving.signal).then(setSeen, () => {})
+      last = last.then(() => say(isTyping() ? 'typing' : 'here', leaving.signal)).then(setSeen, () => {})
     }
     beat.current()
-    const timer = setInterval(() => beat.current(), beatMs)
     return () => {
       leaving.abort()
-      clearInterval(timer)
       say('gone').catch(() => {})
     }
   }, [threadId])
 
+  useEffect(() => {
+    const timer = setInterval(() => beat.current(), isWatching ? watchMs : beatMs)
+    return () => clearInterval(timer)
+  }, [isWatching])
+
   return {
     ...seen,
-    typed: () => {
-      const wasTyping = performance.now() - lastTyped.current < typingMs
-      lastTyped.current = performance.now()
-      if (!wasTyping) beat.current()
+    writes: (text) => {
+      const wasTyping = isTyping()
+      const writes = text.trim() !== ''
+      lastTyped.current = writes ? performance.now() : Number.NEGATIVE_INFINITY
+      if (wasTyping !== writes) beat.current()
     },
   }
 }

@@ -16,7 +16,7 @@ export interface StaffDraftState {
   /** Changes when other words, with other files, take the place of these. */
   readonly filesKey: string
   change(fields: Partial<Fields>): void
-  /** It has been sent: the next one begins. */
+  /** It has been sent: the next one begins, a note after a note. */
   sent(): void
   /** It was sent, and nobody knows whether it arrived. */
   mayHaveArrived(): void
@@ -62,7 +62,7 @@ export function useStaffDraft(thread: OpenedThread, sending: boolean): StaffDraf
       const isSame = JSON.stringify(next) === JSON.stringify(before)
       if (!isSame) keep(typedIn(next))
     },
-    sent: () => keep(newDraft()),
+    sent: () => keep(newDraft({ mode: current.current.mode })),
     mayHaveArrived: () => keep({ ...current.current, mayHaveArrived: true }),
   }
 }

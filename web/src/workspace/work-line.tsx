@@ -2,7 +2,7 @@ import { Clock, TriangleAlert, UserRound } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
-import { Link } from '../router/link.tsx'
+import { QuietLink } from '../router/quiet-link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from '../use-now.ts'
 import { useDue } from './use-due.ts'
@@ -25,12 +25,19 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
   const due = useDue()(line.dueAt)
   return (
     <li className={styles.item}>
-      <Link id={id} to={to} className={styles.line} aria-current={open ? 'true' : undefined}>
+      <QuietLink id={id} to={to} className={styles.line} aria-current={open ? 'true' : undefined}>
         <span className={styles.top}>
           <span className={styles.who}>{line.memberName}</span>
-          <time dateTime={line.waitingSince ?? line.changedAt} className={styles.when}>
-            {shortMoment(format, line.waitingSince ?? line.changedAt, now)}
-          </time>
+          {due ? (
+            <span className={styles.due} data-overdue={due.overdue || undefined}>
+              {due.overdue ? <TriangleAlert aria-hidden="true" /> : <Clock aria-hidden="true" />}
+              <span>{due.text}</span>
+            </span>
+          ) : (
+            <time dateTime={line.changedAt} className={styles.when}>
+              {shortMoment(format, line.changedAt, now)}
+            </time>
+          )}
         </span>
         <span className={styles.subject}>
           <bdi>{line.subject}</bdi>
@@ -43,17 +50,15 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
             })}
           </span>
         )}
-        <span className={styles.details}>
-          {brandName} · {line.category}
-        </span>
-        <span className={styles.marks}>
-          {due && (
-            <Badge tone={due.overdue ? 'danger' : 'neutral'} className={styles.badge}>
-              {due.overdue ? <TriangleAlert aria-hidden="true" /> : <Clock aria-hidden="true" />}
-              {due.text}
+        <span className={styles.below}>
+          <span className={styles.details}>
+            {brandName} · {line.category}
+          </span>
+          {line.state !== 'open' && (
+            <Badge tone="info" className={styles.badge}>
+              {t(`workspace.state.${line.state}`)}
             </Badge>
           )}
-          {line.state !== 'open' && <Badge tone="info">{t(`workspace.state.${line.state}`)}</Badge>}
           {line.assignee && (
             <span className={styles.assignee}>
               <UserRound aria-hidden="true" />
@@ -61,7 +66,7 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
             </span>
           )}
         </span>
-      </Link>
+      </QuietLink>
     </li>
   )
 }

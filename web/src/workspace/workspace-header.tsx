@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -6,10 +7,12 @@ import styles from './workspace-header.module.css'
 interface WorkspaceHeaderProps {
   readonly current: 'workspace' | 'replies' | 'figures'
   readonly supervisor: boolean
+  /** Stands beside the title. */
+  readonly children?: ReactNode
 }
 
 /** Title of the workspace and the way to its parts; canned replies are for those who keep them. */
-export function WorkspaceHeader({ current, supervisor }: WorkspaceHeaderProps) {
+export function WorkspaceHeader({ current, supervisor, children }: WorkspaceHeaderProps) {
   const t = useText()
   const parts = [
     { name: 'workspace', to: links.workspace() },
@@ -19,6 +22,7 @@ export function WorkspaceHeader({ current, supervisor }: WorkspaceHeaderProps) {
   return (
     <div className={styles.header}>
       <h1 className={styles.title}>{t(current === 'workspace' ? 'workspace.title' : `workspace.${current}.title`)}</h1>
+      {children}
       <nav aria-label={t('workspace.parts')}>
         <ul className={styles.parts}>
           {parts.map(({ name, to }) => (

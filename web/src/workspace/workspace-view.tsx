@@ -71,16 +71,22 @@ function Queues() {
   }
 
   return (
-    <div className={styles.view} data-open={threadId !== null || undefined}>
-      <WorkspaceHeader current="workspace" supervisor={counts.queues?.me.supervisor ?? false} />
-      <ScannerNotice state={counts.queues?.scanner ?? 'ready'} />
+    <div className={styles.view} data-open={threadId !== null || undefined} data-fills-window>
+      <WorkspaceHeader current="workspace" supervisor={counts.queues?.me.supervisor ?? false}>
+        <ScannerNotice state={counts.queues?.scanner ?? 'ready'} />
+        <button type="button" className={styles.textButton} onClick={() => setHelping(true)}>
+          {t('workspace.shortcuts')}
+        </button>
+      </WorkspaceHeader>
       <div className={styles.panel}>
+        <div className={styles.bar}>
+          <SearchBox ref={searchField} value={search} onSearch={setSearch} />
+          {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
+        </div>
         <section className={styles.side} aria-labelledby="workspace-queue">
           <h2 id="workspace-queue" className={styles.hidden}>
             {t('workspace.queues')}
           </h2>
-          <SearchBox ref={searchField} value={search} onSearch={setSearch} />
-          {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
           {isStale && (
             <div role="status" className={styles.stale}>
               <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={refresh}>
@@ -95,11 +101,6 @@ function Queues() {
             addressOf={(id) => addressOf(filter, id)}
             brandName={(code) => counts.queues?.brands.find((brand) => brand.code === code)?.name ?? code}
           />
-          <p className={styles.keys}>
-            <button type="button" className={styles.textButton} onClick={() => setHelping(true)}>
-              {t('workspace.shortcuts')}
-            </button>
-          </p>
         </section>
         <div className={styles.pane}>
           {threadId === null ? (

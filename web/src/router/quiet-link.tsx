@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { Link, type LinkProps } from '../router/link.tsx'
-import { useNavigate } from '../router/navigation.ts'
+import { Link, type LinkProps } from './link.tsx'
+import { useNavigate } from './navigation.ts'
 
 /** A link to another part of the same view: neither scrolls nor moves the focus; modified presses are left alone. */
 export function QuietLink({ to, ...native }: LinkProps) {
