@@ -59,7 +59,18 @@ describe('RG-3 downloading one’s data', () => {
     const pdf = await getDocumentProxy(new Uint8Array(answer.bytes))
     expect((await pdf.getMetadata()).info).toMatchObject({ Language: 'es', Title: 'Sus datos' })
     const { text } = await extractText(pdf, { mergePages: true })
-    for (const shown of ['Sus datos', 'MEMBER01', 'Nguyễn Łukasz']) expect(text).toContain(shown)
+    for (const shown of [
+      'Blue Plan West',
+      'Sus datos',
+      'MEMBER01',
+      'Nguyễn Łukasz',
+      'Parentesco con el titular',
+      'Titular',
+    ])
+      expect(text).toContain(shown)
+    // Nothing that only programs can read.
+    expect(text).not.toMatch(/Mozilla|\bnode\b|Código/)
+    expect(text).toContain('Una aplicación o un programa')
     const visitor = new Client(portal.origin)
     await visitor.signIn('PROSPECT1')
     expect((await download(visitor, 'pdf')).status).toBe(200)

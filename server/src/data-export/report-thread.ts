@@ -4,12 +4,13 @@ import { reportOf, sayer } from './report.ts'
 import type { ReportJob } from './reports.ts'
 
 // A thread that makes one document and ends.
-const { data, ...about } = workerData as ReportJob
+const { data, logo, ...about } = workerData as ReportJob
 const say = sayer(about.language)
 const bytes = await pdfDocument(reportOf(data, about), {
   title: say('title'),
   language: about.language,
   createdAt: about.now,
+  sender: { name: about.brandName, logo },
   footer: (page) => say('page', { page }),
 })
 parentPort?.postMessage(bytes)

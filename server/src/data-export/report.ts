@@ -1,4 +1,6 @@
 import type { Language } from '@portico/contract/page'
+import { deviceOf } from '@portico/rules/account-security/device'
+import { relationshipOf } from '@portico/rules/member/family'
 import type { Block } from '../pdf/document.ts'
 import { isPrintable, unknownLetter } from '../pdf/letters.ts'
 import type { PersonData } from './store.ts'
@@ -43,6 +45,11 @@ export function reportOf(
     { kind: 'heading', text: say(id) },
     ...(blocks.length > 0 ? blocks : [{ kind: 'text', text: say('none') } as const]),
   ]
+  const deviceText = (userAgent: string) => {
+    const { kind, browser, system } = deviceOf(userAgent)
+    if (browser !== null && system !== null) return say('device', { browser, system })
+    return browser ?? system ?? say(kind === 'program' ? 'device.program' : 'device.unknown')
+  }
   const sub = (text: string): Block => ({ kind: 'subheading', text })
   const yesNo = (is: boolean) => say(is ? 'yes' : 'no')
 
@@ -71,12 +78,12 @@ export function reportOf(
     blocks.push(
       ...part('plan', [
         ...field('memberNumber', member.person.memberNumber),
-        ...field('relationship', member.person.relationshipCode),
+        ...field('relationship', named(relationshipOf(member.person.relationshipCode) ?? 'unknown')),
         { kind: 'text', text: say('familyNote') },
         ...member.coverages.flatMap(({ clientNumber, groupNumber, groupName, planName, effectuatedOn }) => [
           sub(planName),
           ...field('group', `${groupName} (${clientNumber}-${groupNumber})`),
-          ...field('inEffectSince', effectuatedOn && day(effectuatedOn)),
+          ...field('inEffectSince', effectuatedOn ? day(effectuatedOn) : say('value.unknown')),
           ...field(
             'products',
             member.products
@@ -94,8 +101,9 @@ export function reportOf(
           ...field('provider', claim.providerName),
           ...field('status', named(claim.status)),
           ...field('billed', money(claim.billedCents)),
-          ...field('planPaid', money(claim.planPaidCents)),
-          ...field('youOwe', claim.youOweCents === null ? null : money(claim.youOweCents)),
+          // Neither is known before the claim is finished.
+          ...field('planPaid', claim.youOweCents === null ? say('value.unknown') : money(claim.planPaidCents)),
+          ...field('youOwe', claim.youOweCents === null ? say('value.unknown') : money(claim.youOweCents)),
         ]),
       ),
       ...part(
@@ -153,10 +161,12 @@ export function reportOf(
       ),
       ...part(
         'notifications',
-        member.notifications.flatMap(({ newMessage, language: chosen }) => [
-          ...field('newMessage', yesNo(newMessage)),
-          ...field('language', named(chosen)),
-        ]),
+        member.notifications.length === 0
+          ? field('newMessage', say('unchosen'))
+          : member.notifications.flatMap(({ newMessage, language: chosen }) => [
+              ...field('newMessage', yesNo(newMessage)),
+              ...field('language', named(chosen)),
+            ]),
       ),
     )
   }
@@ -164,7 +174,7 @@ export function reportOf(
     ...part('security', [
       ...field('passkeys', signIn.passkeys.map(({ name }) => name).join('\n')),
       ...signIn.sessions.flatMap(({ signedInAt, device, address }) =>
-        field('signedIn', [moment(signedInAt), device, address].filter(Boolean).join('\n')),
+        field('signedIn', [moment(signedInAt), deviceText(device), address].filter(Boolean).join('\n')),
       ),
     ]),
   )

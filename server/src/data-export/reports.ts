@@ -8,6 +8,8 @@ export interface ReportJob {
   readonly data: PersonData
   readonly language: Language
   readonly brandName: string
+  /** PNG. */
+  readonly logo: Uint8Array
   readonly now: Date
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BodyOf } from '@portico/contract/call'
 import type { exportData } from '@portico/contract/calls/data-export'
 import { recordAudit } from '../audit/store.ts'
+import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
@@ -65,8 +66,9 @@ export function createDataExports(parts: {
       const content = inParts(jsonParts({ exportedAt: now, ...data }))
       return { ...file, type: 'application/json', size: null, content }
     }
-    const brandName = brands.loaded(brand).texts[language].name
-    const report = await reports.make({ data, language, brandName, now })
+    const loaded = brands.loaded(brand)
+    const brandName = loaded.texts[language].name
+    const report = await reports.make({ data, language, brandName, logo: logoPng(loaded), now })
     return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
   }
 }

@@ -3,8 +3,8 @@ import { languages } from '@portico/contract/page'
 import { portalOrigin } from '@portico/rules/brand/portal-origin'
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '../brand/load.ts'
+import { logoPng } from '../brand/logo-png.ts'
 import { type Composing, compose } from './compose.ts'
-import { logoPng } from './logo.ts'
 import { type EmailTemplate, emailTemplates } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }

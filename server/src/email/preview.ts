@@ -1,10 +1,10 @@
 import { type Language, languages } from '@portico/contract/page'
 import { portalOrigin } from '@portico/rules/brand/portal-origin'
 import type { FastifyInstance } from 'fastify'
+import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { CallError } from '../http/call-error.ts'
 import { compose } from './compose.ts'
-import { logoPng } from './logo.ts'
 import { emailTemplates, isEmailTemplate } from './templates.ts'
 
 /** An e-mail is shown as mail programs show it: nothing of it runs, and nothing is fetched. */

@@ -12,6 +12,8 @@ export interface PdfOptions {
   readonly title: string
   readonly language: string
   readonly createdAt: Date
+  /** Whose document it is: stands at its head with its logo, a PNG. */
+  readonly sender: { readonly name: string; readonly logo: Uint8Array }
   /** Stands at the foot of each page, e.g. `Page 1`. */
   readonly footer: (page: number) => string
 }
@@ -30,6 +32,7 @@ const font = {
 const margin = 60
 const labelWidth = 160
 const valueIndent = 170
+const logoWidth = 32
 
 interface Lettering {
   readonly font: string
@@ -37,6 +40,7 @@ interface Lettering {
 }
 
 const styles = {
+  sender: { font: font.bold, size: 12, before: 0, tag: 'P', linesKept: 1 },
   title: { font: font.bold, size: 20, before: 0, tag: 'H1', linesKept: 3 },
   heading: { font: font.bold, size: 14, before: 18, tag: 'H2', linesKept: 4 },
   subheading: { font: font.bold, size: 11, before: 10, tag: 'H3', linesKept: 4 },
@@ -65,6 +69,7 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
   pdf.addPage()
   const root = pdf.struct('Document')
   pdf.addStructure(root)
+  drawSender({ pdf, use }, root, options.sender)
   let list: Element | null = null
   for (const block of blocks) {
     if (block.kind === 'field') {
@@ -94,6 +99,17 @@ interface Desk {
   readonly pdf: Drawing
   /** Sets the lettering of what is drawn next, on whatever page. */
   readonly use: (lettering: Lettering) => void
+}
+
+function drawSender({ pdf, use }: Desk, parent: Element, { name, logo }: PdfOptions['sender']): void {
+  const top = pdf.y
+  parent.add(pdf.struct('Figure', { alt: name }, () => pdf.image(Buffer.from(logo), margin, top, { width: logoWidth })))
+  use(styles.sender)
+  const shown = printable(name)
+  const middle = top + (logoWidth - pdf.currentLineHeight(true)) / 2
+  parent.add(pdf.struct(styles.sender.tag, {}, () => pdf.text(shown, margin + logoWidth + 10, middle)))
+  pdf.x = margin
+  pdf.y = Math.max(pdf.y, top + logoWidth) + 18
 }
 
 function drawText({ pdf, use }: Desk, parent: Element, { kind, text }: TextBlock): void {

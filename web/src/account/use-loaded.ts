@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { isPageFresh } from '../page-age.ts'
 
 export interface Loaded<Value> {
   /** The last value that could be had; null before the first. */
@@ -9,7 +10,7 @@ export interface Loaded<Value> {
 }
 
 /**
- * What a view shows, loaded when it is entered, unless it is there already. `load` must stay the same function over renders.
+ * What a view shows, loaded when it is entered, unless it has just come with the page. `load` must stay the same function over renders.
  */
 export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
@@ -22,7 +23,7 @@ export function useLoaded<Value>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again; what is known counts at the first alone
   useEffect(() => {
-    if (turn === 0 && known !== null) return
+    if (turn === 0 && known !== null && isPageFresh()) return
     const leaving = new AbortController()
     setFailed(false)
     load(leaving.signal).then(setValue, () => {

@@ -4,7 +4,6 @@ import screen from '../account/screen.module.css'
 import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
-import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { CallCard } from '../service/call-card.tsx'
@@ -20,8 +19,7 @@ const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()
-  const [sent] = useState(() => (view.name === 'visitor-home' && isPageFresh() ? view.held : null))
-  const loaded = useLoaded<readonly Held[]>(load, sent)
+  const loaded = useLoaded<readonly Held[]>(load, view.name === 'visitor-home' ? view.held : null)
   const [changed, setChanged] = useState<readonly Held[] | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const held = changed ?? loaded.value

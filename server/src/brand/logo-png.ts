@@ -1,12 +1,12 @@
 import { Resvg } from '@resvg/resvg-js'
-import type { LoadedBrand } from '../brand/load.ts'
+import type { LoadedBrand } from './load.ts'
 
 /** Twice the size that it is shown in, in pixels. */
 const width = 72
 
 const drawn = new Map<string, Buffer>()
 
-/** A brand's logo as PNG, since mail programs do not show SVG. */
+/** A brand's logo as PNG, for mail programs and documents, which do not show SVG. */
 export function logoPng({ images }: LoadedBrand): Buffer {
   const { svg, hash } = images.logo
   const known = drawn.get(hash)
