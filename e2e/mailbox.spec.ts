@@ -113,6 +113,9 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
   await expect(entries.first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Folders' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
+  await expect(pane(page).locator('time').first()).toContainText(/\d{4}, \d+:\d{2}/)
+  // One page, and no blank one after it.
+  expect((await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
 const conversation = (page: Page) => pane(page).getByRole('list', { name: 'Conversation' })

@@ -88,7 +88,15 @@ test('RG-3 text that no line can be broken in takes no longer than words do, and
     const before = process.threadCpuUsage()
     const { pages } = await readBack(blocks(text))
     const { user, system } = process.threadCpuUsage(before)
-    return { ms: (user + system) / 1000, letters: lettersOf(pages.join('').replace(options.sender.name, '').replace(/Page \d+/g, '')) }
+    return {
+      ms: (user + system) / 1000,
+      letters: lettersOf(
+        pages
+          .join('')
+          .replace(options.sender.name, '')
+          .replace(/Page \d+/g, ''),
+      ),
+    }
   }
   await cost('warm')
   const words = await cost('abcdefghi '.repeat(1000))

@@ -16,11 +16,9 @@ import {
   UserRoundPen,
   Users,
 } from 'lucide-react'
-import { useMomentFormat } from '../messages/moment.tsx'
-import { fullMoment } from '../messages/moment-label.ts'
+import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { deviceName } from '../security/device-name.ts'
-import { useNow } from '../use-now.ts'
 import styles from './history-list.module.css'
 
 export type HistoryEvent = PayloadOf<typeof accessHistory>['events'][number]
@@ -107,8 +105,6 @@ export function HistoryList({ events }: { readonly events: readonly HistoryEvent
 
 function Event({ event }: { readonly event: HistoryEvent }) {
   const t = useText()
-  const format = useMomentFormat()
-  const { moment: now } = useNow()
   const { kind, at, method, device, address, person } = event
   const Icon = icons[kind]
   const details = [
@@ -125,9 +121,7 @@ function Event({ event }: { readonly event: HistoryEvent }) {
         <p className={styles.what}>{t(`account.event.${kind}`, { person: person ?? t('account.somebody') })}</p>
         <p className={styles.details}>{details.filter(Boolean).join(' · ')}</p>
       </div>
-      <time dateTime={at} className={styles.when}>
-        {fullMoment(format, at, now)}
-      </time>
+      <MomentText at={at} className={styles.when} />
     </li>
   )
 }

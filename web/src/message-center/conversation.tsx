@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { track } from '../analytics/track.ts'
 import { messageFiles } from '../attachments/part.ts'
-import { useMomentFormat } from '../messages/moment.tsx'
-import { fullMoment } from '../messages/moment-label.ts'
+import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useNow } from '../use-now.ts'
 import styles from './conversation.module.css'
 import type { Message, ThreadEntry } from './types.ts'
 
@@ -60,15 +58,13 @@ export function Conversation({ message, fresh }: ConversationProps) {
 
 function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fresh: boolean }) {
   const t = useText()
-  const format = useMomentFormat()
-  const now = useNow()
   // Whoever looks at another's mail did not write what the member wrote (RG-3).
   const isViewing = usePage().session?.simulation?.scopes != null
   const own = entry.direction === 'from-member' && !entry.onBehalf && !isViewing
   return (
     <p className={styles.head}>
       <span className={styles.who}>{own ? t('message-center.you') : entry.from}</span>
-      <time dateTime={entry.sentAt}>{fullMoment(format, entry.sentAt, now.moment)}</time>
+      <MomentText at={entry.sentAt} />
       {fresh && <Badge tone="info">{t('message-center.new')}</Badge>}
     </p>
   )

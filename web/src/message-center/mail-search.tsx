@@ -6,15 +6,13 @@ import { Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLeaving } from '../api/use-leaving.ts'
-import { useMomentFormat } from '../messages/moment.tsx'
-import { shortMoment } from '../messages/moment-label.ts'
+import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { useArea } from '../messages/use-areas.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useNow } from '../use-now.ts'
 import styles from './mail-search.module.css'
 
 type Results = PayloadOf<typeof searchMessages>
@@ -129,8 +127,6 @@ function Found({
   readonly open: boolean
 }) {
   const t = useText()
-  const format = useMomentFormat()
-  const now = useNow()
   return (
     <li>
       <QuietLink to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
@@ -138,8 +134,7 @@ function Found({
           <Marked parts={row.markedSubject} />
         </span>
         <span className={styles.below}>
-          {t(`message-center.${row.folder}`)} · {row.from} ·{' '}
-          <time dateTime={row.sentAt}>{shortMoment(format, row.sentAt, now.moment)}</time>
+          {t(`message-center.${row.folder}`)} · {row.from} · <MomentText at={row.sentAt} short />
         </span>
         <span className={styles.below}>
           <Marked parts={row.markedExcerpt} />

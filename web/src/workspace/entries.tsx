@@ -2,11 +2,9 @@ import { NotebookPen, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { messageFiles } from '../attachments/part.ts'
-import { useMomentFormat } from '../messages/moment.tsx'
-import { fullMoment } from '../messages/moment-label.ts'
+import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Later } from '../ui/later.tsx'
-import { useNow } from '../use-now.ts'
 import styles from './entries.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -44,8 +42,6 @@ export function Entries({ thread, files }: { readonly thread: OpenedThread; read
 
 function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: FileCalls }) {
   const t = useText()
-  const format = useMomentFormat()
-  const { moment: now } = useNow()
   const { kind, from, at, text, read, callBack, onBehalf, attachments } = entry
   return (
     <li className={styles.entry} data-kind={kind}>
@@ -58,7 +54,7 @@ function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: Fi
         )}
         <span className={styles.who}>{from}</span>
         {onBehalf && <span>{t('workspace.on-behalf')}</span>}
-        <time dateTime={at}>{fullMoment(format, at, now)}</time>
+        <MomentText at={at} />
         {read !== null && <span>{t(read ? 'workspace.read' : 'workspace.unread')}</span>}
       </p>
       <p className={styles.text} dir="auto">

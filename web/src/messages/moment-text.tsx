@@ -1,0 +1,24 @@
+import { useNow } from '../use-now.ts'
+import { useMomentFormat } from './moment.tsx'
+import { fullMoment, shortMoment } from './moment-label.ts'
+import styles from './moment-text.module.css'
+
+interface MomentTextProps {
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  /** As short as a list allows. */
+  readonly short?: boolean
+  readonly className?: string | undefined
+}
+
+/** When something was: beside the present on screen, with its date on paper, which is read on another day. */
+export function MomentText({ at, short = false, className }: MomentTextProps) {
+  const format = useMomentFormat()
+  const { moment: now } = useNow()
+  return (
+    <time dateTime={at} className={className}>
+      <span className={styles.screen}>{(short ? shortMoment : fullMoment)(format, at, now)}</span>
+      <span className={styles.paper}>{format.dateTime(at)}</span>
+    </time>
+  )
+}
