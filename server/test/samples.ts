@@ -317,6 +317,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { ...ownCard, answers: chosenAnswers.filter(({ questionId }) => asked.includes(questionId)) } }
     },
   },
+  checkRecoveryTicket: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    undo: forgetRecovery,
+    ready: async (client) => ({ body: { ticket: await answeredTicket(client) } }),
+  },
   resetPassword: {
     right: () => ({ body: { ticket: 'nobody-has-this-one', newPassword: 'Kestrel-47-Ridge' } }),
     undo: async (database) => {
@@ -324,12 +329,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       await forgetRecovery(database)
     },
     ready: async (client) => {
-      await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
-        body: { answers: [...chosenAnswers] },
-      })
-      const body = { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') }
-      const answer = await make(client, calls.answerQuestions, { body })
-      return { body: { ticket: answer.body.payload.ticket, newPassword: 'Kestrel-47-Ridge' } }
+      return { body: { ticket: await answeredTicket(client), newPassword: 'Kestrel-47-Ridge' } }
     },
   },
   registrationQuestions: { right: () => ({ query: { brand: 'hmbcbs' } }) },
@@ -792,6 +792,15 @@ async function forgetGuardians(database: Database): Promise<void> {
   await forgetRegistrations(database)
   await sql`delete from sign_in_challenge where purpose = 'guardian'`.execute(database.read)
   await sql`update member set guardian_verified = false where first_name = 'Van' and chip`.execute(database.read)
+}
+
+/** A ticket of recovery for MEMBER01, by their security questions. */
+async function answeredTicket(client: Client): Promise<string> {
+  await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
+    body: { answers: [...chosenAnswers] },
+  })
+  const body = { logonId: 'MEMBER01', answers: await askedAnswers(client, 'MEMBER01') }
+  return (await make(client, calls.answerQuestions, { body })).body.payload.ticket
 }
 
 /** The right answers to what a login ID is asked. */

@@ -75,6 +75,7 @@ export const calls = {
   answerQuestions: recovery.answerQuestions,
   usernameQuestions: recovery.usernameQuestions,
   answerForUsername: recovery.answerForUsername,
+  checkRecoveryTicket: recovery.checkRecoveryTicket,
   resetPassword: recovery.resetPassword,
   securityQuestions: recovery.securityQuestions,
   setSecurityQuestions: recovery.setSecurityQuestions,

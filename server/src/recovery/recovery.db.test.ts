@@ -40,6 +40,8 @@ const askLoginId = (email: string, client = visitor()) => make(client, calls.for
 const reset = (ticket: string, newPassword = fresh) =>
   make(visitor(), calls.resetPassword, { body: { ticket, newPassword } })
 
+const check = (ticket: string) => make(visitor(), calls.checkRecoveryTicket, { body: { ticket } })
+
 const emailOf = async (loginId: string) => {
   const query = portal.database.read.selectFrom('account').select('email').where('login_id', '=', loginId)
   return (await query.executeTakeFirstOrThrow()).email ?? ''
@@ -97,12 +99,15 @@ describe('RG-2 a forgotten password, by link', () => {
     )
     expect(rows[0]?.found).toBe(0)
 
+    for (let time = 0; time < 2; time++) expect((await check(ticket)).body.payload).toEqual({ usable: true })
     expect(fieldsOf(await reset(ticket, 'weak'))).toEqual([400, 'newPassword password.weak'])
     expect(fieldsOf(await reset(ticket, 'My-member02-9'))).toEqual([400, 'newPassword password.holds-login-id'])
     expect(fieldsOf(await reset(ticket, 'Welcome1!'))).toEqual([400, 'newPassword password.common'])
     const answers = await Promise.all([reset(ticket), reset(ticket), reset(ticket)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    // Nobody is told apart by it: a link that was used is as one that never was.
+    for (const gone of [ticket, 'A'.repeat(43)]) expect(codesOf(await check(gone))).toEqual(['CHALLENGE-EXPIRED'])
     const done = answers.find(({ status }) => status === 200)
     expect(done && (await actionsOf(done))).toEqual(['password.recover done'])
 

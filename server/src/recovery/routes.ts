@@ -46,6 +46,10 @@ export function bindRecovery(binder: Binder, { recovery, ownQuestions, brands }:
   binder.bind(calls.answerQuestions, ({ body }, context) =>
     inEvenTime(async () => ({ ticket: await recovery.answer(body, context) })),
   )
+  binder.bind(calls.checkRecoveryTicket, async ({ body }, context) => {
+    await recovery.check(body.ticket, context)
+    return { usable: true as const }
+  })
   binder.bind(calls.resetPassword, async ({ body }, context) => {
     await recovery.reset(body, context)
     return { changedAt: context.now.toISOString() }

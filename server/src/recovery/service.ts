@@ -37,6 +37,8 @@ export interface Recovery {
   /** The same for a member by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   questionsOfCard(card: Card, brand: PageBrand, context: CallContext): Promise<readonly Question[]>
   answerOfCard(given: BodyOf<typeof answerForUsername>, brand: PageBrand, context: CallContext): Promise<string>
+  /** Throws CHALLENGE-EXPIRED for a ticket that is none any more, TOO-MANY-REQUESTS. */
+  check(ticket: string, context: CallContext): Promise<void>
   /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
   reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
 }
@@ -114,14 +116,24 @@ export function createRecovery(parts: {
       return judge(whose, answers, context, async (_tx, owner) => owner.loginId)
     },
 
+    check: async (ticket, context) => {
+      await admit(null, context)
+      await ownerOfTicket(hashSecret(ticket), context.now)
+    },
+
     reset: async ({ ticket, newPassword }, context) => {
       await admit(null, context)
       const hash = hashSecret(ticket)
-      const accountId = await ticketOwner(database.read, hash, context.now)
-      if (accountId === null) throw new CallError('CHALLENGE-EXPIRED')
+      const accountId = await ownerOfTicket(hash, context.now)
       const takeProof = (tx: Tx) => takeTicket(tx, hash, context.now)
       await passwordReset.reset(accountId, newPassword, { takeProof, language: context.language, at: context })
     },
+  }
+
+  async function ownerOfTicket(hash: Buffer, now: Date): Promise<string> {
+    const accountId = await ticketOwner(database.read, hash, now)
+    if (accountId === null) throw new CallError('CHALLENGE-EXPIRED')
+    return accountId
   }
 
   /** The two questions of somebody, found or not. */

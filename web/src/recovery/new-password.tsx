@@ -1,5 +1,8 @@
+import { checkRecoveryTicket } from '@portico/contract/calls/recovery'
 import { CircleCheck, TimerOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
 import { readStrength } from '../forms/password-strength.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
@@ -20,11 +23,23 @@ export function NewPassword() {
   const [rule, setRule] = useState<PasswordRule | null>(null)
   const [ticket, setTicket] = useState<string | null | undefined>()
   const [done, setDone] = useState(false)
+  const end = (changed: boolean) => {
+    dropTicket('new-password')
+    setTicket(null)
+    setDone(changed)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the link is opened
   useEffect(() => {
     takeTicketFromAddress()
-    setTicket(keptTicket('new-password'))
-    // Whose password it is a ticket does not tell.
+    const kept = keptTicket('new-password')
     const leaving = new AbortController()
+    if (kept === null) setTicket(null)
+    else
+      isUsable(kept, leaving.signal).then(
+        (usable) => (usable ? setTicket(kept) : end(false)),
+        () => {},
+      )
+    // Whose password it is a ticket does not tell.
     readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId: '' }))
     return () => leaving.abort()
   }, [])
@@ -44,11 +59,6 @@ export function NewPassword() {
       </Outcome>
     )
   }
-  const end = (changed: boolean) => {
-    dropTicket('new-password')
-    setTicket(null)
-    setDone(changed)
-  }
   return (
     <div className={styles.view}>
       <h1>{t('recovery.new.title')}</h1>
@@ -63,4 +73,15 @@ export function NewPassword() {
       )}
     </div>
   )
+}
+
+/** Whether a ticket still opens anything; where that cannot be told, the form finds out. Rejects when it is given up. */
+async function isUsable(ticket: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api.call(checkRecoveryTicket, { body: { ticket }, signal })
+    return true
+  } catch (error) {
+    signal.throwIfAborted()
+    return !(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED')
+  }
 }

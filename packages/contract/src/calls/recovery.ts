@@ -103,6 +103,20 @@ export const answerForUsername = defineCall({
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
+export const checkRecoveryTicket = defineCall({
+  method: 'POST',
+  path: `${root}/resetPassword/ticket`,
+  summary:
+    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that nobody chooses a password for nothing. It uses nothing up and tells nothing of whose it is.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: false,
+  body: v.object({ ticket: ShortText }),
+  payload: v.object({ usable: v.literal(true) }),
+  status: 200,
+  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})
+
 export const resetPassword = defineCall({
   method: 'POST',
   path: `${root}/resetPassword`,
