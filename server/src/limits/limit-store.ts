@@ -207,6 +207,17 @@ export async function reserve(
   return (await database.run(reservations[kind], [key, now])).length > 0
 }
 
+/** Whether attempts of a key are locked by now. */
+export async function isLocked(database: Database, kind: ReservedKind, key: string, now: Date): Promise<boolean> {
+  const row = await database.read
+    .selectFrom('sign_in_limit')
+    .select('locked_until')
+    .where((eb) => eb.and({ kind, key }))
+    .where('locked_until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** `login` is the key of a login ID. */
 export async function isClosed(database: Database, login: string): Promise<boolean> {
   const row = await database.read

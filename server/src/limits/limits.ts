@@ -9,6 +9,7 @@ import {
   clearReserved,
   giveBackReserved,
   isClosed,
+  isLocked,
   type ReservedKind,
   removeForgotten,
   reserve,
@@ -33,6 +34,8 @@ export interface Limits {
   succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
   /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's member ID; false: too many. */
   reserveGuardian(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
+  /** Whether the last try of that kind was the last that is let in for now. */
+  isGuardianLocked(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
   /** It went well: what is counted of that kind ends. */
   succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
   /** Lifts what is counted of registering for, and of guardians of, the children of contracts. */
@@ -73,6 +76,7 @@ export function createLimits(database: Database): Limits {
       await giveBackReserved(tx, 'match-address', networkOf(address))
     },
     reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
+    isGuardianLocked: (kind, memberNumber, now) => isLocked(database, kind, digestOf(memberNumber), now),
     succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
     unlockGuardian: (tx, memberNumbers) => clearKinds(tx, guardedKinds, memberNumbers.map(digestOf)),
     reserveInvitation: async (tx, accountId, email, now) =>

@@ -25,9 +25,12 @@ export interface PasswordParts {
 export function bindPasswords(binder: Binder, parts: PasswordParts): void {
   const { database, brands, passwordChange, limits } = parts
 
-  binder.bind(calls.passwordStrength, async (_input, { cookies, host }) => {
+  binder.bind(calls.passwordStrength, async ({ query }, { cookies, host }) => {
     const { code } = brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) })
-    return { ...(await readPasswordTier(database.read, code)), history: sizes.password.history }
+    return {
+      ...(await readPasswordTier(database.read, code)),
+      history: query.function === 'register' ? 0 : sizes.password.history,
+    }
   })
 
   binder.bind(calls.changePassword, async ({ principal, body }, context) => {

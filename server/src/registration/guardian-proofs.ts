@@ -29,7 +29,7 @@ export interface GuardianProofs {
   problems(details: Details, now: Date): FieldProblem[]
   /**
    * Sends a PIN to the address on file where the details are the guardian's. Throws FIELD-INVALID with UNDER_CHIP14 or
-   * OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS.
+   * OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS with the last try that does not match, and after it.
    */
   sendPin(
     child: GuardedChild,
@@ -39,7 +39,7 @@ export interface GuardianProofs {
   ): Promise<void>
   /**
    * Trades a PIN for a proof; `then` runs in the same transaction. Throws FIELD-INVALID with pin.wrong at `pin`,
-   * TOO-MANY-REQUESTS.
+   * TOO-MANY-REQUESTS with the last wrong one and after it.
    */
   takePin(child: GuardedChild, pin: string, context: CallContext, then?: (tx: Tx) => Promise<void>): Promise<string>
   /** Throws FIELD-INVALID at `guardian` where the proof is none for this child. */
@@ -70,7 +70,10 @@ export function createGuardianProofs(parts: {
       limits.tidy(now)
       await count('guardian', number, now)
       const to = await match(child, details, context)
-      if (to === null) throw unproven(child, now)
+      if (to === null) {
+        await refuseLast('guardian', number, now)
+        throw unproven(child, now)
+      }
       await count('guardian-pin', number, now)
       const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
       await database.transaction(async (tx) => {
@@ -94,7 +97,10 @@ export function createGuardianProofs(parts: {
         await then?.(tx)
         return true
       })
-      if (!isRight) refuse([{ field: 'pin', code: 'pin.wrong' }])
+      if (!isRight) {
+        await refuseLast('guardian-code', number, now)
+        refuse([{ field: 'pin', code: 'pin.wrong' }])
+      }
       return proof
     },
 
@@ -105,6 +111,11 @@ export function createGuardianProofs(parts: {
 
   async function count(step: GuardianStep, number: string, now: Date): Promise<void> {
     if (!(await limits.reserveGuardian(step, number, now))) throw new CallError('TOO-MANY-REQUESTS')
+  }
+
+  /** The try that was the last one says that it was. */
+  async function refuseLast(step: GuardianStep, number: string, now: Date): Promise<void> {
+    if (await limits.isGuardianLocked(step, number, now)) throw new CallError('TOO-MANY-REQUESTS')
   }
 
   /** The address that the plan has of the guardian; null where the details are not theirs. */

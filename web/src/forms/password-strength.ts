@@ -4,10 +4,7 @@ import { api } from '../api/api.ts'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
 /** What stands in where the rule service cannot be had; the server checks by its own all the same. */
-const standIn = {
-  tier: { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true },
-  history: limits.password.history,
-} as const
+const standIn = { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true } as const
 
 /** How strong a new password has to be, as the rule service says by what asks for it (VA-4). */
 export async function readStrength(
@@ -18,6 +15,6 @@ export async function readStrength(
     const { history, ...tier } = await api.call(passwordStrength, { query: { function: asks }, signal })
     return { history, tier }
   } catch {
-    return standIn
+    return { tier: standIn, history: asks === 'register' ? 0 : limits.password.history }
   }
 }

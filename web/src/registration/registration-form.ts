@@ -70,10 +70,12 @@ function useCheck(known: Known) {
   }
 }
 
-/** What is wrong with what is asked for here; fields of other steps are told where they are asked for. */
-export function summaryOf({ summary }: RegistrationForm, asking: Asking): RegistrationForm['summary'] {
-  const own = namesOf(asking).map((name) => `${formId}-${name}`)
-  return { ...summary, wrong: summary.wrong.filter(({ controlId }) => own.includes(controlId)) }
+/** What is wrong with what is asked for here, in the page's order; fields of other steps are told where they are asked for. */
+export function summaryOf({ summary }: Pick<RegistrationForm, 'summary'>, asking: Asking): RegistrationForm['summary'] {
+  const wrong = namesOf(asking).flatMap(
+    (name) => summary.wrong.find(({ controlId }) => controlId === `${formId}-${name}`) ?? [],
+  )
+  return { ...summary, wrong }
 }
 
 /** What is kept for later, as the server takes it. */

@@ -71,6 +71,7 @@ export function Registration() {
         title={t('registration.title')}
         steps={registrationSteps.map(({ id }) => ({ id, label: t(`registration.step.${id}`) }))}
         active={ofLater ? Math.min(firstOpen, stepIds.length - 1) : ofGuardian ? at - 1 : at}
+        reach={firstOpen}
         onJump={(to) => navigate(links.register(stepIds[to]))}
       />
       <div className={styles.main}>

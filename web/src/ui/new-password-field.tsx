@@ -22,7 +22,7 @@ export function NewPasswordField({ id, value, onValue, rule, ...field }: NewPass
         autoComplete="new-password"
         {...field}
         id={id ?? ownId}
-        hint={t('form.password.history', { count: rule.history })}
+        hint={t(rule.history === 0 ? 'form.password.guessed' : 'form.password.history', { count: rule.history })}
         maxLength={longest}
         value={value}
         onChange={(event) => onValue(event.target.value)}

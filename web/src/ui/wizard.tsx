@@ -12,13 +12,15 @@ export interface WizardProps {
   readonly active: number
   /** A press on another step; without it the steps only tell how far one has come. */
   readonly onJump?: (step: number) => void
+  /** The last step that can be jumped to, 0-based; all of them unless told otherwise. */
+  readonly reach?: number
 }
 
 /**
  * The steps of a wizard with how far each has come (MN-3): a sidebar that stays in sight, a row on top where there is
  * little room. Which step is active is the owner's to keep; `moveOn` of the rules tells the next.
  */
-export function Wizard({ title, steps, active, onJump }: WizardProps) {
+export function Wizard({ title, steps, active, onJump, reach = steps.length }: WizardProps) {
   const t = useText()
   const current = steps[active]
   const states = stepStates({ count: steps.length, active })
@@ -35,7 +37,7 @@ export function Wizard({ title, steps, active, onJump }: WizardProps) {
             number={at + 1}
             label={label}
             state={states[at] ?? 'incomplete'}
-            onPress={onJump && at !== active ? () => onJump(at) : undefined}
+            onPress={onJump && at !== active && at <= reach ? () => onJump(at) : undefined}
           />
         ))}
       </ol>

@@ -22,7 +22,7 @@ export const passwordStrength = defineCall({
     lower: v.literal(true),
     digit: v.literal(true),
     special: v.boolean(),
-    /** How many of the last passwords cannot be used again. */
+    /** How many of the last passwords cannot be used again; none of who registers, who has had none. */
     history: v.number(),
   }),
   status: 200,
