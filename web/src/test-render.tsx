@@ -38,6 +38,7 @@ export const testSession: SessionView = {
   logonId: 'MEMBER01',
   firstName: 'Mayte',
   lastName: 'Escobar',
+  nickName: null,
   entitlements: [],
   unreadCount: 0,
   messageList: null,

@@ -52,6 +52,8 @@ export interface SessionView {
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
+  /** What the person wants to be called (RG-3); null where they have said nothing, and for who looks at their information. */
+  readonly nickName: string | null
   /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number

@@ -312,6 +312,7 @@ export const stubs: Stubs = {
   answerQuestions: { ticket: 'stub' },
   usernameQuestions: { questions: questions.slice(0, 2) },
   answerForUsername: { logonId: 'MEMBER01' },
+  checkRecoveryTicket: { usable: true },
   resetPassword: { changedAt: sentAt },
   securityQuestions: { offered: questions, chosen: [], setAt: null },
   setSecurityQuestions: { setAt: sentAt },
@@ -574,6 +575,7 @@ export const stubs: Stubs = {
     ],
     member: {
       name: 'Mayte Escobar',
+      nickName: null,
       memberNumber: '12345678900',
       dateOfBirth: '1965-09-12',
       groups: [

@@ -174,10 +174,10 @@ export async function noteLanguage(tx: Tx, accountId: string, language: Language
 export async function findMemberAccounts(
   db: Reader,
   memberId: string,
-): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'page_language'>[]> {
+): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'page_language' | 'nick_name'>[]> {
   return db
     .selectFrom('account')
-    .select(['account_id', 'email', 'brand', 'page_language'])
+    .select(['account_id', 'email', 'brand', 'page_language', 'nick_name'])
     .where('member_id', '=', memberId)
     .where('role', '=', 'MEMBER')
     .orderBy('created_at')

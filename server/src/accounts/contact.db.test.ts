@@ -58,6 +58,10 @@ describe('RG-3 RG-2 name and contact data', () => {
       ...{ address: "12 O'HARA AVE #4", city: 'Fargo', zipCode: '58102', state: 'ND' },
     })
     expect(await profileOf(client)).toEqual(answer.body.payload)
+    // The page greets by it, and the menu bears it.
+    const home = String((await client.get('/mbr/', { headers: { accept: 'text/html' } })).body.payload)
+    expect(home).toMatch(/<h1>Good \w+, Wes<\/h1>/)
+    expect(home).toMatch(/<bdi class="\w+">Wes<\/bdi>/)
     const cleared = await make(client, calls.updateProfile, { body: { phone: '', nickName: null } })
     expect(cleared.body.payload).toMatchObject({ phone: null, phoneType: null, nickName: null, city: 'Fargo' })
   })

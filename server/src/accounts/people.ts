@@ -14,6 +14,8 @@ import {
 export interface Person {
   readonly firstName: string
   readonly lastName: string
+  /** What they want to be called. */
+  readonly nickName: string | null
   readonly actorType: string
   /** What a member of staff may do besides their role. */
   readonly entitlements: readonly string[]
@@ -27,6 +29,7 @@ export async function findPerson(db: Reader, accountId: string): Promise<Person>
   return {
     firstName: account?.first_name ?? '',
     lastName: account?.last_name ?? '',
+    nickName: account?.nick_name ?? null,
     actorType: account?.actor_type ?? '',
     entitlements: account?.entitlements ?? [],
     language: account?.page_language ?? null,
@@ -65,6 +68,12 @@ export async function addresseesOf(
   return accounts.map(({ account_id, email, brand, page_language: language }) => ({
     ...{ accountId: account_id, email, brand, memberId, language },
   }))
+}
+
+/** What a member wants to be called, by the first of their accounts that says; null where none does. */
+export async function nickNameOf(db: Reader, memberId: string): Promise<string | null> {
+  const accounts = await findMemberAccounts(db, memberId)
+  return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
 }
 
 /** Where the person behind an account can be written to; nowhere for one that is gone. */

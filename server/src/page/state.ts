@@ -266,6 +266,7 @@ async function readPerson(
     actorType,
     firstName,
     lastName,
+    nickName: scopes === null ? person.nickName : null,
     entitlements,
     simulation: principal.actor && {
       by: principal.actor.loginId,

@@ -105,6 +105,7 @@ function sessionOf(
       logonId: 'AGENT001',
       firstName: 'Ari',
       lastName: 'Gentry',
+      nickName: null,
     } as const
     return { ...agent, entitlements: [], unreadCount: 0, messageList: null, simulation: null, groups: [] }
   }
@@ -112,7 +113,7 @@ function sessionOf(
     ? [{ clientNumber, groupNumber: group.groupNumber, groupName: group.groupName, selected: true }]
     : []
   const { unreadCount } = stubs.countUnread
-  const member = { role: 'MEMBER', actorType: 'MEMBER', logonId, firstName, lastName } as const
+  const member = { role: 'MEMBER', actorType: 'MEMBER', logonId, firstName, lastName, nickName: null } as const
   return { ...member, entitlements: [], unreadCount, messageList: null, simulation: null, groups }
 }
 

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
+import { nickNameOf } from '../accounts/people.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -37,6 +38,7 @@ export function openThread(
       entries: await entriesOf(tx, parts.attachments, work),
       member: {
         name: `${card.firstName} ${card.lastName}`,
+        nickName: await nickNameOf(tx, work.member_id),
         memberNumber: card.memberNumber,
         dateOfBirth: card.dateOfBirth,
         groups: [...card.groups],

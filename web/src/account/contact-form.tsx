@@ -11,6 +11,7 @@ import { dropKept } from '../forms/kept-values.ts'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
+import { setNickName } from '../nick-name.ts'
 import { AddressField } from '../ui/address-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -58,6 +59,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
       if (changed === null) return
       // What was typed is what is stored now: it stays, and so does the focus.
       dropKept(formId)
+      setNickName(changed.nickName)
       onChange('profile.saved', changed)
     } catch {
       setProblem('account.failed')

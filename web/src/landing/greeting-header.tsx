@@ -7,12 +7,13 @@ import styles from './landing-view.module.css'
 import type { OverviewData } from './types.ts'
 
 interface GreetingHeaderProps {
-  readonly firstName: string
+  /** What the member is called. */
+  readonly name: string
   readonly overview: OverviewData | null
 }
 
 /** Greets by the time of day and says where the coverage stands (MP-1). */
-export function GreetingHeader({ firstName, overview }: GreetingHeaderProps) {
+export function GreetingHeader({ name, overview }: GreetingHeaderProps) {
   const t = useText()
   const { dateLong } = useFormat()
   const { moment, timeZone } = useNow()
@@ -20,7 +21,7 @@ export function GreetingHeader({ firstName, overview }: GreetingHeaderProps) {
   const coverage = overview && coverageState({ begin: overview.coverageBegin, end: overview.coverageEnd, today })
   return (
     <header className={styles.header}>
-      <h1>{t(`landing.good-${partOfDay(hourIn(moment, timeZone))}`, { name: firstName })}</h1>
+      <h1>{t(`landing.good-${partOfDay(hourIn(moment, timeZone))}`, { name })}</h1>
       {/* The line keeps its height while the sentence is loaded. */}
       <p className={styles.coverage}>
         {coverage && t(`landing.coverage-${coverage.state}`, { day: coverage.day && dateLong(coverage.day) })}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { useText } from '../messages/text.tsx'
+import { useNickName } from '../nick-name.ts'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -28,10 +29,11 @@ import { useOverview } from './use-overview.ts'
 function Landing() {
   const t = useText()
   const { session } = usePage()
+  const nickName = useNickName()
   const { overview, failure, retry } = useOverview()
   return (
     <div className={styles.view}>
-      <GreetingHeader firstName={overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
+      <GreetingHeader name={nickName ?? overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
       {overview !== null && <Cards overview={overview} />}
       <Suspense>{overview !== null && !session?.simulation?.scopes && <FamilyCard />}</Suspense>
       {overview === null && !failure && <LandingSkeleton />}

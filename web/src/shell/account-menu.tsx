@@ -3,6 +3,7 @@ import type { Role } from '@portico/rules/roles'
 import { LogOut, Mail, Settings, Users } from 'lucide-react'
 import { useMay } from '../acting/use-may.ts'
 import { useText } from '../messages/text.tsx'
+import { useNickName } from '../nick-name.ts'
 import { links } from '../router/links.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
@@ -24,12 +25,13 @@ interface AccountProps {
 /** The signed-in person's own things (HD-1). */
 export function AccountMenu({ session, logout }: AccountProps) {
   const t = useText()
+  const nickName = useNickName()
   return (
     <Menu
       popup
       label={
         <>
-          {shortName(session)}
+          <bdi className={styles.name}>{nickName ?? shortName(session)}</bdi>
           <VisuallyHidden>{t('shell.account')}</VisuallyHidden>
           <UnreadBadge />
         </>

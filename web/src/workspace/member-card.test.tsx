@@ -18,11 +18,14 @@ test.each([
 ])('MC-6 staff see of a coverage from %s to %s what is known, and what is not', (begins, ends, words) => {
   const member = {
     name: 'Mayte Escobar',
+    nickName: 'May',
     memberNumber: '99406232200',
     dateOfBirth: '1965-09-12',
     groups: [{ ...group, begins, ends }],
     threads: [],
   }
   const thread = { member } as unknown as OpenedThread
-  expect(rendered(<MemberCard thread={thread} threadAddress={(id) => id} />)).toContain(words)
+  const card = <MemberCard thread={thread} threadAddress={(id) => id} />
+  expect(rendered(card)).toContain(words)
+  expect(rendered(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
 })

@@ -25,11 +25,16 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       ? t('workspace.member.covered-since', { from })
       : t('workspace.member.covered', { from, to: format.date(ends) })
   }
-  const { name, memberNumber, dateOfBirth, groups, threads } = thread.member
+  const { name, nickName, memberNumber, dateOfBirth, groups, threads } = thread.member
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
     <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
       <h3 id={headingId}>{name}</h3>
+      {nickName !== null && (
+        <p>
+          <bdi>{t('workspace.member.called', { name: nickName })}</bdi>
+        </p>
+      )}
       <dl className={styles.facts}>
         <dt>{t('workspace.member.number')}</dt>
         <dd>{memberNumber}</dd>

@@ -134,6 +134,8 @@ const Entry = v.object({
 
 const MemberCard = v.object({
   name: v.string(),
+  /** What they want to be called, where they have said it. */
+  nickName: v.nullable(v.string()),
   memberNumber: v.string(),
   dateOfBirth: Day,
   groups: v.array(
