@@ -16,7 +16,7 @@ export const readUnread: Work = (database, { session }) => database.run(unreadSt
 
 export function readList(options: { readonly sort?: Sort; readonly offset?: number }): Work {
   const { sort = 'date', offset = 0 } = options
-  const statement = listStatement('inbox', sort, sort === 'date' ? 'desc' : 'asc')
+  const statement = listStatement({ folder: 'inbox', sort, order: sort === 'date' ? 'desc' : 'asc', threads: true })
   return (database, { session }) =>
     database.run(statement, [...session, 10, offset, randomUUID(), '127.0.0.1', 'explain'])
 }

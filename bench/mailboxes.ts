@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { conversationsOf } from '../server/src/db/migrations/0029-conversations.ts'
 
 export interface Filling {
   /** Messages of everybody together, about. */
@@ -39,7 +40,7 @@ export async function fillMailboxes(database: pg.Client, filling: Filling): Prom
   )
   for (const statement of statements) await database.query(statement)
   await database.query('set session_replication_role = origin')
-  for (const name of ['message', 'message_words', 'thread', 'mailbox_count', 'member'])
+  for (const name of ['message', 'message_words', 'thread', 'mailbox_count', 'conversation', 'member'])
     await database.query(`vacuum (analyze) ${name}`)
 }
 
@@ -61,11 +62,16 @@ const statements = [
     from message m join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
     on conflict do nothing`,
   'create index message_words_by_word on message_words using gin (words)',
+  'delete from conversation',
+  `insert into conversation (member_id, thread_id, folder, messages, unread, attachments, newest_id, newest_at,
+      subject_key, author_key) ${conversationsOf('thread t')}`,
   'delete from mailbox_count',
-  `insert into mailbox_count (member_id, inbox, sent, deleted, unread)
+  `insert into mailbox_count (member_id, inbox, sent, deleted, unread, inbox_threads, sent_threads)
     select member_id, count(*) filter (where incoming and deleted_at is null),
       count(*) filter (where not incoming and deleted_at is null),
       count(*) filter (where deleted_at is not null and purged_at is null),
-      count(*) filter (where incoming and read_at is null and deleted_at is null)
+      count(*) filter (where incoming and read_at is null and deleted_at is null),
+      count(distinct thread_id) filter (where incoming and deleted_at is null),
+      count(distinct thread_id) filter (where not incoming and deleted_at is null)
     from message group by member_id`,
 ]

@@ -50,7 +50,7 @@ async function targetsOf(portal: string, baseline: string) {
     bareSignIn: signIn(baseline, '/sign-in'),
     unread: get(portal, '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages', token),
     validate: get(portal, '/dps/x-services/validateltpa', { cookie: page.cookie }),
-    messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10', token),
+    messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10&threads=true', token),
     signIn: signIn(portal, '/rbsmbl/x-services/userauth/v1/login'),
     landingPage: get(portal, '/mbr/', page),
     signInPage: get(portal, '/login/', { accept: 'text/html' }),

@@ -492,7 +492,12 @@ export const stubs: Stubs = {
   countUnread: { unreadCount: 1 },
   notificationChoices: { email: 'member01@mail.example', newMessage: true, language: 'en' },
   changeNotificationChoices: { email: 'member01@mail.example', newMessage: false, language: 'en' },
-  mailEvents: { unreadCount: 1, totals: { inbox: 2, sent: 0, deleted: 0 }, newestMessageId: messageIds[0] },
+  mailEvents: {
+    unreadCount: 1,
+    totals: { inbox: 2, sent: 0, deleted: 0 },
+    threads: { inbox: 2, sent: 0, deleted: 0 },
+    newestMessageId: messageIds[0],
+  },
   messageCategories: {
     categories: [
       {

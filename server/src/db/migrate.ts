@@ -16,6 +16,7 @@ import { up as registration } from './migrations/0014-registration.ts'
 import { up as guardians } from './migrations/0015-guardians.ts'
 import { up as savedRegistrations } from './migrations/0017-saved-registrations.ts'
 import { up as people } from './migrations/0018-people.ts'
+import { up as conversations } from './migrations/0029-conversations.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0015-guardians': { up: guardians },
   '0017-saved-registrations': { up: savedRegistrations },
   '0018-people': { up: people },
+  '0029-conversations': { up: conversations },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/page'
 import type { LimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
+import type { MessageFolder } from '@portico/rules/messages/folders'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { Role } from '@portico/rules/roles'
@@ -420,6 +421,26 @@ interface MailboxCountTable {
   sent: number
   deleted: number
   unread: number
+  /** Conversations in each folder. */
+  inbox_threads: ColumnType<number, number | undefined, number>
+  sent_threads: ColumnType<number, number | undefined, number>
+  deleted_threads: ColumnType<number, number | undefined, number>
+}
+
+/** A conversation in a folder that it stands in. Kept by the database itself at every change of messages. */
+interface ConversationTable {
+  member_id: string
+  folder: MessageFolder
+  thread_id: string
+  /** How many messages the folder shows of it, how many of them are unread, and how many files they have. */
+  messages: number
+  unread: number
+  attachments: number
+  /** The newest of them; what the list is sorted by. */
+  newest_id: string
+  newest_at: Moment
+  subject_key: string
+  author_key: string
 }
 
 interface MessageDraftTable {
@@ -691,6 +712,7 @@ export interface Tables {
   thread: ThreadTable
   message: MessageTable
   mailbox_count: MailboxCountTable
+  conversation: ConversationTable
   message_draft: MessageDraftTable
   outbox: OutboxTable
   notification_choice: NotificationChoiceTable

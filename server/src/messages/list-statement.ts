@@ -26,6 +26,12 @@ export interface ListRow {
   readonly attachment_count: number
 }
 
+/** One conversation of a page, by its newest message. */
+export interface ConversationRow extends ListRow {
+  readonly messages: number
+  readonly on_behalf: boolean
+}
+
 /** Conditions to the letter of the partial indexes that serve them. */
 const folderConditions: Record<MessageFolder, string> = {
   inbox: 'm.incoming = true and m.deleted_at is null',
@@ -40,14 +46,18 @@ const sortColumns: Record<Sort, string> = {
   from: 'lower(m.author_name) collate "C"',
 }
 
+const conversationSortColumns: Record<Sort, string> = {
+  date: 'c.newest_at',
+  subject: 'c.subject_key collate "C"',
+  from: 'c.author_key collate "C"',
+}
+
 /**
  * One page of a folder in one round trip: proves that the session lives ($1 to $3), reads the page ($4 size, $5 offset)
  * and the counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. That a read was
  * made may reach the disk some tenths of a second later (asynchronous commit); no change ever does.
  */
-function listText(folder: MessageFolder, sort: Sort, order: Order): string {
-  const ordered = `order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc`
-  return `
+const listText = (folder: MessageFolder, total: string, page: string) => `
     with alive as (
       select session_id, account_id, login_id, member_id, last_seen_at, actor_account_id, actor_login_id,
         (select first_name || ' ' || last_name from member where member.member_id = session.member_id) as member_name
@@ -60,36 +70,76 @@ function listText(folder: MessageFolder, sort: Sort, order: Order): string {
         case when actor_account_id <> account_id then account_id end,
         case when actor_account_id <> account_id then login_id end
       from alive, (select set_config('synchronous_commit', 'off', true)) relaxed
-    ), picked as (
+    ), ${page}
+    select alive.last_seen_at, alive.member_name, coalesce(c.${total}, 0) as total, coalesce(c.unread, 0) as unread, page.*
+    from alive left join mailbox_count c on c.member_id = alive.member_id left join page on true`
+
+const rowColumns = `m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.incoming, m.author_name,
+        m.sent_at, m.deleted_at, t.reply_blocked_reason, left(m.body, 160) as excerpt`
+
+const threadOfMessage = 'join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id'
+
+function messagesText(folder: MessageFolder, sort: Sort, order: Order): string {
+  const ordered = `order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc`
+  return listText(
+    folder,
+    folder,
+    `picked as (
       select m.member_id, m.message_id from message m
       where m.member_id = (select member_id from alive) and ${folderConditions[folder]}
       ${ordered}
       limit $4 offset $5
     ), page as (
-      select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.incoming, m.author_name, m.sent_at,
-        m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt,
-        m.attachment_count
+      select ${rowColumns}, m.read_at is not null as read, m.attachment_count
       from picked
       join message m on m.member_id = picked.member_id and m.message_id = picked.message_id
-      join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id
+      ${threadOfMessage}
       ${ordered}
-    )
-    select alive.last_seen_at, alive.member_name, coalesce(c.${folder}, 0) as total, coalesce(c.unread, 0) as unread, page.*
-    from alive left join mailbox_count c on c.member_id = alive.member_id left join page on true`
+    )`,
+  )
 }
 
-const statements = new Map<string, Statement<ListRow>>()
+function conversationsText(folder: MessageFolder, sort: Sort, order: Order): string {
+  const ordered = `order by ${conversationSortColumns[sort]} ${order}, c.newest_at desc, c.newest_id desc`
+  return listText(
+    folder,
+    `${folder}_threads`,
+    `picked as (
+      select c.* from conversation c
+      where c.member_id = (select member_id from alive) and c.folder = '${folder}'
+      ${ordered}
+      limit $4 offset $5
+    ), page as (
+      select ${rowColumns}, c.unread = 0 as read, c.attachments as attachment_count, c.messages, m.on_behalf
+      from picked c
+      join message m on m.member_id = c.member_id and m.message_id = c.newest_id
+      ${threadOfMessage}
+      ${ordered}
+    )`,
+  )
+}
+
+type ListStatement = Statement<ListRow | ConversationRow>
+
+const statements = new Map<string, ListStatement>()
 for (const folder of messageFolders) {
   for (const sort of ['date', 'subject', 'from'] as const) {
     for (const order of ['asc', 'desc'] as const) {
-      const name = `messages-${folder}-${sort}-${order}`
-      statements.set(name, statement(name, listText(folder, sort, order)))
+      const name = `${folder}-${sort}-${order}`
+      statements.set(`messages-${name}`, statement(`messages-${name}`, messagesText(folder, sort, order)))
+      statements.set(`threads-${name}`, statement(`threads-${name}`, conversationsText(folder, sort, order)))
     }
   }
 }
 
-export function listStatement(folder: MessageFolder, sort: Sort, order: Order): Statement<ListRow> {
-  const found = statements.get(`messages-${folder}-${sort}-${order}`)
+export function listStatement(list: {
+  readonly folder: MessageFolder
+  readonly sort: Sort
+  readonly order: Order
+  /** One row a conversation instead of a message. */
+  readonly threads: boolean
+}): ListStatement {
+  const found = statements.get(`${list.threads ? 'threads' : 'messages'}-${list.folder}-${list.sort}-${list.order}`)
   if (found === undefined) throw new Error('Every folder, sort and order has a statement.')
   return found
 }

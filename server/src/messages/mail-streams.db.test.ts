@@ -53,6 +53,8 @@ describe('MC-6 an open page is told of its mail', () => {
     const state = (unreadCount: number, inbox: number, newestMessageId: string, deleted = 0) => ({
       unreadCount,
       totals: { inbox, sent: expect.any(Number), deleted },
+      // No conversation has begun or ended.
+      threads: { inbox: 13, sent: 9, deleted },
       newestMessageId,
     })
     const newest = messages[0]?.messageId ?? ''

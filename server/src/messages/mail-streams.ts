@@ -40,11 +40,16 @@ const mailState = statement<{
   readonly inbox: number
   readonly sent: number
   readonly deleted: number
+  readonly inbox_threads: number
+  readonly sent_threads: number
+  readonly deleted_threads: number
   readonly newest: string | null
 }>(
   'mail-state',
   `select session_id, coalesce(unread, 0) as unread, coalesce(inbox, 0) as inbox, coalesce(sent, 0) as sent,
-      coalesce(deleted, 0) as deleted, (
+      coalesce(deleted, 0) as deleted,
+      coalesce(inbox_threads, 0) as inbox_threads, coalesce(sent_threads, 0) as sent_threads,
+      coalesce(deleted_threads, 0) as deleted_threads, (
         select message_id from message m
         where m.member_id = session.member_id and m.incoming and m.deleted_at is null
         order by sent_at desc, message_id desc limit 1
@@ -156,9 +161,14 @@ export function createMailStreams(parts: {
   async function statesOf(sessionIds: readonly string[], now: Date): Promise<ReadonlyMap<string, MailState>> {
     const rows = await database.run(mailState, [sessionIds, now, sessions.idleSince(now)])
     return new Map(
-      rows.map(({ session_id, unread, inbox, sent, deleted, newest }) => [
+      rows.map(({ session_id, unread, inbox, sent, deleted, newest, ...row }) => [
         session_id,
-        { unreadCount: unread, totals: { inbox, sent, deleted }, newestMessageId: newest },
+        {
+          unreadCount: unread,
+          totals: { inbox, sent, deleted },
+          threads: { inbox: row.inbox_threads, sent: row.sent_threads, deleted: row.deleted_threads },
+          newestMessageId: newest,
+        },
       ]),
     )
   }

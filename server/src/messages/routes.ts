@@ -38,11 +38,9 @@ export function bindMessages(
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
   }))
   binder.bind(calls.addMessage, ({ principal, body }, context) => messages.send({ principal, ...context }, body))
-  binder.bind(calls.setReadFlag, ({ principal, body }, context) =>
-    messages.setRead({ principal, ...context }, body.messageIds, body.read),
-  )
+  binder.bind(calls.setReadFlag, ({ principal, body }, context) => messages.setRead({ principal, ...context }, body))
   binder.bind(calls.setDeleteFlag, ({ principal, body }, context) =>
-    messages.setDeleted({ principal, ...context }, body.messageIds, body.deleted),
+    messages.setDeleted({ principal, ...context }, body),
   )
   binder.bind(calls.searchMessages, ({ principal, body }, context) => messages.search({ principal, ...context }, body))
   binder.bind(draftCalls.listDrafts, ({ principal }, context) => drafts.list({ principal, ...context }))

@@ -1,5 +1,12 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
-import type { addMessage, listMessages, openMessage, searchMessages } from '@portico/contract/calls/messages'
+import type {
+  addMessage,
+  listMessages,
+  openMessage,
+  searchMessages,
+  setDeleteFlag,
+  setReadFlag,
+} from '@portico/contract/calls/messages'
 import type { Language } from '@portico/contract/page'
 import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
@@ -20,7 +27,7 @@ import { livenessValues, type SessionLifetimes, type Sessions } from '../session
 import type { Intake } from '../workspace/intake.ts'
 import { deleteDraft, findReplyDraft } from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
-import { type ListRow, listStatement, unreadStatement } from './list-statement.ts'
+import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import { markedExcerpt, markedParts } from './marked-text.ts'
 import { blockedReason, threadToReplyIn } from './reply-thread.ts'
 import * as results from './search-store.ts'
@@ -42,6 +49,7 @@ type Opened = PayloadOf<typeof openMessage>
 type Found = PayloadOf<typeof searchMessages>
 type Sending = BodyOf<typeof addMessage>
 type Sent = PayloadOf<typeof addMessage>
+type Flagged = PayloadOf<typeof setReadFlag>
 
 export interface MessageService {
   list(asking: Asking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
@@ -49,16 +57,8 @@ export interface MessageService {
   open(asking: Asking, messageId: string): Promise<Opened>
   search(asking: Asking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: Asking, message: Sending): Promise<Sent>
-  setRead(
-    asking: Asking,
-    messageIds: readonly string[],
-    read: boolean,
-  ): Promise<{ updated: number; unreadCount: number }>
-  setDeleted(
-    asking: Asking,
-    messageIds: readonly string[],
-    deleted: boolean,
-  ): Promise<{ updated: number; unreadCount: number }>
+  setRead(asking: Asking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
+  setDeleted(asking: Asking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
   /** What the landing page shows of the inbox. */
   newest(db: Reader, memberId: string, most: number): Promise<Newest>
 }
@@ -90,7 +90,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   return {
     list: async (asking, query) => {
       const { principal, origin, now } = asking
-      const rows = await database.run(listStatement(query.folder, query.sort, query.order), [
+      const rows = await database.run(listStatement(query), [
         ...livenessValues(principal.sessionId, now, lifetimes),
         query.pageSize,
         (query.page - 1) * query.pageSize,
@@ -101,7 +101,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       const [first] = rows
       if (first === undefined) return ended
       if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
-      const messages = rows.flatMap((row) => (row.message_id === null ? [] : [rowOf(row, row.message_id, asking)]))
+      const messages = rows.flatMap((row) => (row.message_id === null ? [] : [listed(row, row.message_id, asking)]))
       return live({ messages, total: first.total, unreadCount: first.unread })
     },
 
@@ -121,7 +121,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         const thread = await store.listThread(tx, {
           memberId: principal.memberId,
           threadId: found.thread_id,
-          openId: messageId,
+          withDeleted: found.deleted_at !== null,
         })
         const files = await filesOf(tx, thread)
         const desk = topics.desk(sharedCode(found.brand), language)
@@ -218,34 +218,29 @@ export function createMessageService(parts: MessageParts): MessageService {
         return sentOf(stored)
       }),
 
-    setRead: (asking, messageIds, read) =>
+    setRead: (asking, { messageIds, read, threads = false }) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        const wanted = distinct(messageIds)
+        const named = distinct(messageIds)
         await store.lockMailbox(tx, memberId)
-        if ((await store.countIncoming(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
+        const known = threads ? store.countKept : store.countIncoming
+        if ((await known(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
+        const wanted = threads ? await store.inThreadsToMark(tx, { memberId, messageIds: named, read }) : named
         const updated = await store.setRead(tx, { memberId, messageIds: wanted, read, now: asking.now })
-        await recordAudits(
-          tx,
-          wanted.map((messageId) => eventOf(asking, read ? 'message.mark-read' : 'message.mark-unread', messageId)),
-          asking.now,
-        )
-        return { updated, unreadCount: await store.countUnread(tx, memberId) }
+        const action = read ? 'message.mark-read' : 'message.mark-unread'
+        return flagged(tx, asking, { action, wanted, updated, threads })
       }),
 
-    setDeleted: (asking, messageIds, deleted) =>
+    setDeleted: (asking, { messageIds, deleted, threads = false }) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        const wanted = distinct(messageIds)
+        const named = distinct(messageIds)
         await store.lockMailbox(tx, memberId)
-        if ((await store.countKept(tx, memberId, wanted)) !== wanted.length) throw new CallError('NOT-FOUND')
+        if ((await store.countKept(tx, memberId, named)) !== named.length) throw new CallError('NOT-FOUND')
+        const wanted = threads ? await store.inThreadsToMove(tx, { memberId, messageIds: named, deleted }) : named
         const updated = await store.setDeleted(tx, { memberId, messageIds: wanted, deleted, now: asking.now })
-        await recordAudits(
-          tx,
-          wanted.map((messageId) => eventOf(asking, deleted ? 'message.delete' : 'message.restore', messageId)),
-          asking.now,
-        )
-        return { updated, unreadCount: await store.countUnread(tx, memberId) }
+        const action = deleted ? 'message.delete' : 'message.restore'
+        return flagged(tx, asking, { action, wanted, updated, threads })
       }),
 
     newest: async (db, memberId, most) => {
@@ -261,6 +256,25 @@ export function createMessageService(parts: MessageParts): MessageService {
         })),
       }
     },
+  }
+
+  /** What a change of flags answers, once it is in the audit log message by message. */
+  async function flagged(
+    tx: Tx,
+    asking: Asking,
+    change: { readonly action: string; readonly wanted: readonly string[]; readonly updated: number; threads: boolean },
+  ): Promise<Flagged> {
+    const { action, wanted, updated, threads } = change
+    const events = wanted.map((messageId) => eventOf(asking, action, messageId))
+    if (events.length > 0) await recordAudits(tx, events, asking.now)
+    const unreadCount = await store.countUnread(tx, asking.principal.memberId)
+    return { updated, unreadCount, ...(threads && { messageIds: [...wanted] }) }
+  }
+
+  function listed(row: ListRow | ConversationRow, messageId: string, asking: Asking): Page['messages'][number] {
+    if (!('messages' in row)) return rowOf(row, messageId, asking)
+    const { messages, incoming, on_behalf, read } = row
+    return { ...rowOf(row, messageId, asking), read, conversation: { messages, fromMember: !incoming && !on_behalf } }
   }
 
   function rowOf(

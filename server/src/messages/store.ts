@@ -20,16 +20,16 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** A conversation without what was deleted, save the one message that is opened. */
+/** A conversation without what was deleted; whoever opens a deleted message sees that too. */
 export async function listThread(
   db: Reader,
-  { memberId, threadId, openId }: { readonly memberId: string; readonly threadId: string; readonly openId: string },
+  thread: { readonly memberId: string; readonly threadId: string; readonly withDeleted: boolean },
 ): Promise<Message[]> {
   return db
     .selectFrom('message')
     .selectAll()
-    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('message_id', '=', openId)]))
+    .where((eb) => eb.and({ member_id: thread.memberId, thread_id: thread.threadId }))
+    .where(thread.withDeleted ? 'purged_at' : 'deleted_at', 'is', null)
     .orderBy('sent_at')
     .orderBy('message_id')
     .execute()
@@ -83,6 +83,51 @@ function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
     .where('message_id', 'in', messageIds)
 }
 
+/** What marking the conversations of these messages changes: all that is unread, or the newest that was received. */
+export async function inThreadsToMark(
+  db: Reader,
+  change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly read: boolean },
+): Promise<string[]> {
+  const received = inThreads(db, change).where('incoming', '=', true).where('deleted_at', 'is', null)
+  if (change.read) return idsOf(received.where('read_at', 'is', null))
+  return idsOf(
+    received.distinctOn('thread_id').orderBy('thread_id').orderBy('sent_at', 'desc').orderBy('message_id', 'desc'),
+  )
+}
+
+/** What deleting or restoring the conversations of these messages moves. */
+export async function inThreadsToMove(
+  db: Reader,
+  change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly deleted: boolean },
+): Promise<string[]> {
+  return idsOf(
+    inThreads(db, change)
+      .where('purged_at', 'is', null)
+      .where('deleted_at', change.deleted ? 'is' : 'is not', null),
+  )
+}
+
+function inThreads(db: Reader, { memberId, messageIds }: { memberId: string; messageIds: readonly string[] }) {
+  return db
+    .selectFrom('message')
+    .select('message_id')
+    .where('member_id', '=', memberId)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'thread_id',
+        'in',
+        selectFrom('message as named')
+          .select('named.thread_id')
+          .where('named.member_id', '=', memberId)
+          .where('named.message_id', 'in', messageIds),
+      ),
+    )
+}
+
+async function idsOf(query: ReturnType<typeof inThreads>): Promise<string[]> {
+  return (await query.execute()).map(({ message_id }) => message_id)
+}
+
 /** Deletes or restores what is not yet so, keeping the moment of the first deletion; answers how many changed. */
 export async function setDeleted(
   tx: Tx,
@@ -93,6 +138,7 @@ export async function setDeleted(
     readonly now: Date
   },
 ): Promise<number> {
+  if (change.messageIds.length === 0) return 0
   const result = await tx
     .updateTable('message')
     .set({ deleted_at: change.deleted ? change.now : null })
@@ -114,6 +160,7 @@ export async function setRead(
     readonly now: Date
   },
 ): Promise<number> {
+  if (change.messageIds.length === 0) return 0
   const result = await tx
     .updateTable('message')
     .set({ read_at: change.read ? change.now : null })

@@ -283,7 +283,8 @@ async function readMessageList(database: Database, principal: Principal | null):
 }
 
 function listQuery(preference: ListPreference | null) {
-  return preference ? { pageSize: `${preference.pageSize}`, ...listOrders[preference.sorting] } : {}
+  const threads = 'true'
+  return preference ? { threads, pageSize: `${preference.pageSize}`, ...listOrders[preference.sorting] } : { threads }
 }
 
 function groupsOf(coverage: MemberCoverage | null): SessionView['groups'] {

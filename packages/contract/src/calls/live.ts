@@ -8,6 +8,8 @@ export const MailState = v.object({
   unreadCount: v.number(),
   /** How many messages each folder holds. */
   totals: v.object({ inbox: v.number(), sent: v.number(), deleted: v.number() }),
+  /** How many conversations each folder holds. */
+  threads: v.object({ inbox: v.number(), sent: v.number(), deleted: v.number() }),
   /** The newest message of the inbox; null while it is empty. */
   newestMessageId: v.nullable(v.string()),
 })

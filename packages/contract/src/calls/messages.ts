@@ -30,10 +30,28 @@ export const MessageRow = v.object({
   restorableUntil: v.nullable(Moment),
 })
 
-export const MessagePage = v.object({ messages: v.array(MessageRow), total: v.number(), unreadCount: v.number() })
+/** A line of a list; of a conversation it tells what the newest message says, and `read` speaks of all of them. */
+export const ListedMessage = v.object({
+  ...MessageRow.entries,
+  /** There where conversations were asked for. */
+  conversation: v.optional(
+    v.object({
+      messages: v.number(),
+      /** The member wrote the newest one, and nobody for them. */
+      fromMember: v.boolean(),
+    }),
+  ),
+})
+
+export const MessagePage = v.object({ messages: v.array(ListedMessage), total: v.number(), unreadCount: v.number() })
 
 const MessageIds = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100))
-const Flagged = v.object({ updated: v.number(), unreadCount: v.number() })
+const Flagged = v.object({
+  updated: v.number(),
+  unreadCount: v.number(),
+  /** What was changed, where whole conversations were. */
+  messageIds: v.optional(v.array(v.string())),
+})
 
 export const listMessages = defineCall({
   method: 'GET',
@@ -50,6 +68,11 @@ export const listMessages = defineCall({
     sort: v.optional(v.picklist(['date', 'subject', 'from']), 'date'),
     order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     folder: v.optional(v.picklist(messageFolders), 'inbox'),
+    /** One line a conversation, and `total` counts conversations. */
+    threads: v.pipe(
+      v.optional(v.picklist(['true', 'false']), 'false'),
+      v.transform((value) => value === 'true'),
+    ),
   }),
   payload: MessagePage,
   status: 200,
@@ -204,11 +227,12 @@ export const addMessage = defineCall({
 export const setReadFlag = defineCall({
   method: 'PUT',
   path: '/mhsimb/x-services/secureMessage/message/readFlag',
-  summary: 'Marks messages of the inbox read or unread (MC-5).',
+  summary:
+    'Marks messages of the inbox read or unread; with `threads` all of their conversations, or the newest of each unread (MC-5).',
   audience: members,
   appid: true,
   changes: true,
-  body: v.object({ messageIds: MessageIds, read: v.boolean() }),
+  body: v.object({ messageIds: MessageIds, read: v.boolean(), threads: v.optional(v.boolean()) }),
   payload: Flagged,
   status: 200,
   errors: ['NOT-FOUND'],
@@ -217,11 +241,12 @@ export const setReadFlag = defineCall({
 export const setDeleteFlag = defineCall({
   method: 'PUT',
   path: '/mhsimb/x-services/secureMessage/message/deleteFlag',
-  summary: 'Deletes messages of the member, or restores them within 30 days (MC-2, MC-5).',
+  summary:
+    'Deletes messages of the member, with `threads` their whole conversations, or restores them within 30 days (MC-2, MC-5).',
   audience: members,
   appid: true,
   changes: true,
-  body: v.object({ messageIds: MessageIds, deleted: v.boolean() }),
+  body: v.object({ messageIds: MessageIds, deleted: v.boolean(), threads: v.optional(v.boolean()) }),
   payload: Flagged,
   status: 200,
   errors: ['NOT-FOUND'],
