@@ -128,7 +128,7 @@ test.describe('maintenance', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
 
     await page.unroute('**/appConfig/secure/list/MESSAGE_CENTER/*')
-    await page.getByRole('link', { name: 'Customer Service', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Write to Customer Service' }).first().click()
     await expect(form(page)).toBeVisible()
   })
 
@@ -175,7 +175,7 @@ test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, w
   const title = `My bill ${randomUUID().slice(0, 8)}`
   await signIn(page, 'MEDSHOP1')
   await open(page, '/msg/#!/message-center')
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Customer Service', exact: true }))
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Write to Customer Service' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
   await expect(page).toHaveTitle(/^(\(\d+\) )?Contact us - Blue Plan West$/)

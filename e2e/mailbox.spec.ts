@@ -21,7 +21,7 @@ const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent|Delete
 const lines = (page: Page) => list(page).getByRole('link')
 const pick = (page: Page, subject: string) => list(page).getByRole('checkbox', { name: `Select: ${subject}` })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' })
-const actions = (page: Page) => page.getByRole('group', { name: 'Selected messages' })
+const actions = (page: Page) => page.getByRole('group', { name: 'Selected conversations' })
 const action = (page: Page, name: string) => actions(page).getByRole('button', { name })
 const folder = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name })
@@ -38,7 +38,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
 
   await tabTo(page, selectAll(page))
   await page.keyboard.press('Space')
-  await expect(actions(page).getByRole('status')).toHaveText('3 messages selected')
+  await expect(actions(page).getByRole('status')).toHaveText('3 conversations selected')
   await expectAccessible(page, 'selected messages')
   await action(page, 'Mark as unread').click()
   await expect(unreadLines).toHaveCount(3)
@@ -63,7 +63,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await page.unroute('**/message/deleteFlag')
   await action(page, 'Delete').click()
   await expect(lines(page)).toHaveCount(2)
-  await expect(page.getByText('The message is in the folder of deleted messages.')).toBeFocused()
+  await expect(page.getByText('The conversation is in the Deleted folder.')).toBeFocused()
   await expect(pane(page)).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expect(undo(page)).toBeFocused()
@@ -247,7 +247,16 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await search.getByRole('button', { name: 'Search', exact: true }).click()
   // What the member wrote themselves is in Sent.
   await expect(found).toContainText('Is something missing?')
+  await expect(found.getByRole('listitem').first()).toHaveCSS('list-style-type', 'none')
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(lines(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: 'Search messages' })).toBeFocused()
+  // Back and the folder lead out of the search as well.
+  for (const leave of [() => page.goBack(), () => folder(page, 'Inbox').click()]) {
+    await page.getByRole('button', { name: 'Search messages' }).click()
+    await expect(search).toBeVisible()
+    await leave()
+    await expect(lines(page)).toHaveCount(3)
+    await expect(search).toHaveCount(0)
+  }
 })

@@ -51,20 +51,20 @@ test('MC-1 MC-2 the message center has its titles, its list with unread marks, a
   await openCenter(page, 'MEMBER01')
   await expect(page).toHaveTitle('(2) Message Center - Blue Plan West')
   await expect(page.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Customer Service', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Write to Customer Service' })).toHaveAttribute(
     'href',
     '/msg/#!/contact-us',
   )
   await expect(lines(page)).toHaveCount(10)
   await expect(lines(page).filter({ hasText: 'Unread: ' })).toHaveCount(2)
   await expect(unreadBadge(page)).toContainText('2 unread messages')
-  await expect(page.getByText('No message is open')).toBeVisible()
+  await expect(page.getByText('No conversation is open')).toBeVisible()
 })
 
 test('MC-1 Wyoming says Member Services', async ({ page }) => {
   await openCenter(page, 'MEMBERWY', 'wybcbs')
-  await expect(page.getByRole('link', { name: 'Member Services', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Customer Service', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Write to Member Services' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Customer Service$/ })).toHaveCount(0)
 })
 
 test('MC-2 MN-5 thirteen messages have two pages of ten, and 10, 50 or 100 a page', async ({ page }) => {
@@ -78,6 +78,9 @@ test('MC-2 MN-5 thirteen messages have two pages of ten, and 10, 50 or 100 a pag
   await pages.getByRole('button', { name: 'Next page' }).click()
   await expect(pages).toContainText('11–13 of 13')
   await expect(lines(page)).toHaveCount(3)
+  // One goes on at the top of the list.
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeInViewport()
   const second = await subjects(page)
   expect(new Set([...first, ...second]).size).toBe(13)
   await expect(pages.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
@@ -130,21 +133,25 @@ test('MC-2 the list is sorted by date, by subject and by sender', async ({ page 
 })
 
 test('MC-2 opening a message marks it read, and the count drops everywhere', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const envelope = page.getByRole('banner').getByRole('link', { name: /^Message Center/ })
   await signIn(page, 'MEMBERWV', originOf('ms'))
   await open(page, `${originOf('ms')}/mbr/#!/landing`)
   const card = page.getByRole('region', { name: 'Messages' })
   await expect(card).toContainText('2 new')
-  await card.getByRole('link', { name: /Read new messages/ }).click()
+  await expect(envelope).toHaveAccessibleName('Message Center, 2 unread messages')
+  await envelope.click()
   await expect(unreadBadge(page)).toContainText('2 unread messages')
 
   await openMessage(page, 'Your claim question')
   await expect(unreadBadge(page)).toContainText('1 unread message')
   await expect(lines(page).filter({ hasText: 'Your claim question' })).not.toContainText('Unread')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(envelope).toHaveAccessibleName('Message Center, 1 unread message')
+  // At the newest unread message, with the reply at hand.
+  await expect(pane(page).getByRole('listitem').last()).toBeInViewport()
+  await expect(reply(page)).toBeInViewport({ ratio: 1 })
 
-  await page.getByRole('button', { name: /^Elmo E\./ }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Message Center/ })).toContainText('1 new')
-  await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   await expect(card).toContainText('1 new')
 

@@ -16,16 +16,14 @@ export interface BulkProps {
   readonly changes: Changes
 }
 
-/** What can be done with the messages selected, and what became of it (MC-2). */
+/** What can be done with the conversations selected, and what became of it (MC-2). */
 export function Bulk({ folder, rows, selected, onSelect, changes }: BulkProps) {
   const t = useText()
   const ready = useArea('mailbox')
   if (!ready) return null
-  const chosen = rows.filter(({ messageId }) => selected.has(messageId))
-  const act = (kind: Change['kind'], affected = chosen) => {
-    const messageIds = affected.map(({ messageId }) => messageId)
-    changes.make({ kind, messageIds }).then((done) => done && onSelect(new Set()))
-  }
+  const chosen = rows.filter(({ threadId }) => selected.has(threadId))
+  const act = (kind: Change['kind'], affected = chosen) =>
+    changes.make({ kind, rows: affected }).then((done) => done && onSelect(new Set()))
   return (
     <>
       {selected.size > 0 && (

@@ -23,11 +23,10 @@ export function CenterHeader() {
         <ButtonLink
           to={links.contactUs()}
           onClick={() => track({ event: 'contact-us' })}
-          variant="secondary"
           icon={<MessageCirclePlus aria-hidden="true" />}
           className={styles.service}
         >
-          {t(`message-center.${serviceLabel(brand.code)}`)}
+          {t('message-center.write-to', { service: t(`message-center.${serviceLabel(brand.code)}`) })}
         </ButtonLink>
       )}
     </header>

@@ -2,11 +2,28 @@ import { setDeleteFlag, setReadFlag } from '@portico/contract/calls/messages'
 import { api } from '../api/api.ts'
 import type { Change } from './use-changes.ts'
 
-/** Has the server do it; answers the number of unread messages then. Throws ApiError. */
-export function changeMessages({ kind, messageIds }: Change): Promise<{ readonly unreadCount: number }> {
-  const ids = { messageIds: [...messageIds] }
-  if (kind === 'read' || kind === 'unread') {
-    return api.call(setReadFlag, { body: { ...ids, read: kind === 'read' }, loading: true })
+/** So many ids a call takes. */
+const most = 100
+
+interface Changed {
+  readonly unreadCount: number
+  /** Every message that is other than it was. */
+  readonly messageIds: readonly string[]
+}
+
+/** Has the server do it, to whole conversations or to the messages that an earlier change made. Throws ApiError. */
+export async function changeMessages({ kind, rows, only }: Change): Promise<Changed> {
+  const ids = only ?? rows.map(({ messageId }) => messageId)
+  let unreadCount = 0
+  const changed: string[] = []
+  for (let at = 0; at < ids.length; at += most) {
+    const some = { messageIds: ids.slice(at, at + most), threads: only === undefined }
+    const answer =
+      kind === 'read' || kind === 'unread'
+        ? await api.call(setReadFlag, { body: { ...some, read: kind === 'read' }, loading: true })
+        : await api.call(setDeleteFlag, { body: { ...some, deleted: kind === 'deleted' }, loading: true })
+    unreadCount = answer.unreadCount
+    changed.push(...(answer.messageIds ?? some.messageIds))
   }
-  return api.call(setDeleteFlag, { body: { ...ids, deleted: kind === 'deleted' }, loading: true })
+  return { unreadCount, messageIds: changed }
 }

@@ -21,14 +21,13 @@ export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
   return (
     <div className={styles.outcome} data-failed={notice.outcome === 'failed' || undefined}>
       <p ref={box} tabIndex={-1} className={styles.words}>
-        {notice.outcome === 'done' &&
-          t(`mailbox.done-${notice.change.kind}`, { count: notice.change.messageIds.length })}
+        {notice.outcome === 'done' && t(`mailbox.done-${notice.change.kind}`, { count: notice.change.rows.length })}
         {notice.outcome === 'failed' && setText('deleteError', t('message-center.change-failed'))}
         {notice.outcome === 'undone' && t('mailbox.undone')}
         {notice.outcome === 'nothing' && t('mailbox.nothing')}
       </p>
       {notice.outcome === 'done' && (
-        <Button variant="secondary" onClick={() => changes.undo(notice.change)}>
+        <Button variant="secondary" onClick={() => changes.undo(notice.opposite)}>
           {t('mailbox.undo')}
         </Button>
       )}

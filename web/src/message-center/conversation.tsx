@@ -11,18 +11,23 @@ import { Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation.module.css'
 import type { Message, ThreadEntry } from './types.ts'
+import { useStart } from './use-start.ts'
 
 interface ConversationProps {
   readonly message: Message
   /** Entries that were unread when the message was opened. */
   readonly fresh: ReadonlySet<string>
+  /** The message that it opens at. */
+  readonly start: string | null
 }
 
 /** Who wrote what and when, oldest first (MC-2). */
-export function Conversation({ message, fresh }: ConversationProps) {
+export function Conversation({ message, fresh, start }: ConversationProps) {
   const t = useText()
   // The one entry that is printed; all of them where none is.
   const [alone, setAlone] = useState<string | null>(null)
+  const last = message.thread.at(-1)
+  const thread = useStart(start, last && { messageId: last.messageId, own: last.direction === 'from-member' })
   const printAlone = (messageId: string) => {
     track({ event: 'print', messageId })
     flushSync(() => setAlone(messageId))
@@ -30,12 +35,14 @@ export function Conversation({ message, fresh }: ConversationProps) {
     print()
   }
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
-    <ol className={styles.thread} role="list" aria-label={t('message-center.conversation')}>
+    <ol ref={thread} className={styles.thread} role="list" tabIndex={0} aria-label={t('message-center.conversation')}>
       {message.thread.map((entry) => (
         <li
           key={entry.messageId}
           className={styles.entry}
+          data-message={entry.messageId}
           data-direction={entry.direction}
           data-unprinted={(alone !== null && alone !== entry.messageId) || undefined}
         >

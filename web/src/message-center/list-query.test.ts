@@ -20,12 +20,13 @@ const queries = fc.constantFrom(...folders).chain((folder) =>
     page: fc.integer({ min: 1, max: 100_000 }),
     pageSize: fc.constantFrom(...pageSizes),
     sorting: fc.constantFrom(...sortingsOf(folder)),
+    searching: folder === 'drafts' ? fc.constant(false) : fc.boolean(),
   }),
 )
 
 describe('MC-2 the list in the address', () => {
   it('MC-2 begins with the newest ten of the inbox', () => {
-    expect(readListQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest' })
+    expect(readListQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest', searching: false })
     expect(addressOf(startQuery())).toBe('/msg/#!/message-center')
     expect(addressOf(startQuery(), 'm-1')).toBe('/msg/#!/message-center/m-1')
   })
@@ -45,7 +46,7 @@ describe('MC-2 the list in the address', () => {
     const preferences = fc.record({ pageSize: fc.constantFrom(...pageSizes), sorting: fc.constantFrom(...sortings) })
     fc.assert(
       fc.property(queries, preferences, (query, preferred) => {
-        expect(readListQuery({}, preferred)).toEqual({ folder: 'inbox', page: 1, ...preferred })
+        expect(readListQuery({}, preferred)).toEqual({ folder: 'inbox', page: 1, searching: false, ...preferred })
         const { params } = parseHash(addressOf(query, null, preferred).replace('/msg/', ''))
         expect(readListQuery(params, preferred)).toEqual(query)
       }),
@@ -76,8 +77,8 @@ describe('MC-5 the list for the call', () => {
     ['subject', 'subject', 'asc'],
     ['from', 'from', 'asc'],
   ] as const)('MC-5 %s is sorted by %s, %s', (sorting, sort, order) => {
-    const query = { folder: 'inbox', page: 3, pageSize: 50, sorting } as const
-    expect(callQuery(query)).toEqual({ folder: 'inbox', page: '3', pageSize: '50', sort, order })
+    const query = { folder: 'inbox', page: 3, pageSize: 50, sorting, searching: false } as const
+    expect(callQuery(query)).toEqual({ folder: 'inbox', page: '3', pageSize: '50', threads: 'true', sort, order })
   })
 })
 

@@ -19,6 +19,8 @@ export interface ListQuery {
   readonly page: number
   readonly pageSize: PageSize
   readonly sorting: Sorting
+  /** A search in the folder takes the place of the list; its words are in no address. */
+  readonly searching: boolean
 }
 
 /** How a list is shown to who never chose (MN-5). */
@@ -26,7 +28,7 @@ export const usualList: ListPreference = { pageSize: 10, sorting: 'newest' }
 
 /** What an address without parameters shows. */
 export function startQuery(preferred = usualList): ListQuery {
-  return { folder: 'inbox', page: 1, ...preferred }
+  return { folder: 'inbox', page: 1, searching: false, ...preferred }
 }
 
 const lastPage = 100_000
@@ -47,6 +49,7 @@ export function readListQuery(params: Readonly<Record<string, string>>, preferre
     page: Math.min(page, lastPage),
     pageSize: readPageSize(params.pageSize ?? String(preferred.pageSize)),
     sorting: known.find((one) => one === params.sorting) ?? known.find((one) => one === preferred.sorting) ?? 'newest',
+    searching: params.searching === 'true' && folder !== 'drafts',
   }
 }
 
@@ -69,7 +72,7 @@ type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
 /** The same for the call; drafts are not asked for by it. */
 export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery | null {
   if (folder === 'drafts') return null
-  return { folder, page: String(page), pageSize: `${pageSize}`, ...listOrders[sorting] }
+  return { folder, page: String(page), pageSize: `${pageSize}`, threads: 'true', ...listOrders[sorting] }
 }
 
 /** The page to show instead of one beyond the end: messages may have gone, or the address may be old. */

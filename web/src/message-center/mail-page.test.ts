@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { unreadIn, withRead, withReply } from './mail-page.ts'
+import { startOf, unreadIn, withRead, withReply } from './mail-page.ts'
 import type { MailPage, MailRow, Message, ThreadEntry } from './types.ts'
 
-const row = (messageId: string, read: boolean): MailRow => ({
+const row = (messageId: string, read: boolean, threadId = 't-1'): MailRow => ({
   messageId,
-  threadId: 't-1',
+  threadId,
   subject: 'Claim',
   category: 'Claims',
   subCategory: '',
@@ -40,11 +40,11 @@ const message = (...thread: ThreadEntry[]): Message => ({
 })
 
 it('MC-2 marking changes the rows named and takes the count from the answer', () => {
-  const page: MailPage = { messages: [row('m-1', false), row('m-2', false)], total: 2, unreadCount: 2 }
-  const marked = withRead(page, { messageIds: ['m-1', 'm-9'], read: true, unreadCount: 7 })
+  const page: MailPage = { messages: [row('m-1', false), row('m-2', false, 't-2')], total: 2, unreadCount: 2 }
+  const marked = withRead(page, { threadIds: ['t-1', 't-9'], read: true, unreadCount: 7 })
   expect(marked.messages.map((one) => one.read)).toEqual([true, false])
   expect(marked.unreadCount).toBe(7)
-  expect(withRead(marked, { messageIds: ['m-1'], read: false, unreadCount: 8 }).messages[0]?.read).toBe(false)
+  expect(withRead(marked, { threadIds: ['t-1'], read: false, unreadCount: 8 }).messages[0]?.read).toBe(false)
 })
 
 it('MC-2 opening a conversation reads every unread message to the member in it', () => {
@@ -54,6 +54,18 @@ it('MC-2 opening a conversation reads every unread message to the member in it',
     entry('m-2', 'to-member', true),
   )
   expect(unreadIn(opened)).toEqual(['m-1'])
+})
+
+it('MC-2 a conversation opens at its newest unread message, and at the one that somebody looked for', () => {
+  const thread = [
+    entry('m-1', 'to-member', false),
+    entry('m-2', 'to-member', false),
+    entry('m-3', 'from-member', true),
+    entry('m-4', 'to-member', true),
+  ]
+  expect(startOf({ messageId: 'm-4', thread })).toBe('m-2')
+  expect(startOf({ messageId: 'm-1', thread })).toBe('m-1')
+  expect(startOf({ messageId: 'm-4', thread: thread.map((one) => ({ ...one, read: true })) })).toBe('m-4')
 })
 
 it('MC-2 a reply stands at the end of its conversation, once', () => {

@@ -1,18 +1,31 @@
 import type { MailPage, Message } from './types.ts'
 
-/** A list in which messages have been marked; the count is the server's own, never reckoned here. */
-export function withRead(
-  page: MailPage,
-  change: { readonly messageIds: readonly string[]; readonly read: boolean; readonly unreadCount: number },
-): MailPage {
-  const { messageIds, read, unreadCount } = change
-  const messages = page.messages.map((row) => (messageIds.includes(row.messageId) ? { ...row, read } : row))
+export interface Marked {
+  /** Conversations that are read now, or hold something unread. */
+  readonly threadIds: readonly string[]
+  readonly read: boolean
+  /** The server's own number, never reckoned here. */
+  readonly unreadCount: number
+}
+
+/** A list in which conversations have been marked. */
+export function withRead(page: MailPage, { threadIds, read, unreadCount }: Marked): MailPage {
+  const messages = page.messages.map((row) => (threadIds.includes(row.threadId) ? { ...row, read } : row))
   return { ...page, messages, unreadCount }
 }
 
 /** What opening a conversation shows for the first time: every unread message to the member in it. */
 export function unreadIn({ thread }: Pick<Message, 'thread'>): string[] {
   return thread.filter((entry) => entry.direction === 'to-member' && !entry.read).map((entry) => entry.messageId)
+}
+
+/**
+ * The message that a conversation opens at: of the newest one, which is what its line leads to, the newest that is unread;
+ * any other message is what somebody looked for.
+ */
+export function startOf({ messageId, thread }: Pick<Message, 'messageId' | 'thread'>): string {
+  const unread = thread.findLast((entry) => entry.direction === 'to-member' && !entry.read)
+  return thread.at(-1)?.messageId === messageId ? (unread?.messageId ?? messageId) : messageId
 }
 
 /** A conversation with a reply at its end, for when the server has stored it but cannot be asked for the whole. */

@@ -40,28 +40,36 @@ function MessageCenter() {
       navigate(addressOf({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
   })
 
-  useFocusOnReturn(messageId, changes.notice !== null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const openThread =
+    (opened?.messageId === messageId ? opened?.threadId : undefined) ??
+    page?.messages.find((row) => row.messageId === messageId)?.threadId ??
+    null
+  useFocusOnReturn(messageId === null ? null : openThread, changes.notice !== null)
   useEffect(() => {
     idle()
       .then(() => readingPane.load())
       .catch(() => {})
   }, [])
   const close = () => navigate(addressOf(query, null, preferred), { quiet: true })
-  useChangesSeen(changes, { listKey: queryKey(query), messageId, close })
+  useChangesSeen(changes, { listKey: queryKey(query), openThread: messageId && openThread, close })
 
   return (
-    <div
-      className={styles.view}
-      data-open={messageId !== null || undefined}
-      data-long={(page?.messages.length ?? 0) > 10 || undefined}
-    >
+    <div className={styles.view} data-open={messageId !== null || undefined}>
       <CenterHeader />
       <div className={styles.panel}>
         <Folders query={query} preferred={preferred} />
         {query.folder === 'drafts' ? (
           <DraftsFolder />
         ) : (
-          <MessageList query={query} preferred={preferred} mailbox={mailbox} openId={messageId} changes={changes} />
+          <MessageList
+            query={query}
+            preferred={preferred}
+            mailbox={mailbox}
+            openId={messageId}
+            openThread={messageId && openThread}
+            changes={changes}
+          />
         )}
         <div className={styles.pane}>
           {messageId === null ? (
@@ -74,6 +82,7 @@ function MessageCenter() {
                 messageId,
                 query,
                 subject: page?.messages.find((row) => row.messageId === messageId)?.subject ?? null,
+                onOpened: setOpened,
                 onMarked: mailbox.mark,
                 changes,
                 onClose: close,
@@ -89,29 +98,36 @@ function MessageCenter() {
   )
 }
 
-/** A message that leaves its folder is closed; what was done in one list is no word on another. */
+/** The open message and its conversation. */
+interface Opened {
+  readonly messageId: string
+  readonly threadId: string
+}
+
+/** A conversation that leaves its folder is closed; what was done in one list is no word on another. */
 function useChangesSeen(
   { notice, hide }: Changes,
-  shown: { readonly listKey: string; readonly messageId: string | null; readonly close: () => void },
+  shown: { readonly listKey: string; readonly openThread: string | null; readonly close: () => void },
 ) {
-  const { listKey, messageId, close } = shown
+  const { listKey, openThread, close } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice concerns what was open when it came
   useEffect(() => {
-    if (notice?.outcome !== 'done' || messageId === null) return
-    const { kind, messageIds } = notice.change
-    if ((kind === 'deleted' || kind === 'restored') && messageIds.includes(messageId)) close()
+    if (notice?.outcome !== 'done' || openThread === null) return
+    const { kind, rows } = notice.change
+    if ((kind === 'deleted' || kind === 'restored') && rows.some(({ threadId }) => threadId === openThread)) close()
   }, [notice])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list
   useEffect(() => hide, [listKey, hide])
 }
 
-/** Whoever closes a message goes on at its line of the list; at the word on what was done with it, if there is one. */
-function useFocusOnReturn(messageId: string | null, hasNotice: boolean) {
+/** Whoever closes a conversation goes on at its line of the list; at the word on what was done with it, if there is one. */
+function useFocusOnReturn(openThread: string | null, hasNotice: boolean) {
   const last = useRef<string | null>(null)
   useEffect(() => {
-    if (messageId === null && last.current !== null && !hasNotice) document.getElementById(rowId(last.current))?.focus()
-    last.current = messageId
-  }, [messageId, hasNotice])
+    if (openThread === null && last.current !== null && !hasNotice)
+      document.getElementById(rowId(last.current))?.focus()
+    last.current = openThread
+  }, [openThread, hasNotice])
 }
 
 export const view: View = { title: 'message-center.title', Component: MessageCenter }

@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { QuietLink } from '../router/quiet-link.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -14,7 +15,7 @@ interface MessageLineProps {
   readonly id: string
   readonly row: MailRow
   readonly folder: Folder
-  /** Address of the message. */
+  /** Address of its newest message. */
   readonly to: string
   readonly open: boolean
   /** Null where nothing can be selected. */
@@ -22,12 +23,16 @@ interface MessageLineProps {
   readonly onSelect: (selected: boolean) => void
 }
 
-/** One message of the list. Unread is told by weight, a dot and a hidden word, never by colour alone (MC-2). */
+/** One conversation of the list. Unread is told by weight, a dot and a hidden word, never by colour alone (MC-2). */
 export function MessageLine({ id, row, folder, to, open, selected, onSelect }: MessageLineProps) {
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
-  const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : row.from
+  // Whoever looks at another's mail did not write what the member wrote (RG-3).
+  const isViewing = usePage().session?.simulation?.scopes != null
+  const author = row.conversation?.fromMember && !isViewing ? t('message-center.you') : row.from
+  const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : author
+  const held = row.conversation?.messages ?? 1
   const subject = row.subject || t('message-center.no-subject')
   const moment = shortMoment(format, row.sentAt, now.moment)
   return (
@@ -59,7 +64,14 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
           </time>
         </span>
         <span className={styles.below}>
-          {other} — {row.excerpt}
+          {other}
+          {held > 1 && (
+            <>
+              <span aria-hidden="true"> ({held})</span>
+              <VisuallyHidden>, {t('message-center.held', { count: held })}</VisuallyHidden>
+            </>
+          )}{' '}
+          — {row.excerpt}
         </span>
         {row.restorableUntil !== null && (
           <span className={styles.below}>

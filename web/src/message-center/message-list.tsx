@@ -1,6 +1,6 @@
 import type { ListPreference } from '@portico/rules/messages/list-order'
 import { Search } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -23,9 +23,9 @@ import { useSelection, withSelected } from './use-selection.ts'
 const mailSearch = createPart(async () => (await import('./mail-search.tsx')).MailSearch)
 const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
 
-/** Id of a message's line, where reading goes on when the message is closed. */
-export function rowId(messageId: string): string {
-  return `message-${messageId}`
+/** Id of a conversation's line, where reading goes on when the conversation is closed. */
+export function rowId(threadId: string): string {
+  return `thread-${threadId}`
 }
 
 interface MessageListProps {
@@ -33,11 +33,13 @@ interface MessageListProps {
   readonly preferred: ListPreference
   readonly mailbox: Mailbox
   readonly openId: string | null
+  /** The conversation that holds the open message, once it is known. */
+  readonly openThread: string | null
   readonly changes: Changes
 }
 
 /** One page of a folder with its order and its other pages (MC-2, MN-5). */
-export function MessageList({ query, preferred, mailbox, openId, changes }: MessageListProps) {
+export function MessageList({ query, preferred, mailbox, openId, openThread, changes }: MessageListProps) {
   const t = useText()
   const navigate = useNavigate()
   const headingId = useId()
@@ -45,8 +47,9 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
   const state = usePage()
   // What a representative looks at is not theirs to mark or delete (CS-1).
   const selectable = !state.session?.simulation
-  const searchButton = useRef<HTMLButtonElement>(null)
-  const [searching, setSearching] = useState(false)
+  const { searching } = query
+  const searchButton = useSearchButton(searching)
+  const { heading, turn } = useTopOfPage(loading)
   const { selected, select } = useSelection(page, queryKey(query))
   const show = (next: ListQuery) => navigate(addressOf(next, openId, preferred), { quiet: true })
   const choose = (next: ListQuery) => {
@@ -60,7 +63,7 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
         {selectable && !searching && page !== null && page.total > 0 && (
           <SelectAll rows={page.messages} selected={selected} onSelect={select} />
         )}
-        <h2 id={headingId} className={styles.heading}>
+        <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
         <button
@@ -69,7 +72,7 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
           className={styles.search}
           aria-label={t('message-center.search')}
           aria-expanded={searching}
-          onClick={() => setSearching(!searching)}
+          onClick={() => show({ ...query, searching: !searching })}
         >
           <Search aria-hidden="true" />
         </button>
@@ -82,10 +85,7 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
             folder: query.folder,
             openId,
             addressOf: (messageId) => addressOf(query, messageId, preferred),
-            onClose: () => {
-              setSearching(false)
-              searchButton.current?.focus()
-            },
+            onClose: () => show({ ...query, searching: false }),
           }}
         />
       )}
@@ -101,14 +101,14 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
           <ul className={styles.list} role="list" aria-labelledby={headingId}>
             {page.messages.map((row) => (
               <MessageLine
-                key={row.messageId}
-                id={rowId(row.messageId)}
+                key={row.threadId}
+                id={rowId(row.threadId)}
                 row={row}
                 folder={query.folder}
                 to={addressOf(query, row.messageId, preferred)}
-                open={row.messageId === openId}
-                selected={selectable ? selected.has(row.messageId) : null}
-                onSelect={(chosen) => select(withSelected(selected, row.messageId, chosen))}
+                open={row.threadId === openThread}
+                selected={selectable ? selected.has(row.threadId) : null}
+                onSelect={(chosen) => select(withSelected(selected, row.threadId, chosen))}
               />
             ))}
           </ul>
@@ -117,7 +117,10 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
               page={query.page}
               pageSize={query.pageSize}
               total={page.total}
-              onPage={(next) => show({ ...query, page: next })}
+              onPage={(next) => {
+                turn()
+                show({ ...query, page: next })
+              }}
               onPageSize={(pageSize) => choose(withPageSize(query, pageSize))}
             />
           </div>
@@ -125,6 +128,33 @@ export function MessageList({ query, preferred, mailbox, openId, changes }: Mess
       )}
     </section>
   )
+}
+
+/** Whoever leaves the search goes on at the button that opened it. */
+function useSearchButton(searching: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const was = useRef(searching)
+  useEffect(() => {
+    if (was.current && !searching && document.activeElement === document.body) button.current?.focus()
+    was.current = searching
+  }, [searching])
+  return button
+}
+
+/** Whoever turns to another page of the list goes on at its top once it is there. */
+function useTopOfPage(loading: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const turned = useRef(false)
+  useEffect(() => {
+    if (loading || !turned.current) return
+    turned.current = false
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [loading])
+  const turn = () => {
+    turned.current = true
+  }
+  return { heading, turn }
 }
 
 interface SelectAllProps {
@@ -135,7 +165,7 @@ interface SelectAllProps {
 
 function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
   const t = useText()
-  const all = rows.length > 0 && rows.every(({ messageId }) => selected.has(messageId))
+  const all = rows.length > 0 && rows.every(({ threadId }) => selected.has(threadId))
   const some = selected.size > 0 && !all
   return (
     <Checkbox
@@ -148,7 +178,7 @@ function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
       checked={all}
       onChange={(event) => {
         if (event.target.checked) track({ event: 'select-all' })
-        onSelect(new Set(event.target.checked ? rows.map(({ messageId }) => messageId) : []))
+        onSelect(new Set(event.target.checked ? rows.map(({ threadId }) => threadId) : []))
       }}
     />
   )

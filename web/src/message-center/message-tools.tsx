@@ -22,14 +22,14 @@ export function MessageTools({ opened, folder, changes }: MessageToolsProps) {
   const [marked, setMarked] = useState(false)
   const { message } = opened
   if (message === null) return null
-  const { messageId, restorableUntil } = message
+  const { messageId, threadId, restorableUntil } = message
   const isDeleted = restorableUntil !== null
   const printThread = () => {
     track({ event: 'print', messageId })
     print()
   }
   const markUnread = () => opened.markUnread().then(() => setMarked(true), opened.retry)
-  const change = (kind: Change['kind']) => changes.make({ kind, messageIds: [messageId] })
+  const change = (kind: Change['kind']) => changes.make({ kind, rows: [{ messageId, threadId }] })
   return (
     <>
       {folder === 'inbox' && !isDeleted && !simulated && (

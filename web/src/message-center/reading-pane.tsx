@@ -1,5 +1,5 @@
 import { ArrowLeft, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { track } from '../analytics/track.ts'
 import { useText } from '../messages/text.tsx'
@@ -22,18 +22,23 @@ interface ReadingPaneProps {
   readonly query: ListQuery
   /** As the list knows it, so that the heading is there at once; null when the list does not hold the message. */
   readonly subject: string | null
+  readonly onOpened: (opened: { readonly messageId: string; readonly threadId: string }) => void
   readonly onMarked: Parameters<typeof useMessage>[1]
   readonly changes: Changes
   readonly onClose: () => void
 }
 
 /** An open message: its conversation, and the reply to it (MC-2). */
-export function ReadingPane({ messageId, subject, query, onMarked, changes, onClose }: ReadingPaneProps) {
+export function ReadingPane({ messageId, subject, query, onOpened, onMarked, changes, onClose }: ReadingPaneProps) {
   const mayWrite = useMay('write')
   const t = useText()
   const { brand } = usePage()
   const opened = useMessage(messageId, onMarked)
   const { message, failure } = opened
+  const threadId = message?.threadId
+  useEffect(() => {
+    if (threadId !== undefined) onOpened({ messageId, threadId })
+  }, [messageId, threadId, onOpened])
   const heading = useHeadingFocus(message !== null)
   const title = failure === null ? (message?.subject ?? subject) : t(`message-center.${failure}-title`)
 
@@ -66,7 +71,7 @@ export function ReadingPane({ messageId, subject, query, onMarked, changes, onCl
       {message !== null && (
         <div className={styles.body}>
           <Topic category={message.category} subCategory={message.subCategory} />
-          <Conversation message={message} fresh={opened.fresh} />
+          <Conversation message={message} fresh={opened.fresh} start={opened.start} />
           {mayWrite && message.replyAllowed && (
             <Reply key={message.threadId} message={message} onSent={opened.replace} />
           )}
@@ -108,8 +113,9 @@ function PaneSkeleton() {
 function useHeadingFocus(loaded: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // Before the conversation goes to the message that it opens at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have moved the heading
-  useEffect(() => {
+  useLayoutEffect(() => {
     if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) window.scrollTo(0, 0)
   }, [loaded])
   return heading

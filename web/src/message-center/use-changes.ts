@@ -1,23 +1,27 @@
 import { useCallback, useState } from 'react'
 import { track } from '../analytics/track.ts'
+import type { MailRow } from './types.ts'
 import type { Mailbox } from './use-mailbox.ts'
 
-/** Something done with messages; each kind is undone by another. */
+/** Something done with conversations; each kind is undone by another. */
 export interface Change {
   readonly kind: 'read' | 'unread' | 'deleted' | 'restored'
-  readonly messageIds: readonly string[]
+  readonly rows: readonly Pick<MailRow, 'messageId' | 'threadId'>[]
+  /** These messages alone, where what was done is taken back. */
+  readonly only?: readonly string[]
 }
 
 /** What became of the last change. */
 export type ChangeNotice =
-  | { readonly outcome: 'done' | 'failed'; readonly change: Change }
+  | { readonly outcome: 'done'; readonly change: Change; readonly opposite: Change }
+  | { readonly outcome: 'failed' }
   | { readonly outcome: 'undone' | 'nothing' }
 
 export interface Changes {
   readonly notice: ChangeNotice | null
   /** Answers whether it was done. */
   make(change: Change): Promise<boolean>
-  undo(change: Change): Promise<boolean>
+  undo(opposite: Change): Promise<boolean>
   hide(): void
 }
 
@@ -29,21 +33,26 @@ export function useChanges(mailbox: Mailbox): Changes {
   const { mark, reload } = mailbox
 
   const perform = useCallback(
-    async (change: Change, done: ChangeNotice) => {
+    async (change: Change) => {
       try {
         const { changeMessages } = await import('./change-messages.ts')
-        const { unreadCount } = await changeMessages(change)
-        const { kind, messageIds } = change
+        const { unreadCount, messageIds } = await changeMessages(change)
+        const { kind, rows } = change
+        const threadIds = rows.map(({ threadId }) => threadId)
         // Of deleted messages the count alone concerns this list, which is then loaded anew.
-        if (kind === 'read' || kind === 'unread') mark({ messageIds, read: kind === 'read', unreadCount })
+        if (kind === 'read' || kind === 'unread') mark({ threadIds, read: kind === 'read', unreadCount })
         else {
-          mark({ messageIds: [], read: true, unreadCount })
+          mark({ threadIds: [], read: true, unreadCount })
           reload()
         }
-        setNotice(done)
+        setNotice(
+          change.only
+            ? { outcome: 'undone' }
+            : { outcome: 'done', change, opposite: { kind: opposites[kind], rows, only: messageIds } },
+        )
         return true
       } catch {
-        setNotice({ outcome: 'failed', change })
+        setNotice({ outcome: 'failed' })
         return false
       }
     },
@@ -54,19 +63,16 @@ export function useChanges(mailbox: Mailbox): Changes {
     notice,
     make: useCallback(
       async (change: Change) => {
-        if (change.messageIds.length === 0) {
+        if (change.rows.length === 0) {
           setNotice({ outcome: 'nothing' })
           return true
         }
         if (change.kind === 'deleted') track({ event: 'delete' })
-        return perform(change, { outcome: 'done', change })
+        return perform(change)
       },
       [perform],
     ),
-    undo: useCallback(
-      ({ kind, messageIds }: Change) => perform({ kind: opposites[kind], messageIds }, { outcome: 'undone' }),
-      [perform],
-    ),
+    undo: perform,
     hide: useCallback(() => setNotice(null), []),
   }
 }

@@ -8,7 +8,7 @@ import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import { setUnreadCount } from '../unread-count.ts'
 import { callQuery, type Folder, type ListQuery, queryKey, startQuery } from './list-query.ts'
-import { withRead } from './mail-page.ts'
+import { type Marked, withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
 
 export interface Mailbox {
@@ -18,7 +18,7 @@ export interface Mailbox {
   readonly failed: boolean
   reload(): void
   /** Takes over what an answer to readFlag said. */
-  mark(change: Parameters<typeof withRead>[1]): void
+  mark(change: Marked): void
 }
 
 interface Loaded {
@@ -65,16 +65,16 @@ export function useMailbox(query: ListQuery): Mailbox {
   }, [state, key, turn])
 
   const leaving = useLeaving()
-  const newest = useRef<string | null>(null)
+  const told = useRef<string | null>(null)
   useMailNews(async (news) => {
     const asked = callQuery(query)
     const changed =
       loaded !== null &&
       loaded.folder !== 'drafts' &&
       (news.unreadCount !== loaded.page.unreadCount ||
-        news.totals[loaded.folder] !== loaded.page.total ||
-        (newest.current !== null && news.newestMessageId !== newest.current))
-    newest.current = news.newestMessageId
+        news.threads[loaded.folder] !== loaded.page.total ||
+        (told.current !== null && told.current !== JSON.stringify(news)))
+    told.current = JSON.stringify(news)
     if (!changed || loaded.key !== key || asked === null) return
     // What fails here is tried with the next news; the list stays.
     const page = await api.call(listMessages, { query: asked, signal: leaving(), background: true }).catch(() => null)
@@ -83,7 +83,7 @@ export function useMailbox(query: ListQuery): Mailbox {
     setUnreadCount(page.unreadCount)
   })
 
-  const mark = useCallback((change: Parameters<typeof withRead>[1]) => {
+  const mark = useCallback((change: Marked) => {
     setLoaded((last) => last && { ...last, page: withRead(last.page, change) })
     setUnreadCount(change.unreadCount)
   }, [])

@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLeaving } from '../api/use-leaving.ts'
 import { usePage } from '../page-state.tsx'
-import { unreadIn, type withRead } from './mail-page.ts'
+import { type Marked, startOf, unreadIn } from './mail-page.ts'
 import type { Message } from './types.ts'
 import { useFreshMail } from './use-fresh-mail.ts'
 
@@ -14,6 +14,8 @@ export interface MessageState {
   readonly message: Message | null
   /** Messages of the conversation that were unread when it was opened. */
   readonly fresh: ReadonlySet<string>
+  /** The message that it opens at; null until it is there. */
+  readonly start: string | null
   readonly failure: 'not-found' | 'failed' | null
   retry(): void
   /** Shows the conversation as it is now, e.g. with a reply in it. */
@@ -25,26 +27,22 @@ interface Opened {
   readonly messageId: string
   readonly message: Message
   readonly fresh: ReadonlySet<string>
+  readonly start: string
 }
 
 const none: ReadonlySet<string> = new Set()
 
 /** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
-export function useMessage(
-  messageId: string,
-  onMarked: (change: Parameters<typeof withRead>[1]) => void,
-): MessageState {
+export function useMessage(messageId: string, onMarked: (change: Marked) => void): MessageState {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [failure, setFailure] = useState<{ messageId: string; kind: 'not-found' | 'failed' } | null>(null)
   const [turn, setTurn] = useState(0)
   const simulated = usePage().session?.simulation != null
 
   const markRead = useCallback(
-    async (messageIds: readonly string[], read: boolean) => {
-      // Whoever presses the button waits for it; marking what was opened is nobody's wish.
-      const sent = { body: { messageIds: [...messageIds], read }, loading: !read }
-      const { unreadCount } = await api.call(setReadFlag, sent)
-      onMarked({ messageIds, read, unreadCount })
+    async ({ threadId }: Message, messageIds: readonly string[]) => {
+      const { unreadCount } = await api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } })
+      onMarked({ threadIds: [threadId], read: true, unreadCount })
     },
     [onMarked],
   )
@@ -58,11 +56,11 @@ export function useMessage(
         const message = await api.call(openMessage, { params: { messageId }, signal: leaving.signal })
         track({ event: 'read', messageId })
         const unread = unreadIn(message)
-        setOpened({ messageId, message, fresh: new Set(unread) })
+        setOpened({ messageId, message, fresh: new Set(unread), start: startOf(message) })
         // A mark that fails is not worth a word: the message stays unread and is marked when it is opened again.
         // What a representative looks at is not read by the member (CS-1).
         if (unread.length > 0 && !simulated && message.restorableUntil === null)
-          await markRead(unread, true).catch(() => {})
+          await markRead(message, unread).catch(() => {})
       } catch (error) {
         if (leaving.signal.aborted) return
         const gone = error instanceof ApiError && (error.status === 404 || error.status === 400)
@@ -83,20 +81,26 @@ export function useMessage(
     if (message === null || message.thread.length <= shown.message.thread.length) return
     const unread = unreadIn(message)
     setOpened((last) =>
-      last?.messageId === messageId ? { messageId, message, fresh: new Set([...last.fresh, ...unread]) } : last,
+      last?.messageId === messageId ? { ...last, message, fresh: new Set([...last.fresh, ...unread]) } : last,
     )
     if (unread.length > 0 && !simulated && message.restorableUntil === null)
-      await markRead(unread, true).catch(() => {})
+      await markRead(message, unread).catch(() => {})
   })
   return {
     message: shown?.message ?? null,
     fresh: shown?.fresh ?? none,
+    start: shown?.start ?? null,
     failure: failure?.messageId === messageId ? failure.kind : null,
     retry: useCallback(() => setTurn((last) => last + 1), []),
     replace: useCallback(
       (message: Message) => setOpened((last) => (last?.messageId === message.messageId ? { ...last, message } : last)),
       [],
     ),
-    markUnread: useCallback(() => markRead([messageId], false), [markRead, messageId]),
+    markUnread: useCallback(async () => {
+      if (shown === null) return
+      const sent = { body: { messageIds: [messageId], read: false, threads: true }, loading: true }
+      const { unreadCount } = await api.call(setReadFlag, sent)
+      onMarked({ threadIds: [shown.message.threadId], read: false, unreadCount })
+    }, [messageId, shown, onMarked]),
   }
 }

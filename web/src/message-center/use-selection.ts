@@ -7,18 +7,18 @@ interface Selection {
   select(selected: ReadonlySet<string>): void
 }
 
-/** Messages of one list that are selected; another page, order or folder begins with none. */
+/** Conversations of one list that are selected; another page, order or folder begins with none. */
 export function useSelection(page: MailPage | null, listKey: string): Selection {
   const [chosen, setChosen] = useState<{ readonly key: string; readonly ids: ReadonlySet<string> }>()
   const selected = useMemo(() => {
     const ids = chosen?.key === listKey ? chosen.ids : new Set<string>()
     // What has left the list since is not to be acted on unseen.
-    return new Set((page?.messages ?? []).map(({ messageId }) => messageId).filter((id) => ids.has(id)))
+    return new Set((page?.messages ?? []).map(({ threadId }) => threadId).filter((id) => ids.has(id)))
   }, [chosen, listKey, page])
   return { selected, select: (ids) => setChosen({ key: listKey, ids }) }
 }
 
-export function withSelected(selected: ReadonlySet<string>, messageId: string, chosen: boolean): ReadonlySet<string> {
-  const others = [...selected].filter((id) => id !== messageId)
-  return new Set(chosen ? [...others, messageId] : others)
+export function withSelected(selected: ReadonlySet<string>, threadId: string, chosen: boolean): ReadonlySet<string> {
+  const others = [...selected].filter((id) => id !== threadId)
+  return new Set(chosen ? [...others, threadId] : others)
 }
