@@ -1,4 +1,14 @@
-import { Bell, Contact as Contact2, FileDown, History, MonitorSmartphone, ShieldCheck, Users } from 'lucide-react'
+import {
+  Bell,
+  ChevronDown,
+  Contact as Contact2,
+  FileDown,
+  History,
+  MonitorSmartphone,
+  ShieldCheck,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { People } from '../people/people.tsx'
@@ -33,7 +43,8 @@ function Account({ variant }: ViewProps) {
       !('member' in section && session?.role !== 'MEMBER') &&
       !('person' in section && !['MEMBER', 'PROS', 'VISITOR'].includes(session?.role ?? '')),
   )
-  const Section = (sections.find(({ segment }) => segment === variant) ?? sections[0]).Section
+  const { Section, title: current } = sections.find(({ segment }) => segment === variant) ?? sections[0]
+  const [unfolded, setUnfolded] = useState(false)
   return (
     <div className={styles.view}>
       <aside className={styles.side}>
@@ -41,6 +52,10 @@ function Account({ variant }: ViewProps) {
           <p className={styles.title} aria-hidden="true">
             {t('account.title')}
           </p>
+          <button type="button" className={styles.fold} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            {t(current)}
+            <ChevronDown aria-hidden="true" className={styles.chevron} />
+          </button>
           <ul className={styles.list}>
             {shown.map(({ segment, icon: Icon, title }) => (
               <li key={segment}>
@@ -48,6 +63,7 @@ function Account({ variant }: ViewProps) {
                   to={links.account(segment)}
                   className={styles.section}
                   aria-current={segment === variant ? 'page' : undefined}
+                  onClick={() => setUnfolded(false)}
                 >
                   <Icon aria-hidden="true" />
                   {t(title)}

@@ -57,6 +57,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
   return (
     <Card
       title={t('landing.claims-title')}
+      className={styles.holder}
       action={
         <Link to={all.url} target={all.linkTarget} className={styles.all}>
           {t('landing.claims-all')}

@@ -16,17 +16,12 @@ export function LandingSkeleton() {
       <Card>
         <Lines count={5} />
       </Card>
-      <Card className={styles.skeletonClaims}>
+      <Card>
         <Lines count={6} />
       </Card>
-      <div className={styles.side}>
-        <Card>
-          <Lines count={3} />
-        </Card>
-        <Card>
-          <Skeleton shape="block" />
-        </Card>
-      </div>
+      <Card>
+        <Skeleton shape="block" />
+      </Card>
     </div>
   )
 }

@@ -71,9 +71,12 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
     <>
       {payFirst && <PaymentCard payment={payment} state={state} pay={pay} className={styles.first} />}
       <div className={styles.cards}>
-        <Suspense>
-          <IdCard overview={overview} />
-        </Suspense>
+        <div className={styles.own}>
+          <Suspense>
+            <IdCard overview={overview} />
+          </Suspense>
+          {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
+        </div>
         <Suspense>{mayClaims && <ProgressCard accumulators={overview.accumulators} />}</Suspense>
         <Suspense>
           {mayMessages && <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />}
@@ -83,12 +86,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
             <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
           )}
         </Suspense>
-        {(payLater || shortcuts.length > 0) && (
-          <div className={styles.side}>
-            {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
-            {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
-          </div>
-        )}
+        {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
       </div>
     </>
   )

@@ -18,7 +18,7 @@ export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'
   const t = useText()
   const groups = progressGroups(accumulators)
   return (
-    <Card title={t('landing.progress-title')}>
+    <Card title={t('landing.progress-title')} className={styles.card}>
       {groups.length === 0 && (
         <EmptyState icon={<Clock />} title={t('landing.progress-empty-title')} text={t('landing.progress-empty')} />
       )}

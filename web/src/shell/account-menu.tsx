@@ -5,13 +5,10 @@ import { useMay } from '../acting/use-may.ts'
 import { useText } from '../messages/text.tsx'
 import { useNickName } from '../nick-name.ts'
 import { links } from '../router/links.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Menu, MenuAction, MenuLink } from '../ui/menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useUnreadCount } from '../unread-count.ts'
 import styles from './account-menu.module.css'
 import { GroupChoices } from './groups.tsx'
-import { UnreadBadge } from './unread-badge.tsx'
 import type { Logout } from './use-logout.ts'
 
 /** Who can let others see what is theirs, or be let. */
@@ -33,7 +30,6 @@ export function AccountMenu({ session, logout }: AccountProps) {
         <>
           <bdi className={styles.name}>{nickName ?? shortName(session)}</bdi>
           <VisuallyHidden>{t('shell.account')}</VisuallyHidden>
-          <UnreadBadge />
         </>
       }
       buttonClassName={styles.button}
@@ -52,7 +48,6 @@ export function AccountMenu({ session, logout }: AccountProps) {
 export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
   const t = useText()
   const { firstName, lastName, logonId, groups } = session
-  const unreadCount = useUnreadCount()
   const mayRead = useMay('messages')
   // Settings are everybody's own: there are none to see while looking at another's information (RG-3).
   const isViewing = session.simulation?.scopes != null
@@ -64,8 +59,7 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
       </p>
       {session.role === 'MEMBER' && mayRead && (
         <MenuLink to={links.messageCenter()} icon={<Mail aria-hidden="true" />}>
-          {t('shell.messages')}{' '}
-          {unreadCount > 0 && <Badge tone="brand">{t('shell.unread', { count: unreadCount })}</Badge>}
+          {t('shell.messages')}
         </MenuLink>
       )}
       {!isViewing && (

@@ -40,7 +40,7 @@ export function FooterLanguages() {
   const t = useText()
   if (usePage().shell.languageMenu === null) return null
   return (
-    <nav aria-label={t('footer.languages')}>
+    <nav aria-label={t('footer.languages')} className={styles.folded}>
       <h2 className={styles.heading}>{t('footer.languages')}</h2>
       <LanguageList className={styles.languages} />
     </nav>
@@ -67,7 +67,7 @@ export function Social() {
   })
   if (shown.length === 0) return null
   return (
-    <section>
+    <section className={styles.folded}>
       <h2 className={styles.heading}>{t('footer.socialMedia')}</h2>
       <ul className={styles.social}>
         {shown.map(({ network, href }) => (

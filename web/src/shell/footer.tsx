@@ -25,6 +25,9 @@ export function Footer({ parts }: Pick<HeaderProps, 'parts'>) {
             {parts && <parts.ChatLink entryPoint="footer" className={styles.chat} />}
           </section>
           <FooterLinks />
+          <details className={styles.fold}>
+            <summary>{t('footer.more')}</summary>
+          </details>
           <FooterLanguages />
           <Social />
         </div>

@@ -58,6 +58,7 @@ export function Header({ parts, logout }: HeaderProps) {
               </Menu>
             )}
             {parts && <parts.ChatLink entryPoint="header" className={styles.chat} />}
+            {parts && <parts.Envelope />}
             {parts && session && <parts.AccountMenu session={session} logout={logout} />}
             {session && (
               <button type="button" className={styles.logout} onClick={logout.run}>
@@ -65,6 +66,7 @@ export function Header({ parts, logout }: HeaderProps) {
               </button>
             )}
           </nav>
+          {parts && <parts.Envelope className={styles.narrow} />}
           <MobileMenu parts={parts} logout={logout} />
         </div>
         {tabs.length > 0 && (

@@ -5,7 +5,6 @@ import { useDisclosure } from '../ui/disclosure.ts'
 import { createPart, Later } from '../ui/later.tsx'
 import type { HeaderProps } from './header.tsx'
 import styles from './mobile-menu.module.css'
-import { UnreadBadge } from './unread-badge.tsx'
 
 const panel = createPart(async () => (await import('./mobile-panel.tsx')).MobilePanel)
 
@@ -31,7 +30,6 @@ export function MobileMenu(props: HeaderProps) {
       >
         {open ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
         {t('shell.menu')}
-        <UnreadBadge onCorner />
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>

@@ -1,0 +1,37 @@
+import { Mail } from 'lucide-react'
+import { useMay } from '../acting/use-may.ts'
+import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Badge } from '../ui/badge.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useUnreadCount } from '../unread-count.ts'
+import styles from './envelope.module.css'
+
+/** Above this only that there are more is shown; the words tell the number. */
+const mostShown = 99
+
+/** The way to the messages from every page, with the number of unread ones (MC-2). */
+export function Envelope({ className }: { readonly className?: string | undefined }) {
+  const t = useText()
+  const mayRead = useMay('messages')
+  const count = useUnreadCount()
+  if (usePage().session?.role !== 'MEMBER' || !mayRead) return null
+  const unread = count > 0 ? `, ${t('shell.unreadMessages', { count })}` : ''
+  return (
+    <div className={className}>
+      <Link to={links.messageCenter()} className={styles.link}>
+        <Mail aria-hidden="true" />
+        <VisuallyHidden>{t('shell.messages') + unread}</VisuallyHidden>
+        {count > 0 && (
+          <span aria-hidden="true" className={styles.corner}>
+            <Badge tone="brand" className={styles.badge}>
+              {count > mostShown ? `${mostShown}+` : count}
+            </Badge>
+          </span>
+        )}
+      </Link>
+    </div>
+  )
+}
