@@ -71,7 +71,7 @@ import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
 import { createRecovery } from './recovery/service.ts'
-import { dropTicket } from './recovery/store.ts'
+import { dropTickets } from './recovery/store.ts'
 import { createGuardianProofs } from './registration/guardian-proofs.ts'
 import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
 import { createPendingRegistrations } from './registration/pending.ts'
@@ -158,7 +158,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   limitBodyTime(app, config.requestTimes)
   addSecurityHeaders(app, config)
-  allowOwnPages(app)
+  const ownOrigins = createOwnOrigins(config)
+  allowOwnPages(app, ownOrigins)
   await app.register(cookie)
   await app.register(compress, { threshold: firstFlight, encodings: ['br', 'gzip'], globalDecompression: false })
   readTexts(app)
@@ -171,7 +172,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     defaultServicePhone: config.defaultServicePhone,
   })
   const sessions = createSessions(database, lifetimes)
-  const ownOrigins = createOwnOrigins(config)
   const accessTokens = createAccessTokens({
     keys: deps.tokenKeys,
     lifetimeS: config.accessTokenS,
@@ -282,7 +282,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
   const people = createPeople({ database, limits, emails, sessions })
   bindProfile(binder, {
-    profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTicket }),
+    profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTickets }),
     closing: createClosing({
       ...{ database, passwordCheck, sessions, emails },
       endAccess: people.endAll,

@@ -23,6 +23,15 @@ export function easternDay(now: Date): string {
   return easternFormat.format(now)
 }
 
+const hourMs = 60 * 60 * 1000
+
+/** The moment at which a day, `yyyy-mm-dd`, is over in US Eastern time, which is four or five hours behind UTC. */
+export function endOfEasternDay(day: string): Date {
+  const midnight = Date.parse(isoDayAfter(day, 1))
+  const inSummer = new Date(midnight + 4 * hourMs)
+  return easternDay(inSummer) > day ? inSummer : new Date(midnight + 5 * hourMs)
+}
+
 // The Canadian English form of a date is the ISO form.
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 

@@ -777,14 +777,17 @@ async function followedTicket(database: Database): Promise<string> {
   return ticket
 }
 
+/** Nothing has been counted but tries at passwords. */
+const forgetCounts = (database: Database) =>
+  sql`delete from sign_in_limit where kind not in ('pair', 'login', 'address')`.execute(database.read)
+
 /** Nobody has registered, and no try at it has been counted. */
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
   await sql`delete from saved_registration`.execute(database.read)
   await sql`delete from lead`.execute(database.read)
   await sql`delete from guardian_check`.execute(database.read)
-  await sql`delete from sign_in_limit where kind in ('match', 'match-address', 'recovery', 'recovery-address',
-    'guardian', 'guardian-pin', 'guardian-code')`.execute(database.read)
+  await forgetCounts(database)
 }
 
 /** The same, and no guardian is proven for CHIP14UN. */
@@ -814,7 +817,7 @@ export async function askedAnswers(client: Client, logonId: string) {
 async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from security_answer`.execute(database.read)
   await sql`delete from recovery_ticket`.execute(database.read)
-  await sql`delete from sign_in_limit where kind in ('answer', 'recovery', 'recovery-address')`.execute(database.read)
+  await forgetCounts(database)
 }
 
 /** An invitation to nobody in particular, with an id of its own. */
@@ -849,9 +852,7 @@ const keptName = 'Kept Person'
 /** Nobody has been invited but who is among a member's records, and nothing of it has been counted. */
 async function forgetInvitations(database: Database): Promise<void> {
   await database.read.deleteFrom('person_access').where('name', '!=', keptName).execute()
-  await sql`delete from sign_in_limit where kind in ('invitation', 'recovery', 'recovery-address')`.execute(
-    database.read,
-  )
+  await forgetCounts(database)
 }
 
 type AccountRow = Selectable<Tables['account']>
@@ -876,7 +877,7 @@ async function reopenAccount(database: Database): Promise<void> {
 async function forgetEmailChanges(database: Database): Promise<void> {
   await sql`delete from email_change`.execute(database.read)
   await sql`update account set email = 'member01@mail.example' where login_id = 'MEMBER01'`.execute(database.read)
-  await sql`delete from sign_in_limit where kind in ('recovery', 'recovery-address')`.execute(database.read)
+  await forgetCounts(database)
 }
 
 /** A new message that has been begun; answers its id. */

@@ -1,7 +1,8 @@
 import type { Language } from '@portico/contract/page'
 import type { Standing } from '@portico/rules/identity/lockout'
 import type { Insertable, Selectable } from 'kysely'
-import { type Database, type Reader, statement, type Tx } from '../db/database.ts'
+import { type Database, namedStatement, type Reader, statement, type Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AttemptKeys } from '../limits/limit-store.ts'
 
@@ -78,18 +79,18 @@ type AttemptRow = { readonly [Column in keyof AccountWithMember]: AccountWithMem
   readonly address_first_failure_at: Date | null
 }
 
-const forAttempt = statement<AttemptRow>(
+const forAttempt = namedStatement<AttemptRow, AttemptKeys & { readonly loginId: string }>(
   'account-for-attempt',
   `select ${attributes},
     pair.locked_until as pair_locked_until, pair.succeeded_at as pair_succeeded_at,
     login.failures as login_failures, login.locked_until as login_locked_until,
     address.failures as address_failures, address.first_failure_at as address_first_failure_at
   from (values (true)) as always
-  left join account on login_id = $1
+  left join account on login_id = :loginId
   left join member on member.member_id = account.member_id
-  left join sign_in_limit pair on pair.kind = 'pair' and pair.key = $2
-  left join sign_in_limit login on login.kind = 'login' and login.key = $3
-  left join sign_in_limit address on address.kind = 'address' and address.key = $4`,
+  left join sign_in_limit pair on pair.kind = 'pair' and pair.key = :pairKey
+  left join sign_in_limit login on login.kind = 'login' and login.key = :loginKey
+  left join sign_in_limit address on address.kind = 'address' and address.key = :networkKey`,
 )
 
 /** The account of a login ID, where there is one, and what the limits hold against an attempt: one round trip for both. */
@@ -98,7 +99,7 @@ export async function findForAttempt(
   loginId: string,
   keys: AttemptKeys,
 ): Promise<{ readonly account: AccountWithMember | null; readonly standing: Standing }> {
-  const [row] = await database.run(forAttempt, [loginId, keys.pair, keys.login, keys.address])
+  const [row] = await database.run(forAttempt, forAttempt.valuesOf({ loginId, ...keys }))
   if (row === undefined) throw new Error('A statement that always has a row had none.')
   return {
     account: row.account_id === null ? null : (row as AccountWithMember),
@@ -143,8 +144,7 @@ export async function listRatings(db: Reader, accountId: string): Promise<Rating
 
 /** Replaces the whole list; no pair of store and brand may come twice in it. */
 export async function replaceRatings(tx: Tx, accountId: string, ratings: readonly Rating[]): Promise<void> {
-  // Two saves at once wait for each other here, so that the second replaces what the first stored.
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+  await lockAccount(tx, accountId)
   await tx.deleteFrom('rating_info').where('account_id', '=', accountId).execute()
   if (ratings.length === 0) return
   await tx

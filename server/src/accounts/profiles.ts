@@ -62,7 +62,7 @@ export function createProfiles(parts: {
       refuse(checkEmail(email, { required: true, longTopLevel })?.code)
       const account = await accountOf(database.read, principal)
       refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
-      const mayWrite = await limits.reserveRecoveryOf(`email-change ${principal.accountId}`, now)
+      const mayWrite = await limits.reserveOwnLetter(principal.accountId, now)
       if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
       return database.transaction(async (tx) => {
         const ticket = newSecret()
@@ -93,8 +93,7 @@ export function createProfiles(parts: {
 
     confirmEmail: async (ticket, { now, origin, language }) => {
       limits.tidy(now)
-      if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      await database.transaction(async (tx) => {
+      const confirm = async (tx: Tx) => {
         const change = await takeEmailChange(tx, hashSecret(ticket), now)
         if (change === undefined) throw new CallError('CHALLENGE-EXPIRED')
         const { account_id: accountId, email } = change
@@ -107,7 +106,8 @@ export function createProfiles(parts: {
           await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
         const event = { action: 'email.confirm', recordType: 'account', recordId: accountId, outcome: 'done' } as const
         await recordAudit(tx, { ...event, actor: null, memberId, origin }, now)
-      })
+      }
+      await limits.useTicket(origin.address, now, () => database.transaction(confirm))
     },
   }
 }

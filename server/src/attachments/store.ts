@@ -8,11 +8,6 @@ export type Attachment = Selectable<Tables['attachment']>
 /** Names one attachment; a member's rows lie together. */
 export type AttachmentKey = Pick<Attachment, 'member_id' | 'attachment_id'>
 
-/** Uploads of one member wait for each other here, so that together they keep to the limits. */
-export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
-}
-
 export async function insert(
   tx: Tx,
   row: Pick<Attachment, 'member_id' | 'attachment_id' | 'account_id' | 'name' | 'type' | 'created_at'> &

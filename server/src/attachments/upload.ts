@@ -12,6 +12,7 @@ import { safeFileName } from '@portico/rules/text/file-name'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { IncomingFile } from '../http/incoming-file.ts'
 import { type ContentCheck, createContentCheck } from './content.ts'
@@ -95,7 +96,7 @@ export function createUploads(parts: {
     },
   ): Promise<store.AttachmentKey> {
     const { ids, limits, name, kind } = what
-    await store.lockMember(tx, owner.memberId)
+    await lockMember(tx, owner.memberId)
     const { clientAttachmentId } = ids
     // Two of the same id at once: the other one has begun.
     if (clientAttachmentId && (await store.findByClientId(tx, owner.memberId, clientAttachmentId)))
@@ -140,7 +141,7 @@ export function createUploads(parts: {
     key: store.AttachmentKey,
     { size, limits }: { readonly size: number; readonly limits: AttachmentLimits },
   ): Promise<store.Attachment> {
-    await store.lockMember(tx, owner.memberId)
+    await lockMember(tx, owner.memberId)
     const unsent = await listCounted(tx, owner)
     const own = unsent.find((row) => row.attachment_id === key.attachment_id)
     if (own === undefined) throw new CallError('CONFLICT')

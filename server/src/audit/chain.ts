@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 /** Every column that says what happened; `at` is read as seconds since 1970 with all the database's decimals. */
 export const eventColumns = [
   ...['event_id', 'actor_account_id', 'actor_login_id', 'as_account_id', 'as_login_id', 'session_id'],
-  ...['member_id', 'action', 'record_type', 'record_id', 'outcome', 'address', 'request_id'],
+  ...['member_id', 'action', 'record_type', 'record_id', 'outcome', 'address', 'request_id', 'times'],
 ] as const satisfies readonly (keyof Tables['audit_event'])[]
 
 /** An event as the chain knows it: the texts of all columns that are not null. */
@@ -31,7 +31,10 @@ export function chainHash(before: Buffer, seq: number, event: ChainedEvent): Buf
 
 /** Events as the chain knows them. */
 export function selectChained(db: Reader): SelectQueryBuilder<Tables, 'audit_event', ChainedEvent> {
-  return db.selectFrom('audit_event').select(eventColumns).select(sql<string>`extract(epoch from at)::text`.as('at'))
+  return db
+    .selectFrom('audit_event')
+    .select(eventColumns.map((name) => sql<string | null>`${sql.ref(name)}::text`.as(name)))
+    .select(sql<string>`extract(epoch from at)::text`.as('at'))
 }
 
 /** A place in the chain with its hash, written `SEQ:HASH`. Whoever kept one can tell later whether the log still holds it. */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Principal } from '../http/principal.ts'
 
 /** Who did what, to which record, from where, with what outcome. Never what the record says. */
@@ -42,6 +43,39 @@ export async function recordAudits(tx: Tx, events: readonly AuditEvent[], now: D
     request_id: event.origin.requestId,
   }))
   await tx.insertInto('audit_event').values(rows).execute()
+}
+
+type Column = keyof Tables['audit_event']
+type Required =
+  | 'event_id'
+  | 'at'
+  | 'member_id'
+  | 'action'
+  | 'record_type'
+  | 'record_id'
+  | 'outcome'
+  | 'address'
+  | 'request_id'
+
+/** The part of a larger statement that writes events: an SQL expression for each column, and where they come from. */
+export function auditInsert(event: Record<Required, string> & { [Name in Column]?: string }, from: string): string {
+  return `insert into audit_event (${Object.keys(event).join(', ')}) select ${Object.values(event).join(', ')} from ${from}`
+}
+
+/** The columns that say who, from SQL expressions for an account and for who acts for it, which may be null. */
+export function actorColumns(account: Named, actor: Named) {
+  const acts = `${actor.id} <> ${account.id}`
+  return {
+    actor_account_id: `coalesce(${actor.id}, ${account.id})`,
+    actor_login_id: `coalesce(${actor.loginId}, ${account.loginId})`,
+    as_account_id: `case when ${acts} then ${account.id} end`,
+    as_login_id: `case when ${acts} then ${account.loginId} end`,
+  }
+}
+
+interface Named {
+  readonly id: string
+  readonly loginId: string
 }
 
 function whoAndAsWhom(principal: AuditEvent['actor']) {

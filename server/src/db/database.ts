@@ -24,6 +24,24 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text }
 }
 
+/** A statement whose values are handed over by name. */
+export interface NamedStatement<Row, Values> extends Statement<Row> {
+  valuesOf(values: Values): unknown[]
+}
+
+/** Makes a statement of a text in which each value stands by its name, e.g. `:loginId`. */
+export function namedStatement<Row, Values extends object>(name: string, text: string): NamedStatement<Row, Values> {
+  const names: string[] = []
+  const numbered = text.replace(/(?<!:):([a-z]\w*)/gi, (_, value: string) => {
+    if (!names.includes(value)) names.push(value)
+    return `$${names.indexOf(value) + 1}`
+  })
+  return {
+    ...statement<Row>(name, numbered),
+    valuesOf: (values) => names.map((value) => (values as Readonly<Record<string, unknown>>)[value]),
+  }
+}
+
 export interface PoolUse {
   readonly open: number
   readonly idle: number

@@ -17,6 +17,7 @@ import { up as guardians } from './migrations/0015-guardians.ts'
 import { up as savedRegistrations } from './migrations/0017-saved-registrations.ts'
 import { up as people } from './migrations/0018-people.ts'
 import { up as conversations } from './migrations/0029-conversations.ts'
+import { up as limits } from './migrations/0029b-limits.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0017-saved-registrations': { up: savedRegistrations },
   '0018-people': { up: people },
   '0029-conversations': { up: conversations },
+  '0029b-limits': { up: limits },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -693,6 +693,8 @@ interface AuditEventTable {
   /** For whom the actor acted; null when for themselves. */
   as_account_id: string | null
   as_login_id: string | null
+  /** How many refusals of the same kind the row stands for; null: it tells of one event. */
+  times: number | null
   /** Place in the chain and its hash, filled in once by the sealing. */
   seq: ColumnType<number | null, undefined, number>
   hash: ColumnType<Buffer | null, undefined, Buffer>

@@ -59,3 +59,19 @@ test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', as
     }
   }
 })
+
+test('EN-2 HT-1 where the configuration names the origins of pages, no other host is one by its name', async () => {
+  const named = await startPortal({ PUBLIC_ORIGINS: 'http://secure.highmark.localhost:8080' })
+  try {
+    const allowed = async (pageHost: string) => {
+      const client = new Client(named.origin)
+      client.host = 'api-q.highmark.localhost:8080'
+      const { headers } = await client.get(path, { headers: { origin: `http://${pageHost}:8080` } })
+      return headers.get('access-control-allow-origin')
+    }
+    expect(await allowed('secure.highmark.localhost')).toBe('http://secure.highmark.localhost:8080')
+    expect(await allowed('shop.highmark.localhost')).toBeNull()
+  } finally {
+    await named.close()
+  }
+})

@@ -1,17 +1,20 @@
 import { parseHost, serviceHosts } from '@portico/rules/environment/host'
 import type { FastifyInstance } from 'fastify'
+import type { OwnOrigins } from './own-origins.ts'
 
 /** What a page may send besides what every browser sends; none of it names a session (HT-1). */
 const sentHeaders = 'accept, appid, authorization, content-type, x-test-backend'
 
 /**
- * Lets a page of ours read what the API and OAuth hosts of its own domain answer (EN-2, HT-1). Such calls bring no
+ * Lets a page of ours, at an origin that the configuration names, read what the API and OAuth hosts of its own domain answer
+ * (EN-2, HT-1). Such calls bring no
  * cookies; a change still needs an Origin of the portal.
  */
-export function allowOwnPages(app: FastifyInstance): void {
+export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOrigins, 'mayHavePages'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (origin === undefined || !isPageOf(origin, { host: request.host, protocol: request.protocol })) {
+    const called = { host: request.host, protocol: request.protocol }
+    if (origin === undefined || !mayHavePages(origin) || !isPageOf(origin, called)) {
       done()
       return
     }

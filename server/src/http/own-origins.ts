@@ -2,6 +2,8 @@
 export interface OwnOrigins {
   /** Whether a page of `origin` may change things at the origin that was called. */
   mayChange(origin: string, called: string): boolean
+  /** Whether pages may be there: an origin of the configuration and, outside production, any where none is configured. */
+  mayHavePages(origin: string): boolean
   /** The issuer that lives at an origin (RFC 8414); null where it is none of ours. */
   issuerAt(called: string): string | null
   /** Who issues a token that is asked for at `called`: our first origin where another name of the server was called. */
@@ -23,6 +25,7 @@ export function createOwnOrigins(config: {
   }
   return {
     mayChange: (origin, called) => publicOrigins.includes(origin) || (!production && origin === called),
+    mayHavePages: (origin) => publicOrigins.includes(origin) || (!production && publicOrigins.length === 0),
     issuerAt,
     issuerFor: (called) => issuerAt(called) ?? publicOrigins[0] ?? unnamed,
     isIssuer,

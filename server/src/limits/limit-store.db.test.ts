@@ -100,7 +100,7 @@ test('SI-13 the database counts and locks as the rules say, whatever is tried fr
       for (const { loginId, address, right, waitMs } of all) {
         now = new Date(now.getTime() + waitMs)
         expect(await attempt(loginId, address, right, now)).toBe(
-          model(loginId, attemptKeys('', address).address, right, now),
+          model(loginId, attemptKeys('', address).networkKey, right, now),
         )
       }
     }),

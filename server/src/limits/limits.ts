@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type Database, runIn, type Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import {
   type AttemptKeys,
-  clearKinds,
-  clearLogin,
+  clearEverywhere,
   clearReserved,
   giveBackReserved,
   isClosed,
+  isKnownPair,
   isLocked,
   type ReservedKind,
   removeForgotten,
@@ -21,13 +22,21 @@ export interface Limits {
   reserveSecondFactor(accountId: string, now: Date): Promise<boolean>
   /** The code was right: failures in a row end. */
   succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
-  /** The same for the answers to the security questions of a login ID, whether or not anybody has it (RG-2). */
-  reserveAnswers(loginId: string, now: Date): Promise<boolean>
-  succeedAnswers(tx: Tx, loginId: string): Promise<void>
-  /** Counts a request of recovery from an address; false: too many. */
-  reserveRecovery(address: string, now: Date): Promise<boolean>
-  /** Counts a request of recovery for somebody, by anything that names them; false: too many. */
-  reserveRecoveryOf(whom: string, now: Date): Promise<boolean>
+  /** Whether one of the login IDs signed in from the address lately: the tries of others do not keep them out then. */
+  isKnown(loginIds: readonly string[], address: string, now: Date): Promise<boolean>
+  /** The same for the answers to the security questions of somebody, whether or not there is anybody (RG-2). */
+  reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
+  succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
+  /** Counts a request by its address; false: too many. */
+  reserveRequest(kind: 'recovery' | 'registration' | 'lead', address: string, now: Date): Promise<boolean>
+  /** Counts an e-mail that somebody has sent to somebody else, by anything that names them; false: too many. */
+  reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
+  /** The same for e-mails that only an account itself can have sent. */
+  reserveOwnLetter(accountId: string, now: Date): Promise<boolean>
+  /** Counts a new password that is tried with a ticket of an account; false: too many. */
+  reserveReset(accountId: string, now: Date): Promise<boolean>
+  /** Uses a ticket. Counts by the address where that fails; throws TOO-MANY-REQUESTS instead after too many. */
+  useTicket<T>(address: string, now: Date, work: () => Promise<T>): Promise<T>
   /** Counts a try to match coverage (RG-1), by its member ID and its address; false: too many. */
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
   /** It matched: only failures count. */
@@ -52,10 +61,23 @@ export interface Limits {
   tidy(now: Date): void
 }
 
+/** Who asks for something that concerns somebody. */
+export interface Requester {
+  readonly address: string
+  /** Whether that somebody signed in from there lately. */
+  readonly isKnown: boolean
+}
+
 /** Details of a guardian, requests for a PIN, and PINs. */
 export type GuardianStep = 'guardian' | 'guardian-pin' | 'guardian-code'
 
-const guardedKinds = ['match', 'guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
+const guardedKinds = [
+  'match',
+  'match-anywhere',
+  'guardian',
+  'guardian-pin',
+  'guardian-code',
+] as const satisfies ReservedKind[]
 
 const tidyEveryMs = 60 * 60 * 1000
 
@@ -64,29 +86,48 @@ export function createLimits(database: Database): Limits {
   return {
     reserveSecondFactor: (accountId, now) => reserve(database, 'second-factor', accountId, now),
     succeedSecondFactor: (tx, accountId) => clearReserved(tx, 'second-factor', accountId),
-    reserveAnswers: (loginId, now) => reserve(database, 'answer', loginKey(loginId), now),
-    succeedAnswers: (tx, loginId) => clearReserved(tx, 'answer', loginKey(loginId)),
-    reserveRecovery: (address, now) => reserve(database, 'recovery-address', networkOf(address), now),
-    reserveRecoveryOf: (whom, now) => reserve(database, 'recovery', digestOf(whom), now),
+    isKnown: (loginIds, address, now) =>
+      isKnownPair(
+        database,
+        loginIds.map((loginId) => attemptKeys(loginId, address).pairKey),
+        now,
+      ),
+    reserveAnswers: (whose, from, now) => reserveBoth('answer', loginKey(whose), from, now),
+    succeedAnswers: async (tx, whose, address) => {
+      await clearReserved(tx, 'answer', `${loginKey(whose)} ${networkOf(address)}`)
+      await clearReserved(tx, 'answer-anywhere', loginKey(whose))
+    },
+    reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, networkOf(address), now),
+    reserveLetter: (whom, from, now) => reserveBoth('letter', digestOf(whom), from, now),
+    reserveOwnLetter: (accountId, now) => reserve(database, 'letter', digestOf(accountId), now),
+    reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
+    useTicket: async (address, now, work) => {
+      try {
+        return await work()
+      } catch (error) {
+        const isLetIn = await reserve(database, 'ticket-address', networkOf(address), now)
+        throw isLetIn || !(error instanceof CallError) ? error : new CallError('TOO-MANY-REQUESTS')
+      }
+    },
     reserveMatch: async (memberNumber, address, now) =>
       (await reserve(database, 'match-address', networkOf(address), now)) &&
-      reserve(database, 'match', digestOf(memberNumber), now),
+      reserveBoth('match', digestOf(memberNumber), stranger({ address }), now),
     succeedMatch: async (tx, memberNumber, address) => {
-      await clearReserved(tx, 'match', digestOf(memberNumber))
+      await clearReserved(tx, 'match', `${digestOf(memberNumber)} ${networkOf(address)}`)
+      await clearReserved(tx, 'match-anywhere', digestOf(memberNumber))
       await giveBackReserved(tx, 'match-address', networkOf(address))
     },
     reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
     isGuardianLocked: (kind, memberNumber, now) => isLocked(database, kind, digestOf(memberNumber), now),
     succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
-    unlockGuardian: (tx, memberNumbers) => clearKinds(tx, guardedKinds, memberNumbers.map(digestOf)),
+    unlockGuardian: (tx, memberNumbers) => clearEverywhere(tx, guardedKinds, memberNumbers.map(digestOf)),
     reserveInvitation: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
-      reserve(runIn(tx), 'recovery', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
+      reserve(runIn(tx), 'letter', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
-      await clearLogin(tx, loginKey(loginId))
-      await clearReserved(tx, 'answer', loginKey(loginId))
+      await clearEverywhere(tx, ['login', 'pair', 'answer', 'answer-anywhere'], [loginKey(loginId)])
       if (accountId !== null) await clearReserved(tx, 'second-factor', accountId)
     },
     tidy: (now) => {
@@ -95,13 +136,30 @@ export function createLimits(database: Database): Limits {
       removeForgotten(database, now).catch(() => undefined)
     },
   }
+
+  /**
+   * Counts by the requester's address first, which bounds what one may do, then from anywhere: a lock that others have brought
+   * does not hold up who is known.
+   */
+  async function reserveBoth(
+    kind: 'answer' | 'letter' | 'match',
+    key: string,
+    { address, isKnown }: Requester,
+    now: Date,
+  ): Promise<boolean> {
+    if (!(await reserve(database, kind, `${key} ${networkOf(address)}`, now))) return false
+    return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
+  }
 }
+
+/** Who asks for something that concerns nobody who can have signed in. */
+export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 
 /** Keys of an attempt with a login ID, as typed, from an address. */
 export function attemptKeys(loginId: string, address: string): AttemptKeys {
   const login = loginKey(loginId)
   const network = networkOf(address)
-  return { login, address: network, pair: `${login} ${network}` }
+  return { loginKey: login, networkKey: network, pairKey: `${login} ${network}` }
 }
 
 /** What nobody can have for a login ID is kept as a digest: it may be a password, typed into the wrong field. */

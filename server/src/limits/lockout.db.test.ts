@@ -119,8 +119,49 @@ describe('SI-13 ER-6 one login ID from one address', () => {
     `.execute(portal.database.read)
     expect(rows).toEqual([
       { action: 'password.change GEN-NOMATCH', actor_login_id: 'MEMBER01', count: 5 },
-      { action: 'password.change GEN-SUSPEND', actor_login_id: 'MEMBER01', count: 2 },
+      { action: 'password.change GEN-SUSPEND', actor_login_id: 'MEMBER01', count: 1 },
     ])
+  })
+})
+
+describe('SI-13 the audit log is not filled', () => {
+  const refusals = async (address: string) =>
+    portal.database.read
+      .selectFrom('audit_event')
+      .select(['action', 'times'])
+      .where('address', '=', address)
+      .orderBy('event_id')
+      .execute()
+
+  test('SI-13 what is refused whatever is typed is written down the first, the tenth and the hundredth time', async () => {
+    const from = '203.0.113.31'
+    await outcomes(5 + 12, 'NOBODY31', wrong, from)
+    const wrongOnes = Array(5).fill({ action: 'sign-in GEN-NOMATCH', times: null })
+    const suspend = { action: 'sign-in GEN-SUSPEND', times: null }
+    expect(await refusals(from)).toEqual([...wrongOnes, suspend, { ...suspend, times: 10 }])
+    await sql`update sign_in_limit set failures = 98 where kind = 'refused'`.execute(portal.database.read)
+    await outcomes(3, 'NOBODY31', wrong, from)
+    expect((await refusals(from)).slice(7)).toEqual([{ ...suspend, times: 100 }])
+    // Another window begins with a row of its own.
+    await later(15 * 60)
+    await sql`update sign_in_limit set locked_until = now() + interval '1 hour' where kind = 'pair'`.execute(
+      portal.database.read,
+    )
+    await outcomes(2, 'NOBODY31', wrong, from)
+    expect((await refusals(from)).slice(8)).toEqual([suspend])
+  })
+
+  test('SI-13 an address that is full does not fill it with login IDs that it makes up', async () => {
+    const from = '203.0.113.32'
+    await remember('address', from, 101)
+    for (let guess = 0; guess < 8; guess++) await attempt(`MADEUP${guess}`, wrong, from)
+    expect(await refusals(from)).toEqual([{ action: 'sign-in TOO-MANY-REQUESTS', times: null }])
+    const rows = await portal.database.read
+      .selectFrom('sign_in_limit')
+      .select('key')
+      .where('kind', '=', 'refused')
+      .execute()
+    expect(rows).toEqual([{ key: `sign-in TOO-MANY-REQUESTS ${from}` }])
   })
 })
 

@@ -1,6 +1,6 @@
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
 import type { Reader, Tx } from '../db/database.ts'
-import { findMember, listChildren, listOfContract, lockMember, type Member, setGuardianVerified } from './store.ts'
+import { findMember, listChildren, listOfContract, type Member, setGuardianVerified } from './store.ts'
 
 /** How somebody describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
 export interface Described {
@@ -66,11 +66,6 @@ function onContract(row: Member): OnContract {
     chip: row.chip,
     guardianVerified: row.guardian_verified,
   }
-}
-
-/** Two who do something with one member wait for each other here. */
-export function holdMember(tx: Tx, memberId: string): Promise<void> {
-  return lockMember(tx, memberId)
 }
 
 /** A guardian has been proven for a child (ER-5). */

@@ -50,10 +50,6 @@ export async function listChildren(db: Reader, contractNumber: string): Promise<
     .execute()
 }
 
-export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
-}
-
 export async function setGuardianVerified(tx: Tx, memberId: string): Promise<void> {
   await tx.updateTable('member').set({ guardian_verified: true }).where('member_id', '=', memberId).execute()
 }

@@ -2,13 +2,14 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import type { DraftData } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
 import * as drafts from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { threadToReplyIn } from './reply-thread.ts'
 import type { Asking } from './service.ts'
-import { findSent, lockMember } from './store.ts'
+import { findSent } from './store.ts'
 
 /** More than anybody writes at the same time; whoever has so many must discard some first. */
 const mostDrafts = 200

@@ -1,4 +1,5 @@
 import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
+import { actorColumns, auditInsert } from '../audit/store.ts'
 import { type Statement, statement } from '../db/database.ts'
 import { sessionLives } from '../sessions/sessions.ts'
 
@@ -63,13 +64,17 @@ const listText = (folder: MessageFolder, total: string, page: string) => `
         (select first_name || ' ' || last_name from member where member.member_id = session.member_id) as member_name
       from session where ${sessionLives}
     ), audited as (
-      insert into audit_event (event_id, at, actor_account_id, actor_login_id, session_id, member_id, action, record_type,
-        record_id, outcome, address, request_id, as_account_id, as_login_id)
-      select $6, $2, coalesce(actor_account_id, account_id), coalesce(actor_login_id, login_id), session_id, member_id,
-        'messages.list', 'folder', '${folder}', 'done', $7, $8,
-        case when actor_account_id <> account_id then account_id end,
-        case when actor_account_id <> account_id then login_id end
-      from alive, (select set_config('synchronous_commit', 'off', true)) relaxed
+      ${auditInsert(
+        {
+          ...{ event_id: '$6', at: '$2', session_id: 'session_id', member_id: 'member_id', action: `'messages.list'` },
+          ...{ record_type: `'folder'`, record_id: `'${folder}'`, outcome: `'done'`, address: '$7', request_id: '$8' },
+          ...actorColumns(
+            { id: 'account_id', loginId: 'login_id' },
+            { id: 'actor_account_id', loginId: 'actor_login_id' },
+          ),
+        },
+        "alive, (select set_config('synchronous_commit', 'off', true)) relaxed",
+      )}
     ), ${page}
     select alive.last_seen_at, alive.member_name, coalesce(c.${total}, 0) as total, coalesce(c.unread, 0) as unread, page.*
     from alive left join mailbox_count c on c.member_id = alive.member_id left join page on true`

@@ -18,6 +18,7 @@ import type { AttachmentService } from '../attachments/service.ts'
 import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
@@ -182,7 +183,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
         // Two sends of one page wait for each other here, so that the second finds what the first stored.
-        await store.lockMember(tx, memberId)
+        await lockMember(tx, memberId)
         const before = await store.findSent(tx, memberId, message.clientMessageId)
         if (before) return sentOf(before)
         const fields = problemsOf(asking, message)

@@ -228,8 +228,3 @@ export async function purge(
     .returning(['member_id', 'message_id'])
     .execute()
 }
-
-/** What changes the messages and drafts of one member waits here for what did before. */
-export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
-}

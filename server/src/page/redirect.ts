@@ -1,5 +1,5 @@
 import type { HostInfo } from '@portico/rules/environment/host'
-import type { ProjectCode } from '@portico/rules/environment/projects'
+import type { ProjectPlace } from '@portico/rules/environment/projects'
 import { hasRedirects, redirectOf, redirectUrls } from '@portico/rules/redirects/redirects'
 import { findPerson } from '../accounts/people.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -19,12 +19,13 @@ export interface RedirectParts {
 
 /**
  * Where somebody signed in is led instead of this page (RO-2, RO-3); null: the page is theirs. Whoever is led away is
- * signed out of the place they leave, with its cookies.
+ * signed out of the place they leave, with its cookies, unless a link of another site brought them there, or one in the path
+ * form, which names a place on a host that others are on too: anybody could sign people out by such links.
  */
 export async function leadAway(
   parts: RedirectParts,
   principal: SessionPrincipal,
-  place: { readonly host: HostInfo; readonly project: ProjectCode },
+  place: { readonly host: HostInfo } & Pick<ProjectPlace, 'project' | 'domain'>,
   context: CallContext,
 ): Promise<string | null> {
   if (!hasRedirects(place.project)) return null
@@ -32,9 +33,11 @@ export async function leadAway(
   const { actorType } = await findPerson(parts.database.read, principal.accountId)
   const target = redirectOf(place, { role, actorType, market })
   if (target === null) return null
+  const address = redirectUrls({ brand: parts.brands.get(principal.brand), host: place.host })[target]
+  if (place.domain !== null || context.header('sec-fetch-site') === 'cross-site') return address
   const reason = 'redirected'
   if (principal.actor === null) await parts.signIn.signOut(principal, { ...context, reason })
   else await parts.simulations.stop(principal, { ...context, reason, returnSecret: undefined })
   clearSessionCookies(context)
-  return redirectUrls({ brand: parts.brands.get(principal.brand), host: place.host })[target]
+  return address
 }

@@ -54,7 +54,7 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
     const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
     return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
   }
-  const elsewhere = principal && (await leadAway(parts, principal, { host, project: place.project }, context))
+  const elsewhere = principal && (await leadAway(parts, principal, { host, ...place }, context))
   if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
   const resolved = brands.resolve({ cookies, query: parameters, host })
   const reports = [

@@ -78,7 +78,7 @@ export function createPasswordCheck(parts: {
   ): Promise<RightPassword> {
     limits.tidy(at.now)
     const keys = attemptKeys(loginId, at.origin.address)
-    return atOnce(keys.address, async () => {
+    return atOnce(keys.networkKey, async () => {
       const { account, standing } = await findForAttempt(database, normalizeLoginId(loginId), keys)
       const verdict = verdictOn(standing, at.now)
       if (verdict.kind === 'address-refused')

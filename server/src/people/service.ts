@@ -145,21 +145,18 @@ export function createPeople(parts: {
         return readPeople(tx, principal, context.now)
       }),
 
-    open: async (principal, ticket, context) => {
-      await countTicket(context)
-      return database.transaction(async (tx) => {
+    open: (principal, ticket, context) =>
+      withTicket(context, async (tx) => {
         const access = await invitationFor(tx, principal, ticket)
         if (!isAnswerable(access, context.now)) throw new CallError('NOT-FOUND')
         await record(tx, principal, 'invitation.read', access, context)
         const owner = await readCovered(tx, access.member_id)
         return { firstName: owner?.firstName ?? '', scopes: access.scopes, lastDay: access.last_day }
-      })
-    },
+      }),
 
-    answer: async (principal, { ticket, accept }, context) => {
-      await countTicket(context)
-      const { now } = context
-      return database.transaction(async (tx) => {
+    answer: (principal, { ticket, accept }, context) =>
+      withTicket(context, async (tx) => {
+        const { now } = context
         const access = await invitationFor(tx, principal, ticket)
         const state = accept ? 'active' : 'declined'
         const isAgain = access.account_id === principal.accountId && access.state === state
@@ -172,8 +169,7 @@ export function createPeople(parts: {
           if (accept) await tellOwner(tx, access, 'access-began', context)
         }
         return readPeople(tx, principal, now)
-      })
-    },
+      }),
 
     endAll: async (tx, principal, at) => {
       const given = principal.memberId === null ? [] : await listGiven(tx, principal.memberId)
@@ -189,9 +185,9 @@ export function createPeople(parts: {
     return people
   }
 
-  async function countTicket({ origin, now }: CallContext): Promise<void> {
+  function withTicket<T>({ origin, now }: CallContext, work: (tx: Tx) => Promise<T>): Promise<T> {
     limits.tidy(now)
-    if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    return limits.useTicket(origin.address, now, () => database.transaction(work))
   }
 
   async function sendInvitation(

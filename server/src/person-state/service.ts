@@ -1,8 +1,9 @@
 import { type Origin, recordAudit } from '../audit/store.ts'
 import type { Database, Reader } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { findValue, listKeys, lockPerson, putValue, removeValue } from './store.ts'
+import { findValue, listKeys, putValue, removeValue } from './store.ts'
 
 /** Values that one person can have at most. */
 const mostValues = 50
@@ -21,7 +22,7 @@ export async function keepPersonValue(
   const { principal, key, value } = entry
   const { accountId, memberId } = principal
   await database.transaction(async (tx) => {
-    await lockPerson(tx, accountId)
+    await lockAccount(tx, accountId)
     const keys = await listKeys(tx, accountId)
     if (value !== null && !keys.includes(key) && keys.length >= mostValues) throw new CallError('CONFLICT')
     const event = { action: 'person-state.change', recordType: 'person-state', recordId: key, outcome: 'done' } as const

@@ -10,11 +10,6 @@ export async function findValue(db: Reader, accountId: string, key: string): Pro
   return row?.value ?? null
 }
 
-/** Of two writers for one person the second waits here, so that both count the same values. */
-export async function lockPerson(tx: Tx, accountId: string): Promise<void> {
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
-}
-
 export async function listKeys(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.selectFrom('person_state').select('key').where('account_id', '=', accountId).execute()
   return rows.map(({ key }) => key)

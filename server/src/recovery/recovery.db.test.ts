@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ let portal: Portal
 let smtp: Smtp
 let mailing: Mail
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ TRUST_PROXY: '1' })
   mailing = await startMail(portal)
   smtp = mailing.smtp
 })
@@ -35,7 +36,9 @@ async function signedIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
   expect((await client.signIn(loginId, word)).status).toBe(200)
   return client
 }
-const ask = (logonId: string, client = visitor()) => make(client, calls.forgottenPassword, { body: { logonId } })
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const ask = (logonId: string, client = visitor(), headers = {}) =>
+  make(client, calls.forgottenPassword, { body: { logonId } }, headers)
 const askLoginId = (email: string, client = visitor()) => make(client, calls.forgottenUsername, { body: { email } })
 const reset = (ticket: string, newPassword = fresh) =>
   make(visitor(), calls.resetPassword, { body: { ticket, newPassword } })
@@ -119,11 +122,12 @@ describe('RG-2 a forgotten password, by link', () => {
     for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
   })
 
-  test('RG-2 VA-4 none of the old five, and a new link makes the one before worthless', async () => {
+  test('RG-2 VA-4 a link is good beside those asked for after it, until one of them is used; none of the old five', async () => {
     const first = await ticketFor('MEMBERWY')
     const second = await ticketFor('MEMBERWY')
-    expect(codesOf(await reset(first))).toEqual(['CHALLENGE-EXPIRED'])
-    expect((await reset(second)).status).toBe(200)
+    const answers = await Promise.all([reset(first), reset(second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    for (const used of [first, second]) expect(codesOf(await reset(used))).toEqual(['CHALLENGE-EXPIRED'])
     expect(fieldsOf(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
   })
 
@@ -148,8 +152,8 @@ describe('RG-2 a forgotten password, by link', () => {
 })
 
 describe('RG-2 a forgotten password, by security questions', () => {
-  const answer = (logonId: string, answers: readonly { questionId: string; answer: string }[], client = visitor()) =>
-    make(client, calls.answerQuestions, { body: { logonId, answers: [...answers] } })
+  const answer = (logonId: string, answers: readonly { questionId: string; answer: string }[], headers = {}) =>
+    make(visitor(), calls.answerQuestions, { body: { logonId, answers: [...answers] } }, headers)
   const choose = async (loginId: string) => {
     const client = await signedIn(loginId)
     const set = await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
@@ -194,6 +198,23 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)
     expect((await answer('NOBODY77', [one, other])).status).toBe(429)
+  })
+
+  test('RG-2 SI-13 wrong answers from elsewhere do not keep out who answers right, nor do many from many places whom we know', async () => {
+    await choose('MEMBERWV')
+    const right = await askedAnswers(visitor(), 'MEMBERWV')
+    const wrong = right.map((one) => ({ ...one, answer: 'Wrong' }))
+    const statusOf = async (given: Parameters<typeof answer>[1], headers = {}) =>
+      (await answer('MEMBERWV', given, headers)).status
+    for (let place = 1; place <= 4; place += 1) {
+      const statuses = []
+      for (let tried = 0; tried < 6; tried += 1) statuses.push(await statusOf(wrong, from(`198.51.100.${place}`)))
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    }
+    // Twenty in a row lock it from anywhere but where the person signs in.
+    expect(await statusOf(right, from('203.0.113.98'))).toBe(429)
+    expect(await statusOf(right)).toBe(200)
+    expect(await statusOf(right, from('203.0.113.98'))).toBe(200)
   })
 
   test('RG-2 three different questions of the brand, with answers that are none of the easy ones', async () => {
@@ -336,16 +357,57 @@ describe('RG-2 nobody learns who is known', () => {
     expect(rows[0]?.count).toBe(3)
   })
 
-  test('RG-2 SI-13 an address that asks again and again is refused, whomever it asks for', async () => {
+  const sentTo = async (email: string) => {
+    const query = portal.database.read.selectFrom('outbox').select('email_id').where('recipient', '=', email)
+    return (await query.execute()).length
+  }
+
+  test('RG-2 SI-13 whoever has e-mails sent to somebody does not keep that person from having one sent', async () => {
+    const to = await emailOf('MEDSHOP1')
+    const before = await sentTo(to)
+    for (let asked = 0; asked < 5; asked += 1) await ask('MEDSHOP1', visitor(), from('198.51.100.20'))
+    expect(await sentTo(to)).toBe(before + 3)
+    await ask('MEDSHOP1', visitor(), from('203.0.113.20'))
+    expect(await sentTo(to)).toBe(before + 4)
+    // Ten from anywhere are all for a while, but for where the person signs in.
+    for (let place = 21; place < 30; place += 1) await ask('MEDSHOP1', visitor(), from(`198.51.100.${place}`))
+    expect(await sentTo(to)).toBe(before + 10)
+    await make(
+      visitor(),
+      calls.userLogin,
+      { body: { userId: 'MEDSHOP1', password: 'Welcome1!' } },
+      from('203.0.113.21'),
+    )
+    await ask('MEDSHOP1', visitor(), from('203.0.113.22'))
+    expect(await sentTo(to)).toBe(before + 10)
+    await ask('MEDSHOP1', visitor(), from('203.0.113.21'))
+    expect(await sentTo(to)).toBe(before + 11)
+  })
+
+  test('RG-2 SI-13 an address that asks again and again is refused, but for people who sign in there and for tickets', async () => {
+    const there = from('203.0.113.40')
+    await make(visitor(), calls.userLogin, { body: { userId: 'TWOGROUPS', password: 'Welcome1!' } }, there)
     await sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
-      values ('recovery-address', '127.0.0.1', 99, now(), now())`.execute(portal.database.read)
-    expect((await ask(unknown.login)).status).toBe(200)
+      values ('recovery-address', '203.0.113.40', 99, now(), now())`.execute(portal.database.read)
+    expect((await ask(unknown.login, visitor(), there)).status).toBe(200)
+    const email = 'nobody@mail.test'
     for (const answer of [
-      await ask('MEMBER01'),
-      await askLoginId(unknown.email),
-      await reset('x'),
-      await make(visitor(), calls.recoveryQuestions, { body: { logonId: unknown.login } }),
+      await ask('MEMBER01', visitor(), there),
+      await make(visitor(), calls.forgottenUsername, { body: { email } }, there),
+      await make(visitor(), calls.recoveryQuestions, { body: { logonId: unknown.login } }, there),
     ])
       expect([answer.status, codesOf(answer)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect((await ask('TWOGROUPS', visitor(), there)).status).toBe(200)
+    const lead = { leadId: randomUUID(), firstName: 'Ann', lastName: 'Poe', phone: '(555) 555-0142' }
+    const body = { ...lead, email, brand: 'hmbcbs', zipCode: '15222' }
+    expect((await make(visitor(), calls.createLead, { body }, there)).status).toBe(200)
+    const ticket = await ticketFor('TWOGROUPS')
+    const given = (value: string) =>
+      make(visitor(), calls.resetPassword, { body: { ticket: value, newPassword: fresh } }, there)
+    await sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
+      values ('ticket-address', '203.0.113.40', 99, now(), now())`.execute(portal.database.read)
+    expect(codesOf(await given('x'))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(codesOf(await given('x'))).toEqual(['TOO-MANY-REQUESTS'])
+    expect((await given(ticket)).status).toBe(200)
   })
 })

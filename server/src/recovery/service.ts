@@ -11,10 +11,11 @@ import { type Owner, ownerOfCard, ownerOfLogin, ownersOfEmail } from '../account
 import { recordAudit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Limits, Requester } from '../limits/limits.ts'
 import type { PasswordReset } from '../passwords/password-reset.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
@@ -66,9 +67,10 @@ export function createRecovery(parts: {
       const address = email.trim()
       // The longest of top-level domains: the addresses that we have were entered under the rules of every brand.
       refuse({ email: checkEmail(address, { required: true, longTopLevel: true }) })
-      const mayWrite = await admit(`email ${address.toLowerCase()}`, context)
+      const found = await ownersOfEmail(database.read, address)
+      const from = await admit(found, context)
+      const owners = (await limits.reserveLetter(`email ${address.toLowerCase()}`, from, context.now)) ? found : []
       await database.transaction(async (tx) => {
-        const owners = mayWrite ? await ownersOfEmail(tx, address) : []
         for (const owner of owners) {
           const { brand, loginId } = owner
           await write(tx, owner, { template: 'forgotten-login-id', brand, values: { loginId } }, context)
@@ -80,9 +82,10 @@ export function createRecovery(parts: {
 
     sendLink: async (logonId, context) => {
       const loginId = checkedLoginId(logonId)
-      const mayWrite = await admit(`login ${loginId}`, context)
+      const found = await ownerOfLogin(database.read, loginId)
+      const from = await admit([found], context)
+      const owner = (await limits.reserveLetter(`login ${loginId}`, from, context.now)) ? found : null
       await database.transaction(async (tx) => {
-        const owner = mayWrite ? await ownerOfLogin(tx, loginId) : null
         if (owner?.email == null) return record(tx, 'recovery.link', null, 'refused', context)
         const ticket = await newTicket(tx, owner.accountId, context.now)
         const values = { link: `/login/#/new-password?ticket=${ticket}`, minutes: String(RECOVERY_MS / 60_000) }
@@ -93,40 +96,41 @@ export function createRecovery(parts: {
 
     questionsOf: async (logonId, brand, context) => {
       const loginId = checkedLoginId(logonId)
-      await admit(null, context)
       return ask({ key: loginId, find: (db) => ownerOfLogin(db, loginId) }, brand, context)
     },
 
     answer: async ({ logonId, answers }, context) => {
       const loginId = checkedLoginId(logonId)
-      await admit(null, context)
       const whose = { key: loginId, find: (db: Reader) => ownerOfLogin(db, loginId) }
       return judge(whose, answers, context, (tx, owner) => newTicket(tx, owner.accountId, context.now))
     },
 
     questionsOfCard: async (card, brand, context) => {
-      const whose = ownerOf(card, brand, context)
-      await admit(null, context)
-      return ask(whose, brand.code, context)
+      return ask(ownerOf(card, brand, context), brand.code, context)
     },
 
     answerOfCard: async ({ answers, ...card }, brand, context) => {
-      const whose = ownerOf(card, brand, context)
-      await admit(null, context)
-      return judge(whose, answers, context, async (_tx, owner) => owner.loginId)
+      return judge(ownerOf(card, brand, context), answers, context, async (_tx, owner) => owner.loginId)
     },
 
-    check: async (ticket, context) => {
-      await admit(null, context)
-      await ownerOfTicket(hashSecret(ticket), context.now)
+    check: async (ticket, { now, origin }) => {
+      limits.tidy(now)
+      await limits.useTicket(origin.address, now, () => ownerOfTicket(hashSecret(ticket), now))
     },
 
-    reset: async ({ ticket, newPassword }, context) => {
-      await admit(null, context)
-      const hash = hashSecret(ticket)
-      const accountId = await ownerOfTicket(hash, context.now)
-      const takeProof = (tx: Tx) => takeTicket(tx, hash, context.now)
-      await passwordReset.reset(accountId, newPassword, { takeProof, language: context.language, at: context })
+    reset: ({ ticket, newPassword }, context) => {
+      const { now, language } = context
+      limits.tidy(now)
+      return limits.useTicket(context.origin.address, now, async () => {
+        const hash = hashSecret(ticket)
+        const accountId = await ownerOfTicket(hash, now)
+        if (!(await limits.reserveReset(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+        const takeProof = async (tx: Tx) => {
+          await lockAccount(tx, accountId)
+          return takeTicket(tx, hash, now)
+        }
+        await passwordReset.reset(accountId, newPassword, { takeProof, language, at: context })
+      })
     },
   }
 
@@ -138,11 +142,12 @@ export function createRecovery(parts: {
 
   /** The two questions of somebody, found or not. */
   async function ask({ key, find }: Sought, brand: string, context: CallContext): Promise<readonly Question[]> {
-    const { owner, ids } = await database.transaction(async (tx) => {
-      const found = await find(tx)
-      const answers = found && (await listAnswers(tx, found.accountId))
-      await record(tx, 'recovery.questions', found, 'done', context)
-      return { owner: found, ids: answers?.map(({ question_id }) => question_id) ?? [] }
+    const owner = await find(database.read)
+    await admit([owner], context)
+    const ids = await database.transaction(async (tx) => {
+      const answers = owner && (await listAnswers(tx, owner.accountId))
+      await record(tx, 'recovery.questions', owner, 'done', context)
+      return answers?.map(({ question_id }) => question_id) ?? []
     })
     const [offered, own] = await Promise.all([
       questions.offered(brand, context.language),
@@ -162,8 +167,9 @@ export function createRecovery(parts: {
     context: CallContext,
     open: (tx: Tx, owner: Owner) => Promise<string>,
   ): Promise<string> {
-    if (!(await limits.reserveAnswers(key, context.now))) throw new CallError('TOO-MANY-REQUESTS')
     const owner = await find(database.read)
+    const from = await admit([owner], context)
+    if (!(await limits.reserveAnswers(key, from, context.now))) throw new CallError('TOO-MANY-REQUESTS')
     const stored = owner ? await listAnswers(database.read, owner.accountId) : []
     const asked = questions.asked(
       key,
@@ -180,18 +186,21 @@ export function createRecovery(parts: {
       const whose = right ? owner : null
       await record(tx, 'recovery.answers', owner, whose ? 'done' : 'refused', context)
       if (whose === null) return null
-      await limits.succeedAnswers(tx, key)
+      await limits.succeedAnswers(tx, key, from.address)
       return open(tx, whose)
     })
     if (opened === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'answers', code: 'GEN-NOMATCH' }] })
     return opened
   }
 
-  /** Counts the request; false where what it asks for was asked for too often: then it does nothing and does not say so. */
-  async function admit(target: string | null, { origin, now }: CallContext): Promise<boolean> {
+  /** Counts the request by its address; what others did there does not hold up whom it concerns, if they are known there. */
+  async function admit(owners: readonly (Owner | null)[], { origin, now }: CallContext): Promise<Requester> {
     limits.tidy(now)
-    if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    return target === null || limits.reserveRecoveryOf(target, now)
+    const { address } = origin
+    const loginIds = owners.map((owner) => owner?.loginId ?? '')
+    const isKnown = await limits.isKnown(['', ...loginIds], address, now)
+    if (!(await limits.reserveRequest('recovery', address, now)) && !isKnown) throw new CallError('TOO-MANY-REQUESTS')
+    return { address, isKnown }
   }
 
   function write(

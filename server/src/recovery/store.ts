@@ -1,19 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type SecurityAnswer = Selectable<Tables['security_answer']>
 type Ticket = Selectable<Tables['recovery_ticket']>
 
-/** Keeps the ticket of an account in the place of the one before; those that are over go at the same time. */
+/** Keeps a ticket beside those that the account has: who asks for one does not take another's away. Those that are over go. */
 export async function keepTicket(tx: Tx, ticket: Ticket): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('expires_at', '<=', ticket.created_at).execute()
-  const { account_id: _, ...changed } = ticket
-  await tx
-    .insertInto('recovery_ticket')
-    .values(ticket)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed))
-    .execute()
+  await tx.insertInto('recovery_ticket').values(ticket).execute()
 }
 
 /** The account that a ticket still opens; null for none. */
@@ -27,7 +23,7 @@ export async function ticketOwner(db: Reader, ticketHash: Buffer, now: Date): Pr
   return row?.account_id ?? null
 }
 
-/** Takes a ticket, which is good once: whoever comes second gets false. */
+/** Takes a ticket, which is good once, and all others of its account: whoever comes second gets false. */
 export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_ticket')
@@ -35,11 +31,13 @@ export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise
     .where('expires_at', '>', now)
     .returning('account_id')
     .executeTakeFirst()
-  return row !== undefined
+  if (row === undefined) return false
+  await dropTickets(tx, row.account_id)
+  return true
 }
 
-/** The way back in of an account is open no more. */
-export async function dropTicket(tx: Tx, accountId: string): Promise<void> {
+/** The ways back in of an account are open no more. */
+export async function dropTickets(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('account_id', '=', accountId).execute()
 }
 
@@ -54,8 +52,7 @@ export async function replaceAnswers(
   answers: readonly Pick<SecurityAnswer, 'question_id' | 'answer_hash'>[],
   now: Date,
 ): Promise<void> {
-  // Two at once wait for each other here, so that the second replaces what the first stored.
-  await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+  await lockAccount(tx, accountId)
   await tx.deleteFrom('security_answer').where('account_id', '=', accountId).execute()
   await tx
     .insertInto('security_answer')

@@ -5,10 +5,11 @@ import { isRegistered, openAccount } from '../accounts/new-accounts.ts'
 import { loginIdOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
-import { holdMember, noteGuardian } from '../member/matching.ts'
+import { noteGuardian } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
@@ -38,17 +39,19 @@ export function createConfirmation(parts: {
   const { database, limits, passwords, newPasswords, chosenAnswers, pending } = parts
 
   return {
-    confirm: async (given, context) => {
-      const { now, origin } = context
-      limits.tidy(now)
-      if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
-      const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
-      if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
-      if (outcome === 'registered') throw new CallError('CONFLICT')
-      if (outcome === 'taken') throw invalid('login-id.taken')
-      return outcome.loginId
+    confirm: (given, context) => {
+      limits.tidy(context.now)
+      return limits.useTicket(context.origin.address, context.now, () => confirm(given, context))
     },
+  }
+
+  async function confirm(given: Given, context: CallContext): Promise<string> {
+    const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
+    const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
+    if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+    if (outcome === 'registered') throw new CallError('CONFLICT')
+    if (outcome === 'taken') throw invalid('login-id.taken')
+    return outcome.loginId
   }
 
   /** Another login ID than the one registered with; its password has to be chosen with it, since it may not hold it. */
@@ -81,7 +84,7 @@ export function createConfirmation(parts: {
     const { account, answers, guardian } = found.pending
     const { memberId } = account
     if (memberId !== null) {
-      await holdMember(tx, memberId)
+      await lockMember(tx, memberId)
       if (await isRegistered(tx, memberId)) {
         await record(tx, memberId, null, context)
         return 'registered'

@@ -31,7 +31,7 @@ export function createLeads(parts: {
       const userType = body.segment === 'MED' ? 'VMED' : 'VU65'
       refuse(checks.problems(names, { ...body, userType }, brand, context))
       limits.tidy(now)
-      if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      if (!(await limits.reserveRequest('lead', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const counties = zips.counties(body.zipCode)
       const county = counties.find(({ fips }) => fips === body.county) ?? counties[0]
       await database.transaction(async (tx) => {

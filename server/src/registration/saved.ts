@@ -10,7 +10,7 @@ import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../limits/even-time.ts'
-import type { Limits } from '../limits/limits.ts'
+import { type Limits, stranger } from '../limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
 import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
@@ -47,8 +47,8 @@ export function createSavedRegistrations(parts: {
       await inEvenTime(async () => {
         limits.tidy(now)
         const isLetIn =
-          (await limits.reserveRecovery(origin.address, now)) &&
-          (await limits.reserveRecoveryOf(`saved registration ${to.toLowerCase()}`, now))
+          (await limits.reserveRequest('registration', origin.address, now)) &&
+          (await limits.reserveLetter(`saved registration ${to.toLowerCase()}`, stranger(origin), now))
         if (!isLetIn) throw new CallError('TOO-MANY-REQUESTS')
         const values = Object.fromEntries(savedFields.map((name) => [name, body[name]]))
         const ticket = newSecret()
@@ -85,13 +85,14 @@ export function createSavedRegistrations(parts: {
     resume: ({ ticket, dateOfBirth }, context) =>
       inEvenTime(async () => {
         const { now, origin } = context
-        if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
         const wrong = checkDate(dateOfBirth, { today: isoDate(easternDay(now)), required: true })
         refuse(wrong ? [{ field: 'dateOfBirth', code: wrong.code }] : [])
-        const outcome = await database.transaction((tx) => open(tx, ticket, isoOf(dateOfBirth, now), context))
-        if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
-        if (outcome === 'wrong') throw new CallError('FIELD-INVALID', { fields: [wrongBirth] })
-        return outcome
+        return limits.useTicket(origin.address, now, async () => {
+          const outcome = await database.transaction((tx) => open(tx, ticket, isoOf(dateOfBirth, now), context))
+          if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+          if (outcome === 'wrong') throw new CallError('FIELD-INVALID', { fields: [wrongBirth] })
+          return outcome
+        })
       }),
   }
 

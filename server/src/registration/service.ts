@@ -12,7 +12,7 @@ import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../limits/even-time.ts'
-import type { Limits } from '../limits/limits.ts'
+import { type Limits, stranger } from '../limits/limits.ts'
 import type { Covered } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -121,7 +121,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
     context: CallContext,
   ): Promise<void> {
     const { now, origin, language } = context
-    if (!(await limits.reserveRecovery(origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    if (!(await limits.reserveRequest('registration', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const segment = segmentOf(body.userType)
     const account: NewAccount = {
       ...whose,
@@ -136,7 +136,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
     }
     const answers = await chosenAnswers.hash(body.answers)
     // A flood of e-mails to one address is stopped without a word.
-    const mayWrite = await limits.reserveRecoveryOf(`registration ${body.email.toLowerCase()}`, now)
+    const mayWrite = await limits.reserveLetter(`registration ${body.email.toLowerCase()}`, stranger(origin), now)
     await database.transaction(async (tx) => {
       const ticket = mayWrite
         ? await pending.keep(tx, body.registrationId, { account, answers, guardian, segment }, now)

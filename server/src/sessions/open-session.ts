@@ -1,11 +1,11 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { v7 as uuidv7 } from 'uuid'
 import type { SignInAccount } from '../accounts/account-store.ts'
-import type { Origin } from '../audit/store.ts'
-import { type Database, statement } from '../db/database.ts'
+import { actorColumns, auditInsert, type Origin } from '../audit/store.ts'
+import { type Database, namedStatement } from '../db/database.ts'
 import type { SignInMethod } from '../db/tables.ts'
 import type { Actor, Principal } from '../http/principal.ts'
-import { type AttemptKeys, attemptValues, type LimitCode, settling } from '../limits/limit-store.ts'
+import { type AttemptKeys, type LimitCode, type SettlingValues, settling } from '../limits/limit-store.ts'
 import { limitError } from '../passwords/password-check.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 
@@ -53,43 +53,87 @@ export interface SessionOpening {
   readonly clientId?: string | undefined
 }
 
+interface OpeningValues {
+  readonly sessionId: string
+  readonly tokenHash: Buffer
+  readonly accountId: string
+  readonly loginId: string
+  readonly role: string
+  readonly memberId: string | null
+  readonly brand: string
+  readonly market: string | null
+  readonly now: Date
+  readonly expiresAt: Date
+  readonly userAgent: string
+  readonly address: string
+  readonly method: SignInMethod
+  readonly passwordDue: boolean
+  readonly pageKeyHash: Buffer
+  readonly actorAccountId: string | null
+  readonly actorLoginId: string | null
+  readonly actorSessionId: string | null
+  readonly returnHash: Buffer | null
+  readonly reason: string | null
+  readonly ticket: string | null
+  /** JSON of a list. */
+  readonly scopes: string | null
+  readonly refreshHash: Buffer
+  readonly familyId: string
+  readonly clientId: string | null
+  readonly eventId: string
+  readonly requestId: string
+}
+
+const viewed = ':scopes::jsonb is not null'
+
 /** What opening one stores: session, first refresh token, audit row. `gate` is a condition; without it nothing else happens. */
 function openingParts(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
       last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, page_key_hash,
       actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket, scopes)
-    select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9, $9, $9, $10, $11, $12, $13, $14, $15,
-      $16::uuid, $17::text, $18, $19, $20, $21, $27::jsonb
+    select :sessionId, :tokenHash, :accountId::uuid, :loginId, :role, :memberId, :brand, :market, :now, :now, :now,
+      :expiresAt, :userAgent, :address, :method, :passwordDue, :pageKeyHash, :actorAccountId::uuid,
+      :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb
     where ${gate}
     returning session_id
   ), granted as (
     insert into refresh_token (token_hash, family_id, session_id, issued_at, expires_at, client_id)
-    select $22, $23, session_id, $9, $10, $26 from opened
-  ), noted as (
-    insert into audit_event (event_id, at, actor_account_id, actor_login_id, session_id, member_id, action, record_type,
-      record_id, outcome, address, request_id, as_account_id, as_login_id)
-    select $24, $9, coalesce($16::uuid, $3::uuid), coalesce($17::text, $4), session_id, $6,
-      case when $27::jsonb is not null then 'viewing.start' when $16::uuid is null then 'sign-in'
-        else 'simulation.start' end,
-      case when $27::jsonb is null then 'account' else 'member' end,
-      case when $27::jsonb is null then $3::uuid::text else $6::uuid::text end, 'done', $12, $25,
-      case when $16::uuid <> $3::uuid then $3::uuid end, case when $16::uuid <> $3::uuid then $4 end
-    from opened
-  )`
+    select :refreshHash, :familyId, session_id, :now, :expiresAt, :clientId from opened
+  ), noted as (${auditInsert(
+    {
+      ...{ event_id: ':eventId', at: ':now', session_id: 'session_id', member_id: ':memberId' },
+      action: `case when ${viewed} then 'viewing.start' when :actorAccountId::uuid is null then 'sign-in'
+        else 'simulation.start' end`,
+      record_type: `case when ${viewed} then 'member' else 'account' end`,
+      record_id: `case when ${viewed} then :memberId::uuid::text else :accountId::uuid::text end`,
+      ...{ outcome: `'done'`, address: ':address', request_id: ':requestId' },
+      ...actorColumns(
+        { id: ':accountId::uuid', loginId: ':loginId' },
+        { id: ':actorAccountId::uuid', loginId: ':actorLoginId::text' },
+      ),
+    },
+    'opened',
+  )})`
 }
 
 /** One statement, one round trip, one commit. */
-const openStatement = statement<never>('session-open', `with ${openingParts('true')} select where false`)
+const openStatement = namedStatement<never, OpeningValues>(
+  'session-open',
+  `with ${openingParts('true')} select where false`,
+)
 
 /** The same once the limits have let a right password in; what they refuse is in the audit log instead. */
-const openJudgedStatement = statement<{ readonly code: LimitCode | null }>(
+const openJudgedStatement = namedStatement<{ readonly code: LimitCode | null }, OpeningValues & SettlingValues>(
   'session-open-judged',
-  `with ${settling(28).right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (
-    insert into audit_event (event_id, at, member_id, action, record_type, record_id, outcome, address, request_id)
-    select $24, $9, $6, 'sign-in ' || code, 'account', $3::uuid::text, 'refused', $12, $25
-    from verdict where code is not null
-  )
+  `with ${settling.right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
+    {
+      ...{ event_id: ':eventId', at: ':now', member_id: ':memberId', action: `'sign-in ' || code` },
+      ...{ record_type: `'account'`, record_id: ':accountId::uuid::text', outcome: `'refused'` },
+      ...{ address: ':address', request_id: ':requestId' },
+    },
+    'verdict where code is not null',
+  )})
   select code from verdict`,
 )
 
@@ -103,38 +147,29 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   const refreshToken = newSecret()
   const pageKey = newSecret()
   const expiresAt = new Date(now.getTime() + maxS * 1000)
-  const values = [
-    sessionId,
-    hashSecret(sessionToken),
-    accountId,
-    loginId,
-    role,
-    memberId,
-    brand,
-    account.market,
-    now,
-    expiresAt,
-    userAgent,
-    origin.address,
-    method,
-    acting === undefined && mustChangePassword(account),
-    hashSecret(pageKey),
-    acting?.actor.accountId ?? null,
-    acting?.actor.loginId ?? null,
-    acting?.actorSessionId ?? null,
-    acting ? hashSecret(acting.returnSecret) : null,
-    simulation?.reason ?? null,
-    simulation?.ticket ?? null,
-    hashSecret(refreshToken),
-    uuidv7(),
-    uuidv7(),
-    origin.requestId,
-    clientId ?? null,
-    viewing ? JSON.stringify(viewing.scopes) : null,
-  ]
-  if (attempt === undefined) await database.run(openStatement, values)
+  const values = {
+    ...{ sessionId, accountId, loginId, role, memberId, brand, now, expiresAt, userAgent, method },
+    ...origin,
+    tokenHash: hashSecret(sessionToken),
+    market: account.market,
+    passwordDue: acting === undefined && mustChangePassword(account),
+    pageKeyHash: hashSecret(pageKey),
+    actorAccountId: acting?.actor.accountId ?? null,
+    actorLoginId: acting?.actor.loginId ?? null,
+    actorSessionId: acting?.actorSessionId ?? null,
+    returnHash: acting ? hashSecret(acting.returnSecret) : null,
+    reason: simulation?.reason ?? null,
+    ticket: simulation?.ticket ?? null,
+    scopes: viewing ? JSON.stringify(viewing.scopes) : null,
+    refreshHash: hashSecret(refreshToken),
+    familyId: uuidv7(),
+    clientId: clientId ?? null,
+    eventId: uuidv7(),
+  }
+  if (attempt === undefined) await database.run(openStatement, openStatement.valuesOf(values))
   else {
-    const [row] = await database.run(openJudgedStatement, [...values, ...attemptValues(attempt, now)])
+    const judged = openJudgedStatement.valuesOf({ ...values, ...attempt })
+    const [row] = await database.run(openJudgedStatement, judged)
     if (row?.code) throw limitError(row.code)
   }
   const actor = acting?.actor ?? null

@@ -151,6 +151,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
       ['DEMOUSER1', password, 'sign-in DEMOUSER', 'refused'],
       ['BROKEN01', password, 'sign-in UNEXPECTED', 'failed'],
     ] as const
+    await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'refused').execute()
     for (const [loginId, word, action, outcome] of outcomes) {
       const answer = await signIn(new Client(portal.origin), loginId, word)
       const rows = await portal.database.read

@@ -1,7 +1,7 @@
 import type { AccessScope } from '@portico/rules/people/access'
-import { easternParts } from '@portico/rules/time/eastern'
 import { findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
 import type { Origin } from '../audit/store.ts'
+import { endOfEasternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
@@ -52,7 +52,8 @@ export async function startViewing(
     const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
     const { accountId, loginId, sessionId: actorSessionId } = principal
     const viewing = { actor: { accountId, loginId }, actorSessionId, returnSecret, scopes }
-    const expiresAt = new Date(Math.min(ownExpiresAt.getTime(), endOf(ends, now)))
+    const endsAt = ends === null ? ownExpiresAt : endOfEasternDay(ends)
+    const expiresAt = new Date(Math.min(ownExpiresAt.getTime(), endsAt.getTime()))
     const maxS = (expiresAt.getTime() - now.getTime()) / 1000
     const opening = { account, method: 'viewing', userAgent, origin, now, maxS, viewing } as const
     return {
@@ -81,10 +82,4 @@ export async function endViewings(
     .where('ended_at', 'is', null)
     .execute()
   for (const row of open) await endActing(tx, sessions, principalOf(row), at)
-}
-
-/** When a last day is over, in ms since 1970, where that is today; days are those of the eastern United States. */
-function endOf(lastDay: string | null, now: Date): number {
-  const { day, hour, minute } = easternParts(now)
-  return lastDay === day ? now.getTime() + (24 * 60 - (hour * 60 + minute)) * 60_000 : Number.POSITIVE_INFINITY
 }

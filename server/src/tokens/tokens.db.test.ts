@@ -136,7 +136,7 @@ describe('SI-11 refusals', () => {
   })
 
   test('SI-11 SI-13 too many attempts from one address are told so, and when to come again', async () => {
-    const { address } = attemptKeys('', '127.0.0.1')
+    const { networkKey: address } = attemptKeys('', '127.0.0.1')
     const failed = { kind: 'address', key: address, failures: 101, first_failure_at: new Date() } as const
     await portal.database.read.deleteFrom('sign_in_limit').where('key', '=', address).execute()
     await portal.database.read.insertInto('sign_in_limit').values(failed).execute()

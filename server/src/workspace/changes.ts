@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
@@ -122,7 +123,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
       const scope = await scopeOf(tx, asking.principal)
       const found = await store.findWork(tx, scope, threadId)
       if (found === undefined) throw new CallError('NOT-FOUND')
-      await store.lockMember(tx, found.member_id)
+      await lockMember(tx, found.member_id)
       const work = await store.findWork(tx, scope, threadId)
       if (work === undefined) throw new CallError('NOT-FOUND')
       return change(tx, { work, scope })

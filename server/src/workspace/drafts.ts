@@ -2,12 +2,13 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import type { StaffDraftData, Tables } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
 import { findDelivered } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
 import { scopeOf } from './scope.ts'
-import { findNote, findWork, lockMember } from './store.ts'
+import { findNote, findWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
 /** A draft of somebody in a conversation; there is one at most. */

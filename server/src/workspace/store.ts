@@ -50,11 +50,6 @@ export async function saveWork(tx: Tx, work: ThreadWork): Promise<void> {
     .execute()
 }
 
-/** Whoever changes a member's conversations waits here for whoever else does, as members' own messages do. */
-export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
-}
-
 /** Staff who work for a brand, by name. */
 export async function listColleagues(db: Reader, brand: string) {
   return db

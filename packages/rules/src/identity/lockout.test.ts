@@ -6,8 +6,8 @@ import {
   afterSuccess,
   FORGET_FAILURES_MS,
   KNOWN_ADDRESS_MS,
-  type LimitKind,
   type LimitState,
+  type LockingKind,
   lockMs,
   MOST_FAILURES,
   SUCCESS_STANDS_MS,
@@ -28,7 +28,7 @@ const empty: LimitState = {
 const none = { pair: empty, login: empty, address: empty }
 
 /** So many failures, each as soon as the lock of the one before is over. */
-function failed(kind: LimitKind, times: number, from = start): { state: LimitState; now: Date } {
+function failed(kind: LockingKind | 'address', times: number, from = start): { state: LimitState; now: Date } {
   let state = empty
   let now = from
   for (let time = 0; time < times; time++) {

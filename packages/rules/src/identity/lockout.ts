@@ -1,13 +1,16 @@
 import { limits } from '../limits.ts'
 
 /**
- * When guessing passwords and codes is stopped (SI-13). Failures in a row are counted by login ID, by login ID and address
+ * When guessing passwords and codes is stopped (SI-13). For passwords this is the model that the server's SQL is proven against
+ * (`limit-store.db.test.ts`); the numbers are read from here by both. Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
  */
 export type LimitKind =
   | 'pair'
   | 'login'
   | 'address'
+  /** What was refused whatever was typed: counted in windows instead of written down one by one. */
+  | 'refused'
   | 'second-factor'
   | RecoveryKind
   | RegistrationKind
@@ -16,15 +19,25 @@ export type LimitKind =
   | ExportKind
 
 /**
- * What recovery counts (RG-2), by login ID: tries at security questions; by what is asked for: login IDs and links; by
- * address: requests of any kind. The last two count every one of them, since none can fail.
+ * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID from anywhere;
+ * e-mails, by whom they are for and who has them sent, and by whom they are for alone; requests of any kind, by address.
+ * The last two count every one of them, since none can fail.
  */
-type RecoveryKind = 'answer' | 'recovery' | 'recovery-address'
+type RecoveryKind = 'answer' | 'answer-anywhere' | 'letter' | 'letter-anywhere' | 'recovery-address'
 
 /**
- * What registration counts (RG-1): details that match nobody, by the member ID that they name and by address.
+ * What registration counts (RG-1): details that match nobody, by the member ID that they name and address together, by the
+ * member ID from anywhere, and by address; by address alone registrations, people who want to hear of plans, and tickets
+ * of e-mails that opened nothing. By account: new passwords that a ticket was used for.
  */
-type RegistrationKind = 'match' | 'match-address'
+type RegistrationKind =
+  | 'match'
+  | 'match-anywhere'
+  | 'match-address'
+  | 'registration-address'
+  | 'lead-address'
+  | 'ticket-address'
+  | 'reset'
 
 /**
  * What the proof of a guardian counts (ER-5), by the child's member ID: details that do not match, PINs that are asked for,
@@ -39,7 +52,7 @@ type PeopleKind = 'invitation'
 type ExportKind = 'export'
 
 /** The kinds whose failures in a row lock for a time that grows. */
-export type LockingKind = Exclude<LimitKind, 'address'>
+export type LockingKind = Exclude<LimitKind, 'address' | 'refused'>
 
 /** What is remembered of one key. Moments are null where nothing of the kind happened. */
 export interface LimitState {
@@ -63,14 +76,23 @@ interface Growth {
 }
 
 const nearGrowth: Growth = { from: 5, every: 5, locksMs: [minute, 5 * minute, 15 * minute, hour, day] }
+const farGrowth: Growth = { from: 20, every: 5, locksMs: [5 * minute, 15 * minute, hour, day] }
+const addressGrowth: Growth = { from: 100, every: 50, locksMs: [15 * minute, hour] }
 const growth: Readonly<Record<LockingKind, Growth>> = {
   pair: nearGrowth,
-  login: { from: 20, every: 5, locksMs: [5 * minute, 15 * minute, hour, day] },
+  login: farGrowth,
   'second-factor': nearGrowth,
   answer: nearGrowth,
-  recovery: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
-  'recovery-address': { from: 100, every: 50, locksMs: [15 * minute, hour] },
+  'answer-anywhere': farGrowth,
+  letter: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
+  'letter-anywhere': { from: 10, every: 5, locksMs: [15 * minute, hour] },
+  'recovery-address': addressGrowth,
+  'registration-address': addressGrowth,
+  'lead-address': addressGrowth,
+  'ticket-address': addressGrowth,
+  reset: { from: 20, every: 10, locksMs: [15 * minute] },
   match: nearGrowth,
+  'match-anywhere': farGrowth,
   guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
   'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
@@ -78,6 +100,8 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   export: { from: 5, every: 1, locksMs: [hour] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
+
+export const lockingKinds = Object.keys(growth) as LockingKind[]
 
 /**
  * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). No
@@ -105,7 +129,7 @@ export function lockMs(kind: LockingKind, failures: number): number {
 }
 
 /** What is remembered after one more failure; what fails while it is locked is not to be counted. */
-export function afterFailure(kind: LimitKind, state: LimitState | null, now: Date): LimitState {
+export function afterFailure(kind: LockingKind | 'address', state: LimitState | null, now: Date): LimitState {
   const known = state === null || isForgotten(kind, state, now) ? null : state
   const counted = (known?.failures ?? 0) + 1
   const failures = kind === 'address' ? counted : Math.min(counted, MOST_FAILURES)
@@ -131,7 +155,7 @@ function later(one: Date | null, other: Date | null): Date | null {
 }
 
 /** A login ID that is closed stays so; an address counts anew with each window. */
-function isForgotten(kind: LimitKind, state: LimitState, now: Date): boolean {
+function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
   if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
   if (kind === 'login' && failures >= MOST_FAILURES) return false

@@ -1,0 +1,11 @@
+import type { Tx } from './database.ts'
+
+/** Of several transactions about one member, all but the first wait here. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forUpdate().execute()
+}
+
+/** The same for an account. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+}
