@@ -44,6 +44,7 @@ export const errorCodes = [
   'PASSKEY-UNKNOWN',
   // messages
   'REPLY-NOT-ALLOWED',
+  'MESSAGES-TOO-MANY',
   'ATTACHMENT-UNKNOWN',
   'ATTACHMENT-SCANNING',
   'ATTACHMENT-TOO-LARGE',
@@ -51,6 +52,7 @@ export const errorCodes = [
   'ATTACHMENT-TYPE',
   'ATTACHMENT-EMPTY',
   'ATTACHMENT-VIRUS',
+  'ATTACHMENT-DAY-LIMIT',
   // the staff workspace (MC-6)
   'THREAD-CHANGED',
 ] as const

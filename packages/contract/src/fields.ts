@@ -12,6 +12,12 @@ export const Day = v.pipe(v.string(), v.isoDate())
 
 export const Uuid = v.pipe(v.string(), v.uuid())
 
+/** A place in a list that an answer of ours names; the cap keeps hostile input cheap. */
+export const ListPlace = v.pipe(v.string(), v.maxLength(100))
+
+/** What of a conversation comes before what is told: hand `before` over for it; null at its beginning. */
+export const Earlier = v.nullable(v.object({ before: v.string(), count: v.number() }))
+
 /** Ids of attachments; how many go with a message is the brand's to say, the cap keeps hostile input cheap. */
 export const AttachmentIds = v.pipe(v.array(Uuid), v.maxLength(50))
 

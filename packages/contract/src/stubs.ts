@@ -486,6 +486,7 @@ export const stubs: Stubs = {
         attachments: [attachment],
       },
     ],
+    earlier: null,
     draft: null,
     expectedReplyBy: replyBy,
   },
@@ -578,6 +579,7 @@ export const stubs: Stubs = {
         attachments: [attachment],
       },
     ],
+    earlier: null,
     member: {
       name: 'Mayte Escobar',
       nickName: null,

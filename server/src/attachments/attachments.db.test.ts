@@ -212,6 +212,21 @@ describe('MC-4 limits', () => {
     await portal.database.read.deleteFrom('app_config').where('key', 'like', 'ATTACHMENT_%').execute()
   })
 
+  test('MC-4 so many bytes a day are taken of one person, sent or not, and no more', async () => {
+    const day = { application: 'PORTAL', brand: 'HMBCBS', key: 'ATTACHMENT_DAY_MB', string_value: '3' }
+    const setting = { ...day, config_group: null, boolean_value: null, secure: true }
+    await portal.database.read.insertInto('app_config').values(setting).execute()
+    const sized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
+    expect((await sendWith(member, [await idOf(upload(member, sized(2 * MB)))])).status).toBe(201)
+    expect(await refusedWith(upload(member, sized(MB + 1)))).toEqual([422, 'ATTACHMENT-DAY-LIMIT'])
+    expect((await upload(member, sized(MB))).status).toBe(201)
+    expect((await upload(second, sized(2 * MB))).status).toBe(201)
+    const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1)
+    await portal.database.read.updateTable('attachment').set({ created_at: yesterday }).execute()
+    expect((await upload(member, sized(MB + 1))).status).toBe(201)
+    await portal.database.read.deleteFrom('app_config').where('key', '=', 'ATTACHMENT_DAY_MB').execute()
+  })
+
   test('MC-5 what is no upload is refused, and the field is named', async () => {
     const wrong = await upload(member, { ...note, field: 'document' })
     expect([wrong.status, wrong.body.errors]).toEqual([

@@ -1,14 +1,15 @@
-import { type AttachmentLimits, attachmentLimits } from '@portico/rules/messages/attachments'
+import { attachmentLimits, type UploadLimits } from '@portico/rules/messages/attachments'
 import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
 /** What goes with one message of a brand at most (MC-4). */
-export async function readAttachmentLimits(db: Reader, brand: string): Promise<AttachmentLimits> {
+export async function readAttachmentLimits(db: Reader, brand: string): Promise<UploadLimits> {
   const { text } = await readSettings(db, brand)
   return attachmentLimits({
     count: text('ATTACHMENT_COUNT'),
     fileMB: text('ATTACHMENT_FILE_MB'),
     totalMB: text('ATTACHMENT_TOTAL_MB'),
+    dayMB: text('ATTACHMENT_DAY_MB'),
     kinds: text('ATTACHMENT_TYPES'),
   })
 }

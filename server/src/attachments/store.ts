@@ -54,6 +54,22 @@ export async function listUnsent(
     .execute()
 }
 
+/** Bytes of what somebody has uploaded for a member since a moment and not taken back, sent or not. */
+export async function countBytes(
+  db: Reader,
+  owner: { readonly memberId: string; readonly accountId: string },
+  since: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('attachment')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .where((eb) => eb.and({ member_id: owner.memberId, account_id: owner.accountId }))
+    .where('created_at', '>', since)
+    .where('state', 'not in', ['gone', 'refused'])
+    .executeTakeFirstOrThrow()
+  return row.bytes
+}
+
 /** Files of messages, by message. */
 export async function listSent(db: Reader, memberId: string, messageIds: readonly string[]): Promise<Attachment[]> {
   if (messageIds.length === 0) return []

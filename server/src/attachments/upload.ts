@@ -3,11 +3,12 @@ import type { QueryOf } from '@portico/contract/call'
 import type { addAttachment } from '@portico/contract/calls/attachments'
 import {
   type AttachmentKind,
-  type AttachmentLimits,
   type AttachmentRefusal,
   attachmentKinds,
   kindOfName,
+  type UploadLimits,
 } from '@portico/rules/messages/attachments'
+import { DAY_MS } from '@portico/rules/messages/flood'
 import { safeFileName } from '@portico/rules/text/file-name'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../audit/store.ts'
@@ -60,7 +61,8 @@ export function createUploads(parts: {
       if ((file.announcedBytes ?? 0) > limits.fileBytes + wrapping) throw new CallError('ATTACHMENT-TOO-LARGE')
       // Only a scanner has something to say of a file that is not taken anyway.
       if (kind === null && scans === null) throw new CallError('ATTACHMENT-TYPE')
-      const row = await database.transaction((tx) => reserve(tx, owner, { ids, limits, name, kind }))
+      const bytes = Math.max((file.announcedBytes ?? 0) - wrapping, 0)
+      const row = await database.transaction((tx) => reserve(tx, owner, { ids, limits, name, kind, bytes }))
       try {
         return await receive(owner, row, { file, kind, limits })
       } catch (error) {
@@ -90,12 +92,14 @@ export function createUploads(parts: {
     owner: FileOwner,
     what: {
       readonly ids: Ids
-      readonly limits: AttachmentLimits
+      readonly limits: UploadLimits
       readonly name: string
       readonly kind: AttachmentKind | null
+      /** How many there are at least. */
+      readonly bytes: number
     },
   ): Promise<store.AttachmentKey> {
-    const { ids, limits, name, kind } = what
+    const { ids, limits, name, kind, bytes } = what
     await lockMember(tx, owner.memberId)
     const { clientAttachmentId } = ids
     // Two of the same id at once: the other one has begun.
@@ -105,6 +109,7 @@ export function createUploads(parts: {
     const beside = unsent.filter((row) => row.client_message_id === (ids.clientMessageId ?? null))
     if (beside.length >= limits.count || unsent.length >= limits.count * mostDrafts)
       throw new CallError('ATTACHMENT-COUNT')
+    await refuseBeyondDay(tx, owner, bytes, limits)
     const key = { member_id: owner.memberId, attachment_id: uuidv7() }
     await store.insert(tx, {
       ...key,
@@ -123,7 +128,7 @@ export function createUploads(parts: {
   async function receive(
     owner: FileOwner,
     key: store.AttachmentKey,
-    what: { readonly file: IncomingFile; readonly kind: AttachmentKind | null; readonly limits: AttachmentLimits },
+    what: { readonly file: IncomingFile; readonly kind: AttachmentKind | null; readonly limits: UploadLimits },
   ): Promise<Uploaded> {
     const { file, kind, limits } = what
     const check = createContentCheck()
@@ -139,7 +144,7 @@ export function createUploads(parts: {
     tx: Tx,
     owner: FileOwner,
     key: store.AttachmentKey,
-    { size, limits }: { readonly size: number; readonly limits: AttachmentLimits },
+    { size, limits }: { readonly size: number; readonly limits: UploadLimits },
   ): Promise<store.Attachment> {
     await lockMember(tx, owner.memberId)
     const unsent = await listCounted(tx, owner)
@@ -148,12 +153,18 @@ export function createUploads(parts: {
     const beside = unsent.filter((row) => row.client_message_id === own.client_message_id && row !== own)
     if (size + beside.reduce((sum, row) => sum + row.size, 0) > limits.totalBytes)
       throw new CallError('ATTACHMENT-TOO-LARGE')
+    await refuseBeyondDay(tx, owner, size, limits)
     const state = scans === null ? 'clean' : 'scanning'
     const scan_at = scans?.leaseUntil(new Date()) ?? null
     await store.change(tx, key, ['uploading'], { state, size, scan_at })
     const event = { action: 'attachment.upload', outcome: 'done', attachmentId: key.attachment_id } as const
     await recordAudit(tx, fileEvent(owner, event), owner.now)
     return { ...own, state, size, scan_at }
+  }
+
+  async function refuseBeyondDay(tx: Tx, owner: FileOwner, bytes: number, { dayBytes }: UploadLimits) {
+    const today = await store.countBytes(tx, rowOwner(owner), new Date(owner.now.getTime() - DAY_MS))
+    if (today + bytes > dayBytes) throw new CallError('ATTACHMENT-DAY-LIMIT')
   }
 
   /** Waits a little for the verdict; one that comes later is found by whoever asks. */

@@ -34,6 +34,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'CODE-WRONG': 401,
   'PASSKEY-UNKNOWN': 401,
   'REPLY-NOT-ALLOWED': 409,
+  'MESSAGES-TOO-MANY': 429,
   'ATTACHMENT-UNKNOWN': 400,
   'ATTACHMENT-SCANNING': 409,
   'ATTACHMENT-TOO-LARGE': 422,
@@ -41,6 +42,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'ATTACHMENT-TYPE': 422,
   'ATTACHMENT-EMPTY': 422,
   'ATTACHMENT-VIRUS': 422,
+  'ATTACHMENT-DAY-LIMIT': 422,
   'THREAD-CHANGED': 409,
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
-import { findSent, insertMessage, type Message } from './store.ts'
+import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
 /** What customer service has to say to a member in a conversation of theirs. */
 export interface Delivery {
@@ -51,13 +51,12 @@ export async function findDelivered(
   return found?.incoming && found.thread_id === threadId ? found : undefined
 }
 
-/** A conversation as it was held, oldest first: what the member has deleted for themselves too. */
-export async function readConversation(db: Reader, memberId: string, threadId: string): Promise<Message[]> {
-  return db
-    .selectFrom('message')
-    .selectAll()
-    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
-    .orderBy('sent_at')
-    .orderBy('message_id')
-    .execute()
+/** Part of a conversation as it was held, oldest first: what the member has deleted for themselves too. */
+export function readConversation(db: Reader, part: Omit<ThreadPart, 'only'>): Promise<Message[]> {
+  return listThread(db, { ...part, only: 'all' })
+}
+
+/** How many messages it has before a place. */
+export function countConversation(db: Reader, part: Omit<ThreadPart, 'only' | 'most'>): Promise<number> {
+  return countEarlier(db, { ...part, only: 'all' })
 }

@@ -224,6 +224,7 @@ describe('MC-2 MC-5 one message', () => {
           attachments: [],
         },
       ],
+      earlier: null,
       draft: null,
       expectedReplyBy: expect.any(String),
     })

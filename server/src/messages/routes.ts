@@ -31,8 +31,8 @@ export function bindMessages(
     },
     ({ principal }) => mailStreams.open(principal),
   )
-  binder.bind(calls.openMessage, ({ principal, params }, context) =>
-    messages.open({ principal, ...context }, params.messageId),
+  binder.bind(calls.openMessage, ({ principal, params, query }, context) =>
+    messages.open({ principal, ...context }, params.messageId, query.before),
   )
   binder.bind(calls.messageCategories, async ({ principal }, { language }) => ({
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),

@@ -7,7 +7,9 @@ import type {
   setDeleteFlag,
   setReadFlag,
 } from '@portico/contract/calls/messages'
+import { threadPage } from '@portico/contract/limits'
 import type { Language } from '@portico/contract/page'
+import { HOUR_MS, messagesPerHour, waitAfterMessages } from '@portico/rules/messages/flood'
 import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
@@ -17,10 +19,11 @@ import type { FileOwner } from '../attachments/owner.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
+import { readSettings } from '../config-lists/settings.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
-import { cursorText, parseCursor } from '../http/cursor.ts'
+import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { nameOfMember } from '../member/name.ts'
@@ -55,7 +58,8 @@ type Flagged = PayloadOf<typeof setReadFlag>
 export interface MessageService {
   list(asking: Asking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
   unread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
-  open(asking: Asking, messageId: string): Promise<Opened>
+  /** Throws NOT-FOUND, FIELD-INVALID at `before`. */
+  open(asking: Asking, messageId: string, before?: string): Promise<Opened>
   search(asking: Asking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: Asking, message: Sending): Promise<Sent>
   setRead(asking: Asking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
@@ -113,17 +117,13 @@ export function createMessageService(parts: MessageParts): MessageService {
       return live({ unreadCount: row.unread })
     },
 
-    open: (asking, messageId) =>
+    open: (asking, messageId, before) =>
       database.transaction(async (tx) => {
         const { principal, language, now } = asking
         const found = await store.findMessage(tx, principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
         await audit(tx, asking, 'message.read', messageId)
-        const thread = await store.listThread(tx, {
-          memberId: principal.memberId,
-          threadId: found.thread_id,
-          withDeleted: found.deleted_at !== null,
-        })
+        const { thread, earlier } = await threadOf(tx, found, parseCursor('before', before))
         const files = await filesOf(tx, thread)
         const desk = topics.desk(sharedCode(found.brand), language)
         return {
@@ -151,6 +151,7 @@ export function createMessageService(parts: MessageParts): MessageService {
             text: entry.body,
             attachments: files.get(entry.message_id) ?? [],
           })),
+          earlier,
           draft: await replyDraft(tx, asking, found.thread_id),
           expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
         }
@@ -186,6 +187,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         await lockMember(tx, memberId)
         const before = await store.findSent(tx, memberId, message.clientMessageId)
         if (before) return sentOf(before)
+        await refuseFlood(tx, asking)
         const fields = problemsOf(asking, message)
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
         const { attachmentIds = [] } = message
@@ -360,6 +362,15 @@ export function createMessageService(parts: MessageParts): MessageService {
     return threadId
   }
 
+  /** Throws MESSAGES-TOO-MANY where an hour has seen as many as the brand takes, whoever wrote them. */
+  async function refuseFlood(tx: Tx, { principal, now }: Asking): Promise<void> {
+    const { memberId, brand } = principal
+    const limit = messagesPerHour((await readSettings(tx, brand)).number('MESSAGES_PER_HOUR'))
+    const sent = await store.listSentMoments(tx, memberId, new Date(now.getTime() - HOUR_MS), limit)
+    const retryAfterS = waitAfterMessages(sent, limit, now)
+    if (retryAfterS !== null) throw new CallError('MESSAGES-TOO-MANY', { retryAfterS })
+  }
+
   /** Only a thread that has files is asked for them. */
   async function filesOf(tx: Tx, thread: readonly store.Message[]) {
     const withFiles = thread.filter(({ attachment_count }) => attachment_count > 0)
@@ -419,6 +430,27 @@ function replyOf(row: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
     replyAllowed: reason === null,
     replyBlockedReason: reason,
     restorableUntil: row.deleted_at && restorableUntil(row.deleted_at).toISOString(),
+  }
+}
+
+function cursorOf({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'message_id'>): Cursor {
+  return { at: sent_at, id: message_id }
+}
+
+/**
+ * The newest messages of a conversation before a place, and how many come before them; those deleted for whoever opens a deleted
+ * one alone. The opened one is told in any case: the page shows it, however old it is.
+ */
+async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {
+  const { member_id: memberId, thread_id: threadId, message_id: openId } = opened
+  const part = { memberId, threadId, only: opened.deleted_at === null ? 'kept' : 'restorable' } as const
+  const newest = await store.listThread(tx, { ...part, before, most: threadPage })
+  const first = newest[0]
+  const isThere = before !== null || newest.some(({ message_id }) => message_id === openId)
+  const count = first ? await store.countEarlier(tx, { ...part, before: cursorOf(first) }, openId) : 0
+  return {
+    thread: isThere ? newest : [opened, ...newest],
+    earlier: first && count > 0 ? { before: cursorText(cursorOf(first)), count } : null,
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Cursor } from '../http/cursor.ts'
 
 export type Thread = Selectable<Tables['thread']>
 export type Message = Omit<Selectable<Tables['message']>, 'subject_key'>
@@ -20,19 +21,52 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** A conversation without what was deleted; whoever opens a deleted message sees that too. */
-export async function listThread(
-  db: Reader,
-  thread: { readonly memberId: string; readonly threadId: string; readonly withDeleted: boolean },
-): Promise<Message[]> {
+/** What of a conversation is read: the newest messages before a place, or of all where that is null. */
+export interface ThreadPart {
+  readonly memberId: string
+  readonly threadId: string
+  /** Those not deleted, also those that can be restored, or whatever was written. */
+  readonly only: 'kept' | 'restorable' | 'all'
+  readonly before: Cursor | null
+  readonly most: number
+}
+
+/** Part of a conversation, oldest first. */
+export async function listThread(db: Reader, { most, ...part }: ThreadPart): Promise<Message[]> {
+  const rows = await inThread(db, part)
+    .selectAll()
+    .orderBy('sent_at', 'desc')
+    .orderBy('message_id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.reverse()
+}
+
+/** How many messages a conversation has before a place, but for the one named. */
+export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'most'>, except?: string): Promise<number> {
+  const row = await inThread(db, part)
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .$if(except !== undefined, (query) => query.where('message_id', '<>', except ?? ''))
+    .executeTakeFirstOrThrow()
+  return row.found
+}
+
+function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadPart, 'most'>) {
   return db
     .selectFrom('message')
-    .selectAll()
-    .where((eb) => eb.and({ member_id: thread.memberId, thread_id: thread.threadId }))
-    .where(thread.withDeleted ? 'purged_at' : 'deleted_at', 'is', null)
-    .orderBy('sent_at')
-    .orderBy('message_id')
-    .execute()
+    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
+    .$if(only !== 'all', (query) => query.where(only === 'kept' ? 'deleted_at' : 'purged_at', 'is', null))
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(sent_at, message_id) < (${before?.at}, ${before?.id}::uuid)`),
+    )
+}
+
+/** When the newest messages were written for a member, by whomever, the latest first; what was deleted counts too. */
+export async function listSentMoments(db: Reader, memberId: string, since: Date, most: number): Promise<Date[]> {
+  const { rows } = await sql<{ sent_at: Date }>`
+    select sent_at from message_words where member_id = ${memberId} and not incoming and sent_at > ${since}
+    order by sent_at desc limit ${most}`.execute(db)
+  return rows.map(({ sent_at }) => sent_at)
 }
 
 export async function listNewest(db: Reader, memberId: string, most: number) {

@@ -24,8 +24,8 @@ export function bindWorkspace(
   binder.bind(calls.searchThreads, ({ principal, body }, context) =>
     search(parts, { principal, ...context }, body.text),
   )
-  binder.bind(calls.workspaceThread, ({ principal, params }, context) =>
-    openThread(parts, { principal, ...context }, params.threadId),
+  binder.bind(calls.workspaceThread, ({ principal, params, query }, context) =>
+    openThread(parts, { principal, ...context }, params.threadId, query.before),
   )
   binder.bind(calls.assignThread, ({ principal, params, body }, context) =>
     changes.assign({ principal, ...context }, params.threadId, body),

@@ -10,6 +10,9 @@ import { workIn } from './store.ts'
 
 type Found = PayloadOf<typeof searchThreads>
 
+/** Messages of a conversation that are looked through for the words themselves: their index knows subject and author too. */
+const mostLooked = 3
+
 /** Takes out what could be taken for a mark of ours. */
 const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
 
@@ -29,7 +32,16 @@ export function search(parts: QueueParts, asking: Asking, text: string): Promise
         sql<{ body: string; marked: string }>`(
           select ${plain} as body, ts_headline('pg_catalog.english', translate(without_accents(${plain}), '<>', '  '),
             ${words}, ${sql.lit(`HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`)}) as marked
-          from message where message.member_id = work.member_id and message.thread_id = work.thread_id
+          from (
+            (select message.* from message_words found
+              join message on message.member_id = found.member_id and message.message_id = found.message_id
+              where found.member_id = work.member_id and message.thread_id = work.thread_id and found.words @@ ${words}
+              order by found.sent_at desc limit ${sql.lit(mostLooked)})
+            union all
+            (select message.* from message
+              where message.member_id = work.member_id and message.thread_id = work.thread_id
+              order by message.sent_at desc limit 1)
+          ) message
           order by words_of(message.member_id, '', '', message.body) @@ ${words} desc, message.sent_at desc limit 1
         )`.as('shown'),
         (join) => join.onTrue(),

@@ -1,7 +1,8 @@
 import { everyBrand } from '@portico/rules/workspace/brands'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Cursor } from '../http/cursor.ts'
 import type { Scope } from './scope.ts'
 
 export type ThreadWork = Selectable<Tables['thread_work']>
@@ -64,13 +65,37 @@ export async function listColleagues(db: Reader, brand: string) {
     .execute()
 }
 
-export async function listNotes(db: Reader, work: Pick<ThreadWork, 'member_id' | 'thread_id'>): Promise<ThreadNote[]> {
+type ThreadKey = Pick<ThreadWork, 'member_id' | 'thread_id'>
+
+/** The newest notes of a conversation before a place, the latest first. */
+export async function listNotes(
+  db: Reader,
+  work: ThreadKey,
+  before: Cursor | null,
+  most: number,
+): Promise<ThreadNote[]> {
+  return notesIn(db, work, before)
+    .selectAll()
+    .orderBy('written_at', 'desc')
+    .orderBy('note_id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function countNotes(db: Reader, work: ThreadKey, before: Cursor): Promise<number> {
+  const row = await notesIn(db, work, before)
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow()
+  return row.found
+}
+
+function notesIn(db: Reader, { member_id, thread_id }: ThreadKey, before: Cursor | null) {
   return db
     .selectFrom('thread_note')
-    .selectAll()
-    .where((eb) => eb.and({ member_id: work.member_id, thread_id: work.thread_id }))
-    .orderBy('written_at')
-    .execute()
+    .where((eb) => eb.and({ member_id, thread_id }))
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(written_at, note_id) < (${before?.at}, ${before?.id}::uuid)`),
+    )
 }
 
 export async function findNote(db: Reader, memberId: string, clientMessageId: string): Promise<ThreadNote | undefined> {

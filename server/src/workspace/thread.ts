@@ -1,28 +1,34 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
+import { threadPage } from '@portico/contract/limits'
 import { nickNameOf } from '../accounts/people.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
+import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { type MemberCard, readMemberCard } from '../member/card.ts'
-import { readConversation } from '../messages/desk.ts'
+import { countConversation, readConversation } from '../messages/desk.ts'
 import { type Asking, auditStaff } from './asking.ts'
 import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import type { Senders, Writing } from './senders.ts'
-import { findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
+import { countNotes, findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
 
 type Opened = PayloadOf<typeof workspaceThread>
 
 const mostThreads = 5
 
-/** A conversation with its notes and its member. Nothing of it is marked read. Throws NOT-FOUND for another brand's. */
+/**
+ * A conversation with its notes and its member: its newest part, or the one before a place. Nothing of it is marked read. Throws
+ * NOT-FOUND for another brand's, FIELD-INVALID at `before`.
+ */
 export function openThread(
   parts: QueueParts & { readonly senders: Senders },
   asking: Asking,
   threadId: string,
+  before?: string,
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, asking.principal)
@@ -35,7 +41,7 @@ export function openThread(
       ...lineOf(work, parts.topics, asking.language),
       version: work.version,
       language: work.language,
-      entries: await entriesOf(tx, parts.attachments, work),
+      ...(await entriesOf(tx, parts.attachments, work, parseCursor('before', before))),
       member: {
         name: `${card.firstName} ${card.lastName}`,
         nickName: await nickNameOf(tx, work.member_id),
@@ -69,11 +75,17 @@ function writingOf(senders: Senders, writing: Writing): Opened['writing'] {
   }
 }
 
-async function entriesOf(db: Reader, attachments: AttachmentService, work: WorkLine): Promise<Opened['entries']> {
-  const messages = await readConversation(db, work.member_id, work.thread_id)
+async function entriesOf(
+  db: Reader,
+  attachments: AttachmentService,
+  work: WorkLine,
+  before: Cursor | null,
+): Promise<Pick<Opened, 'entries' | 'earlier'>> {
+  const part = { memberId: work.member_id, threadId: work.thread_id }
+  const messages = await readConversation(db, { ...part, before, most: threadPage })
   const withFiles = messages.filter(({ attachment_count }) => attachment_count > 0).map(({ message_id }) => message_id)
   const files = await attachments.ofMessages(db, work.member_id, withFiles)
-  const notes = await listNotes(db, work)
+  const notes = await listNotes(db, work, before, threadPage)
   const entries: Opened['entries'] = [
     ...messages.map((one) => ({
       entryId: one.message_id,
@@ -101,7 +113,17 @@ async function entriesOf(db: Reader, attachments: AttachmentService, work: WorkL
       attachments: [],
     })),
   ]
-  return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const shown = entries.sort(inTime).slice(-threadPage)
+  const [first] = shown
+  if (first === undefined) return { entries: shown, earlier: null }
+  const place = { at: new Date(first.at), id: first.entryId }
+  const count = (await countConversation(db, { ...part, before: place })) + (await countNotes(db, work, place))
+  return { entries: shown, earlier: count === 0 ? null : { before: cursorText(place), count } }
+}
+
+/** As places are compared: by moment, then by id. */
+function inTime(one: Opened['entries'][number], other: Opened['entries'][number]): number {
+  return Date.parse(one.at) - Date.parse(other.at) || (one.entryId < other.entryId ? -1 : 1)
 }
 
 async function otherThreads(db: Reader, scope: Scope, work: WorkLine): Promise<Opened['member']['threads']> {

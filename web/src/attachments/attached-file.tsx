@@ -15,13 +15,14 @@ interface AttachedFileProps {
   readonly readOnly: boolean
 }
 
-/** Texts of refusals; a brand can set all but the one for an empty file (MC-4). */
+/** Texts of refusals; a brand can set all but the last two (MC-4). */
 const refusals: Record<NonNullable<FileEntry['refusal']>, readonly [MessageId, MessageTextName | null]> = {
   'ATTACHMENT-VIRUS': ['attachments.virus', 'virus'],
   'ATTACHMENT-TOO-LARGE': ['attachments.file-size', 'fileSize'],
   'ATTACHMENT-COUNT': ['attachments.file-count', 'fileCount'],
   'ATTACHMENT-TYPE': ['attachments.invalid-file', 'invalidFile'],
   'ATTACHMENT-EMPTY': ['attachments.empty', null],
+  'ATTACHMENT-DAY-LIMIT': ['attachments.day-limit', null],
 }
 
 /** One file: how far it is, or why it does not go along, and what can be done about it. */

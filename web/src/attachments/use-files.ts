@@ -160,6 +160,7 @@ const refusals: readonly string[] = [
   'ATTACHMENT-TYPE',
   'ATTACHMENT-EMPTY',
   'ATTACHMENT-VIRUS',
+  'ATTACHMENT-DAY-LIMIT',
 ] satisfies AttachmentRefusal[]
 
 function refusalOf(error: unknown): AttachmentRefusal | null {

@@ -4,8 +4,8 @@ import { checkFields, type Problems, problemsLeft, wrongFields } from './check.t
 import { type Draft, newDraft } from './draft.ts'
 import type { Fields } from './fields.ts'
 
-/** Why a message did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `refused`: the server will not have it. */
-type SendFailure = 'expired' | 'files' | 'refused' | 'unreachable'
+/** Why a message did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `too-many`: the hour has seen enough messages; `refused`: the server will not have it. */
+type SendFailure = 'expired' | 'files' | 'too-many' | 'refused' | 'unreachable'
 
 /** `older`: the server holds an earlier wording than the last one sent, which stays in the form. */
 export interface SentMessage {

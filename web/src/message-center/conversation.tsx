@@ -1,8 +1,10 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { track } from '../analytics/track.ts'
 import { messageFiles } from '../attachments/part.ts'
+import { EarlierButton, EarlierStatus } from '../conversation/earlier-messages.tsx'
+import { type Loaded, useEarlier } from '../conversation/use-earlier.ts'
 import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -10,6 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Later } from '../ui/later.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation.module.css'
+import { countOlder } from './mail-page.ts'
 import type { Message, ThreadEntry } from './types.ts'
 import { useStart } from './use-start.ts'
 
@@ -19,47 +22,56 @@ interface ConversationProps {
   readonly fresh: ReadonlySet<string>
   /** The message that it opens at. */
   readonly start: string | null
+  readonly loadEarlier: () => Promise<Loaded | null>
 }
 
 /** Who wrote what and when, oldest first (MC-2). */
-export function Conversation({ message, fresh, start }: ConversationProps) {
+export function Conversation({ message, fresh, start, loadEarlier }: ConversationProps) {
   const t = useText()
   // The one entry that is printed; all of them where none is.
   const [alone, setAlone] = useState<string | null>(null)
   const last = message.thread.at(-1)
   const thread = useStart(start, last && { messageId: last.messageId, own: last.direction === 'from-member' })
+  const earlier = useEarlier(loadEarlier, thread)
+  const older = countOlder(message)
   const printAlone = (messageId: string) => {
     track({ event: 'print', messageId })
     flushSync(() => setAlone(messageId))
     addEventListener('afterprint', () => setAlone(null), { once: true })
     print()
   }
+  const itemOf = (entry: ThreadEntry): ReactNode => (
+    <li
+      key={entry.messageId}
+      className={styles.entry}
+      data-message={entry.messageId}
+      data-direction={entry.direction}
+      data-unprinted={(alone !== null && alone !== entry.messageId) || undefined}
+    >
+      <EntryHead entry={entry} fresh={fresh.has(entry.messageId)} />
+      {message.thread.length > 1 && (
+        <button type="button" className={styles.print} onClick={() => printAlone(entry.messageId)}>
+          <Printer aria-hidden="true" />
+          <VisuallyHidden>{t('message-center.print-one')}</VisuallyHidden>
+        </button>
+      )}
+      <p className={styles.text} dir="auto">
+        {entry.text}
+      </p>
+      {entry.attachments.length > 0 && <Later part={messageFiles} props={{ files: entry.attachments }} />}
+    </li>
+  )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
-    <ol ref={thread} className={styles.thread} role="list" tabIndex={0} aria-label={t('message-center.conversation')}>
-      {message.thread.map((entry) => (
-        <li
-          key={entry.messageId}
-          className={styles.entry}
-          data-message={entry.messageId}
-          data-direction={entry.direction}
-          data-unprinted={(alone !== null && alone !== entry.messageId) || undefined}
-        >
-          <EntryHead entry={entry} fresh={fresh.has(entry.messageId)} />
-          {message.thread.length > 1 && (
-            <button type="button" className={styles.print} onClick={() => printAlone(entry.messageId)}>
-              <Printer aria-hidden="true" />
-              <VisuallyHidden>{t('message-center.print-one')}</VisuallyHidden>
-            </button>
-          )}
-          <p className={styles.text} dir="auto">
-            {entry.text}
-          </p>
-          {entry.attachments.length > 0 && <Later part={messageFiles} props={{ files: entry.attachments }} />}
-        </li>
-      ))}
-    </ol>
+    <>
+      <EarlierStatus step={earlier.step} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ol ref={thread} className={styles.thread} role="list" tabIndex={0} aria-label={t('message-center.conversation')}>
+        {message.thread.slice(0, older).map(itemOf)}
+        {message.earlier && <EarlierButton count={message.earlier.count} state={earlier} />}
+        {message.thread.slice(older).map(itemOf)}
+      </ol>
+    </>
   )
 }
 

@@ -37,6 +37,7 @@ const message = (...thread: ThreadEntry[]): Message => ({
   draft: null,
   expectedReplyBy: '2026-11-23T22:00:00.000Z',
   thread,
+  earlier: null,
 })
 
 it('MC-2 marking changes the rows named and takes the count from the answer', () => {

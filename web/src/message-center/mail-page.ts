@@ -1,4 +1,5 @@
-import type { MailPage, Message } from './types.ts'
+import { countApart, type Part, withEarlier, withNewer } from '../conversation/part.ts'
+import type { MailPage, Message, ThreadEntry } from './types.ts'
 
 export interface Marked {
   /** Conversations that are read now, or hold something unread. */
@@ -41,4 +42,31 @@ export function withReply(
       { ...reply, direction: 'from-member', from: '', onBehalf: false, read: true, attachments: [] },
     ],
   }
+}
+
+/** An open conversation with the part before what is shown. */
+export function withEarlierMail(shown: Message, part: Message): Message {
+  return { ...shown, ...messageOf(withEarlier(partOf(shown), partOf(part), placeOf)) }
+}
+
+/** An open conversation as it is now, with what was loaded of its earlier part. */
+export function withNewerMail(shown: Message, fresh: Message): Message {
+  return { ...fresh, ...messageOf(withNewer(partOf(shown), partOf(fresh), placeOf)) }
+}
+
+/** How many messages stand before those that follow each other without a gap. */
+export function countOlder(message: Pick<Message, 'thread' | 'earlier'>): number {
+  return countApart(partOf(message), placeOf)
+}
+
+function placeOf({ sentAt, messageId }: ThreadEntry): string {
+  return `${sentAt}_${messageId}`
+}
+
+function partOf({ thread, earlier }: Pick<Message, 'thread' | 'earlier'>): Part<ThreadEntry> {
+  return { entries: thread, earlier }
+}
+
+function messageOf({ entries, earlier }: Part<ThreadEntry>): Pick<Message, 'thread' | 'earlier'> {
+  return { thread: [...entries], earlier }
 }

@@ -71,7 +71,13 @@ export function ReadingPane({ messageId, subject, query, onOpened, onMarked, cha
       {message !== null && (
         <div className={styles.body}>
           <Topic category={message.category} subCategory={message.subCategory} />
-          <Conversation message={message} fresh={opened.fresh} start={opened.start} />
+          <Conversation
+            key={message.threadId}
+            message={message}
+            fresh={opened.fresh}
+            start={opened.start}
+            loadEarlier={opened.loadEarlier}
+          />
           {mayWrite && message.replyAllowed && (
             <Reply key={message.threadId} message={message} onSent={opened.replace} />
           )}

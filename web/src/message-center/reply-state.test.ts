@@ -84,6 +84,7 @@ it.each([
   [{ status: 404, code: 'NOT-FOUND' }, 'blocked'],
   [{ status: 400, code: 'FIELD-INVALID' }, 'refused'],
   [{ status: 429, code: 'TOO-MANY-REQUESTS' }, 'refused'],
+  [{ status: 429, code: 'MESSAGES-TOO-MANY' }, 'too-many'],
   [{ status: 408, code: 'UNAVAILABLE' }, 'unreachable'],
   [{ status: 503, code: 'UNAVAILABLE' }, 'unreachable'],
   [{ status: 0, code: 'UNAVAILABLE' }, 'unreachable'],

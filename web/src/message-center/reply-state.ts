@@ -1,8 +1,8 @@
 import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import type { Draft } from './draft.ts'
 
-/** Why a reply did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the conversation takes no replies any more. */
-export type ReplyFailure = 'expired' | 'files' | 'blocked' | 'refused' | 'unreachable'
+/** Why a reply did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the conversation takes no replies any more; `too-many`: the hour has seen enough messages. */
+export type ReplyFailure = 'expired' | 'files' | 'blocked' | 'too-many' | 'refused' | 'unreachable'
 
 /** Where a reply is on its way. The draft is there until the server has acknowledged it. */
 export type ReplyState =
@@ -92,5 +92,6 @@ function sameText(a: string, b: string): boolean {
 export function replyFailure(answer: { readonly status: number; readonly code: string }): ReplyFailure {
   if (answer.status === 401 || answer.code === 'invalid_grant') return 'expired'
   if (answer.code === 'REPLY-NOT-ALLOWED' || answer.code === 'NOT-FOUND') return 'blocked'
+  if (answer.code === 'MESSAGES-TOO-MANY') return 'too-many'
   return answer.status >= 400 && answer.status < 500 && answer.status !== 408 ? 'refused' : 'unreachable'
 }

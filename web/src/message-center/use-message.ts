@@ -4,8 +4,9 @@ import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLeaving } from '../api/use-leaving.ts'
+import type { Loaded } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
-import { type Marked, startOf, unreadIn } from './mail-page.ts'
+import { type Marked, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
 import type { Message } from './types.ts'
 import { useFreshMail } from './use-fresh-mail.ts'
 
@@ -21,6 +22,8 @@ export interface MessageState {
   /** Shows the conversation as it is now, e.g. with a reply in it. */
   replace(message: Message): void
   markUnread(): Promise<void>
+  /** Loads what was said before what is shown; null where that failed. */
+  loadEarlier(): Promise<Loaded | null>
 }
 
 interface Opened {
@@ -71,6 +74,17 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
     return () => leaving.abort()
   }, [messageId, turn, markRead, simulated])
 
+  /** Shows more of the conversation than before; what of it was unread is read now. */
+  const take = async (part: Message, change: (last: Message) => Message) => {
+    const unread = unreadIn(part)
+    setOpened((last) =>
+      last?.messageId === messageId
+        ? { ...last, message: change(last.message), fresh: new Set([...last.fresh, ...unread]) }
+        : last,
+    )
+    if (unread.length > 0 && !simulated && part.restorableUntil === null) await markRead(part, unread).catch(() => {})
+  }
+
   const shown = opened?.messageId === messageId ? opened : null
   const leaving = useLeaving()
   useFreshMail(async () => {
@@ -78,13 +92,8 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
     const sent = { params: { messageId }, signal: leaving(), background: true }
     // What fails here is tried with the next news; the conversation stays.
     const message = await api.call(openMessage, sent).catch(() => null)
-    if (message === null || message.thread.length <= shown.message.thread.length) return
-    const unread = unreadIn(message)
-    setOpened((last) =>
-      last?.messageId === messageId ? { ...last, message, fresh: new Set([...last.fresh, ...unread]) } : last,
-    )
-    if (unread.length > 0 && !simulated && message.restorableUntil === null)
-      await markRead(message, unread).catch(() => {})
+    if (message === null || message.thread.at(-1)?.messageId === shown.message.thread.at(-1)?.messageId) return
+    await take(message, (last) => withNewerMail(last, message))
   })
   return {
     message: shown?.message ?? null,
@@ -93,7 +102,10 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
     failure: failure?.messageId === messageId ? failure.kind : null,
     retry: useCallback(() => setTurn((last) => last + 1), []),
     replace: useCallback(
-      (message: Message) => setOpened((last) => (last?.messageId === message.messageId ? { ...last, message } : last)),
+      (message: Message) =>
+        setOpened((last) =>
+          last?.messageId === message.messageId ? { ...last, message: withNewerMail(last.message, message) } : last,
+        ),
       [],
     ),
     markUnread: useCallback(async () => {
@@ -102,5 +114,14 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
       const { unreadCount } = await api.call(setReadFlag, sent)
       onMarked({ threadIds: [shown.message.threadId], read: false, unreadCount })
     }, [messageId, shown, onMarked]),
+    loadEarlier: async () => {
+      const before = shown?.message.earlier?.before
+      if (before === undefined) return null
+      const sent = { params: { messageId }, query: { before }, signal: leaving() }
+      const part = await api.call(openMessage, sent).catch(() => null)
+      if (part === null) return null
+      await take(part, (last) => withEarlierMail(last, part))
+      return { added: part.thread.length, left: part.earlier?.count ?? 0 }
+    },
   }
 }

@@ -4,6 +4,7 @@ import type account from './en/account.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
 import type contactUs from './en/contact-us.json'
+import type conversation from './en/conversation.json'
 import type debug from './en/debug.json'
 import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
@@ -31,6 +32,7 @@ interface Areas {
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
   readonly 'contact-us': typeof contactUs
+  readonly conversation: typeof conversation
   readonly debug: typeof debug
   readonly drafts: typeof drafts
   readonly errors: typeof errors

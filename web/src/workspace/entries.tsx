@@ -2,6 +2,8 @@ import { NotebookPen, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { messageFiles } from '../attachments/part.ts'
+import { EarlierButton, EarlierStatus } from '../conversation/earlier-messages.tsx'
+import { type Loaded, useEarlier } from '../conversation/use-earlier.ts'
 import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Later } from '../ui/later.tsx'
@@ -10,8 +12,14 @@ import type { OpenedThread } from './types.ts'
 
 type Entry = OpenedThread['entries'][number]
 
+interface EntriesProps {
+  readonly thread: OpenedThread
+  readonly files: FileCalls
+  readonly loadEarlier: () => Promise<Loaded | null>
+}
+
 /** What was said, and what staff noted among themselves, oldest first. */
-export function Entries({ thread, files }: { readonly thread: OpenedThread; readonly files: FileCalls }) {
+export function Entries({ thread, files, loadEarlier }: EntriesProps) {
   const t = useText()
   const list = useRef<HTMLOListElement>(null)
   const newest = thread.entries.at(-1)?.entryId
@@ -29,14 +37,19 @@ export function Entries({ thread, files }: { readonly thread: OpenedThread; read
     for (const move of ['wheel', 'pointerdown', 'keydown'] as const) box.addEventListener(move, leave, { once: true })
     return leave
   }, [newest])
+  const earlier = useEarlier(loadEarlier, list)
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
-    <ol ref={list} role="list" tabIndex={0} className={styles.entries} aria-label={t('workspace.conversation')}>
-      {thread.entries.map((entry) => (
-        <EntryItem key={entry.entryId} entry={entry} files={files} />
-      ))}
-    </ol>
+    <>
+      <EarlierStatus step={earlier.step} />
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too */}
+      <ol ref={list} role="list" tabIndex={0} className={styles.entries} aria-label={t('workspace.conversation')}>
+        {thread.earlier && <EarlierButton count={thread.earlier.count} state={earlier} />}
+        {thread.entries.map((entry) => (
+          <EntryItem key={entry.entryId} entry={entry} files={files} />
+        ))}
+      </ol>
+    </>
   )
 }
 

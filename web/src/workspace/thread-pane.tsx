@@ -141,7 +141,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
               }}
             />
           </div>
-          <Entries thread={thread} files={files} />
+          <Entries key={thread.threadId} thread={thread} files={files} loadEarlier={state.loadEarlier} />
           <Composer
             ref={composer}
             thread={thread}

@@ -2,6 +2,8 @@ import { workspaceThread } from '@portico/contract/calls/workspace'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { withEarlier, withNewer } from '../conversation/part.ts'
+import type { Loaded } from '../conversation/use-earlier.ts'
 import { changesBetween, type ThreadChange, withChanges } from './changes.ts'
 import type { OpenedThread } from './types.ts'
 
@@ -20,6 +22,8 @@ export interface ThreadState {
   see(): void
   /** Puts what is told away. */
   forgetChanges(): void
+  /** Loads what was said before what is shown; null where that failed. */
+  loadEarlier(): Promise<Loaded | null>
 }
 
 interface Loading {
@@ -46,12 +50,13 @@ export function useThread(threadId: string): ThreadState {
         })
         if (signal?.aborted) return null
         const before = shown.current
+        const joined = before === null ? found : { ...found, ...partOf(withNewer<Entry>(before, found, placeOf)) }
         if (telling && before) setChanges((last) => withChanges(last, changesBetween(before, found)))
         if (!unasked) setSeenVersion(found.version)
-        shown.current = found
-        setThread(found)
+        shown.current = joined
+        setThread(joined)
         setProblem(null)
-        return found
+        return joined
       } catch (error) {
         if (signal?.aborted || unasked) return null
         setProblem(error instanceof ApiError && error.status === 404 ? 'missing' : 'failed')
@@ -73,5 +78,24 @@ export function useThread(threadId: string): ThreadState {
   }, [load])
   const see = useCallback(() => setSeenVersion(shown.current?.version ?? 0), [])
   const forgetChanges = useCallback(() => setChanges([]), [])
-  return { thread, problem, changes, seenVersion, reload, follow, see, forgetChanges }
+  const loadEarlier = useCallback(async () => {
+    const before = shown.current?.earlier?.before
+    if (before === undefined) return null
+    const part = await api.call(workspaceThread, { params: { threadId }, query: { before } }).catch(() => null)
+    if (part === null || shown.current === null) return null
+    shown.current = { ...shown.current, ...partOf(withEarlier<Entry>(shown.current, part, placeOf)) }
+    setThread(shown.current)
+    return { added: part.entries.length, left: part.earlier?.count ?? 0 }
+  }, [threadId])
+  return { thread, problem, changes, seenVersion, reload, follow, see, forgetChanges, loadEarlier }
+}
+
+type Entry = OpenedThread['entries'][number]
+
+function placeOf({ at, entryId }: Entry): string {
+  return `${at}_${entryId}`
+}
+
+function partOf({ entries, earlier }: ReturnType<typeof withNewer<Entry>>): Pick<OpenedThread, 'entries' | 'earlier'> {
+  return { entries: [...entries], earlier }
 }

@@ -10,6 +10,7 @@ export const attachmentRefusals = [
   'ATTACHMENT-TYPE',
   'ATTACHMENT-EMPTY',
   'ATTACHMENT-VIRUS',
+  'ATTACHMENT-DAY-LIMIT',
 ] as const
 
 /** `scanning`: kept apart until the virus check has cleared it; `refused`: it did not, and the file is gone. */

@@ -4,7 +4,7 @@ import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Earlier, ListPlace, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
 
@@ -103,7 +103,7 @@ export const searchMessages = defineCall({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
     /** Left out: every folder but that of the deleted ones. */
     folder: v.optional(v.picklist(messageFolders)),
-    before: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    before: v.optional(ListPlace),
   }),
   payload: v.object({
     messages: v.array(FoundMessage),
@@ -130,8 +130,13 @@ export const OpenedMessage = v.object({
   ...MessageRow.entries,
   text: v.string(),
   attachments: v.array(MessageAttachment),
-  /** The whole conversation, oldest first. */
+  /**
+   * The newest messages of the conversation, oldest first; before them the opened one, where it is older. With `before`, those
+   * right before that place.
+   */
   thread: v.array(ThreadEntry),
+  /** How many messages that are not in `thread` come before its newest ones. */
+  earlier: Earlier,
   /** What the member said of a call back; absent when nothing was said. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
   /** The reply that the member has begun and not sent; null too for a rep who acts for them. */
@@ -157,9 +162,10 @@ export const openMessage = defineCall({
   changes: false,
   whileViewing: 'messages',
   params: v.object({ messageId: Uuid }),
+  query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedMessage,
   status: 200,
-  errors: ['NOT-FOUND'],
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
 export const countUnread = defineCall({
@@ -221,7 +227,10 @@ export const addMessage = defineCall({
   }),
   payload: v.object({ messageId: v.string(), threadId: v.string(), sentAt: Moment, expectedReplyBy: Moment }),
   status: 201,
-  errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'FIELD-INVALID', 'ATTACHMENT-UNKNOWN', ...attachmentRefusals],
+  errors: [
+    ...(['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'FIELD-INVALID', 'MESSAGES-TOO-MANY', 'ATTACHMENT-UNKNOWN'] as const),
+    ...attachmentRefusals,
+  ],
 })
 
 export const setReadFlag = defineCall({

@@ -1,7 +1,7 @@
 import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Day, Earlier, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -167,7 +167,9 @@ const OpenedThread = v.object({
   version: Version,
   /** The language that the member used last. */
   language: Language,
+  /** The newest ones, oldest first; with `before`, those right before that place. */
   entries: v.array(Entry),
+  earlier: Earlier,
   member: MemberCard,
   /** What the caller has begun to write in it and not sent. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
@@ -201,9 +203,10 @@ export const workspaceThread = defineCall({
   appid: false,
   changes: false,
   params: ThreadParams,
+  query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedThread,
   status: 200,
-  errors: ['NOT-FOUND'],
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
 const Changed = v.object({ version: Version })

@@ -4,7 +4,7 @@ import { ATTACHMENT_LIMITS, attachmentLimits, checkAttachment, isShown, kindOfNa
 
 const none = { count: 0, bytes: 0 }
 const MB = 1024 * 1024
-const unset = { count: null, fileMB: null, totalMB: null, kinds: null }
+const unset = { count: null, fileMB: null, totalMB: null, dayMB: null, kinds: null }
 
 describe('MC-4 what may go with a message', () => {
   test.each([
@@ -62,17 +62,18 @@ describe('MC-4 what may go with a message', () => {
 describe('MC-4 a brand can set its own limits', () => {
   test('MC-4 what is set counts, the rest is as usual', () => {
     expect(attachmentLimits(unset)).toEqual(ATTACHMENT_LIMITS)
-    expect(attachmentLimits({ count: '3', fileMB: '2', totalMB: '4', kinds: 'PDF, png' })).toEqual({
+    expect(attachmentLimits({ count: '3', fileMB: '2', totalMB: '4', dayMB: '500', kinds: 'PDF, png' })).toEqual({
       count: 3,
       fileBytes: 2 * MB,
       totalBytes: 4 * MB,
+      dayBytes: 500 * MB,
       kinds: ['pdf', 'png'],
     })
     expect(kindOfName('a.gif', ['pdf', 'png'])).toBeNull()
   })
 
   test.each(['', '0', '-1', '1.5', 'x', '9999', '101'])('MC-4 %j is no limit and is passed over', (text) => {
-    const settings = { count: text, fileMB: text, totalMB: text, kinds: 'exe,bat' }
+    const settings = { count: text, fileMB: text, totalMB: text, dayMB: null, kinds: 'exe,bat' }
     expect(attachmentLimits(settings)).toEqual(ATTACHMENT_LIMITS)
   })
 })

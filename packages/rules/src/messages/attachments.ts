@@ -33,21 +33,31 @@ export interface AttachmentLimits {
   readonly kinds: readonly AttachmentKind[]
 }
 
-/** 5 files a message, 10 MB each, 25 MB in all, unless a brand has set others. */
-export const ATTACHMENT_LIMITS: AttachmentLimits = {
+export interface UploadLimits extends AttachmentLimits {
+  /** All that one person uploads for one member within a day. */
+  readonly dayBytes: number
+}
+
+/** 5 files a message, 10 MB each, 25 MB in all, and 250 MB a day, unless a brand has set others. */
+export const ATTACHMENT_LIMITS: UploadLimits = {
   count: 5,
   fileBytes: 10 * MB,
   totalBytes: 25 * MB,
+  dayBytes: 250 * MB,
   kinds: everyKind,
 }
 
-/** Why a file is refused (MC-4); `EMPTY` and `COUNT` are told before a byte is sent, `VIRUS` by the scanner alone. */
+/**
+ * Why a file is refused (MC-4); `EMPTY` and `COUNT` are told before a byte is sent, `VIRUS` by the scanner alone, and
+ * `DAY-LIMIT` by the server, which knows what was uploaded today.
+ */
 export type AttachmentRefusal =
   | 'ATTACHMENT-TOO-LARGE'
   | 'ATTACHMENT-COUNT'
   | 'ATTACHMENT-TYPE'
   | 'ATTACHMENT-EMPTY'
   | 'ATTACHMENT-VIRUS'
+  | 'ATTACHMENT-DAY-LIMIT'
 
 /** Kind of a file by the ending of its name, in any case; null where a message takes no such file. */
 export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
@@ -98,24 +108,26 @@ export interface AttachmentSettings {
   readonly count: string | null
   readonly fileMB: string | null
   readonly totalMB: string | null
+  readonly dayMB: string | null
   /** Kinds, separated by commas. */
   readonly kinds: string | null
 }
 
 /** The limits of a brand; a setting that makes no sense is passed over. */
-export function attachmentLimits(settings: AttachmentSettings): AttachmentLimits {
+export function attachmentLimits(settings: AttachmentSettings): UploadLimits {
   const kinds = (settings.kinds ?? '').split(',').map((kind) => kind.trim().toLowerCase())
   const known = everyKind.filter((kind) => kinds.includes(kind))
   return {
     count: wholeNumber(settings.count, 20) ?? ATTACHMENT_LIMITS.count,
     fileBytes: megabytes(settings.fileMB) ?? ATTACHMENT_LIMITS.fileBytes,
     totalBytes: megabytes(settings.totalMB) ?? ATTACHMENT_LIMITS.totalBytes,
+    dayBytes: megabytes(settings.dayMB, 9999) ?? ATTACHMENT_LIMITS.dayBytes,
     kinds: known.length > 0 ? known : ATTACHMENT_LIMITS.kinds,
   }
 }
 
-function megabytes(text: string | null): number | null {
-  const number = wholeNumber(text, 100)
+function megabytes(text: string | null, max = 100): number | null {
+  const number = wholeNumber(text, max)
   return number === null ? null : number * MB
 }
 

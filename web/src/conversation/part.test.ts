@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { countApart, type Part, withEarlier, withNewer } from './part.ts'
+
+const place = (entry: string) => entry
+/** The entries from one to another, as the server tells a part of them. */
+const part = (from: string, to: string, count: number, ...more: string[]): Part<string> => ({
+  entries: [...more, ...Array.from('abcdefghij').filter((one) => one >= from && one <= to)],
+  earlier: count === 0 ? null : { before: from, count },
+})
+
+it('MC-2 the earlier part comes before what is shown, and says what comes before it', () => {
+  const shown = withEarlier(part('g', 'j', 6), part('c', 'f', 2), place)
+  expect(shown).toEqual(part('c', 'j', 2))
+  expect(withEarlier(shown, part('a', 'b', 0), place)).toEqual(part('a', 'j', 0))
+})
+
+it('MC-2 what was opened and is older stands apart until it is reached, and never twice', () => {
+  const opened = part('h', 'j', 6, 'c')
+  expect(countApart(opened, place)).toBe(1)
+  const nearer = withEarlier(opened, part('e', 'g', 3), place)
+  expect([nearer.entries.join(''), countApart(nearer, place)]).toEqual(['cefghij', 1])
+  const reached = withEarlier(nearer, part('b', 'd', 1), place)
+  expect([reached.entries.join(''), countApart(reached, place)]).toEqual(['bcdefghij', 0])
+})
+
+it('MC-2 what is new comes after what was loaded of the earlier part', () => {
+  const loaded = part('c', 'i', 2)
+  expect(withNewer(loaded, part('h', 'j', 7), place)).toEqual(part('c', 'j', 2))
+  expect(withNewer(loaded, part('a', 'j', 0), place)).toEqual(part('a', 'j', 0))
+})
+
+it('MC-2 where the two do not touch, nothing is shown as if it followed', () => {
+  const fresh = part('h', 'j', 7)
+  expect(withNewer(part('a', 'd', 0), fresh, place)).toBe(fresh)
+})

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** What loading brought: how many entries, and how many come before them still. */
+export interface Loaded {
+  readonly added: number
+  readonly left: number
+}
+
+type Step = { readonly kind: 'idle' | 'busy' | 'failed' } | ({ readonly kind: 'shown' } & Loaded)
+
+export interface EarlierState {
+  readonly step: Step
+  show(): void
+}
+
+/**
+ * Loading the earlier part of a conversation. The focus stays on the button, after which what came is read; where there is
+ * nothing more to load the button goes, and the focus moves to the list.
+ */
+export function useEarlier(load: () => Promise<Loaded | null>, list: RefObject<HTMLElement | null>): EarlierState {
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
+  const busy = useRef(false)
+  useEffect(() => {
+    if (step.kind === 'shown' && step.left === 0) list.current?.focus()
+  }, [step, list])
+  return {
+    step,
+    show: async () => {
+      if (busy.current) return
+      busy.current = true
+      setStep({ kind: 'busy' })
+      const loaded = await load()
+      busy.current = false
+      setStep(loaded === null ? { kind: 'failed' } : { kind: 'shown', ...loaded })
+    },
+  }
+}
