@@ -9,6 +9,9 @@ import { make } from '../../test/call.ts'
 import { type Client, memberClient } from '../../test/client.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { migrate } from '../db/migrate.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 // Embedded, each start reads the whole database again.
@@ -22,7 +25,9 @@ let environment: Record<string, string>
 let server: ServerProcess | undefined
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
-  const engine = onPostgres ? { DATABASE_URL: await freshDatabase({ seeded: false }) } : {}
+  const url = onPostgres ? await freshDatabase({ seeded: false }) : null
+  const engine = url === null ? {} : { DATABASE_URL: url }
+  await allowStream(url)
   // The access token must outlive all rounds, however slow the machine is.
   environment = { DATA_DIR: dataDir, DEMO: '1', ACCESS_TOKEN_S: '3600', ...engine }
 })
@@ -30,6 +35,20 @@ afterAll(async () => {
   await server?.kill()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** Has every brand take as many messages an hour as there can be. */
+async function allowStream(url: string | null): Promise<void> {
+  const database = createDatabase(url === null ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 1 }))
+  await migrate(database)
+  await database.read
+    .insertInto('app_config')
+    .values({
+      ...{ application: 'PORTAL', brand: 'ALL', key: 'MESSAGES_PER_HOUR', string_value: '10000' },
+      ...{ config_group: null, boolean_value: null, secure: true },
+    })
+    .execute()
+  await database.close()
+}
 
 interface Sent {
   readonly clientMessageId: string
