@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Renderer } from '@portico/contract/page'
+import type { PageState, Renderer } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { projectAt } from '@portico/rules/environment/projects'
 import { portalParameters, readQueryParameters } from '@portico/rules/environment/query-parameters'
@@ -9,11 +9,13 @@ import { type CallContext, createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
 import type { Authenticator, Principal } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
+import { gzipBytes, plainBytes } from './composed-page.ts'
 import { pageDocument } from './document.ts'
 import { isPagePath, pagePaths } from './paths.ts'
 import { pagePolicy } from './policy.ts'
+import { createPublicPages, type PublicPages } from './public-pages.ts'
 import { leadAway, type RedirectParts } from './redirect.ts'
-import { type PageParts, readPageState } from './state.ts'
+import { type PageParts, type PageRequest, readPageState } from './state.ts'
 
 export interface PageRouteParts extends PageParts, RedirectParts {
   readonly authenticator: Authenticator
@@ -23,18 +25,25 @@ export interface PageRouteParts extends PageParts, RedirectParts {
 }
 
 export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
+  const publicPages = createPublicPages(parts)
+  const serve = (request: FastifyRequest, reply: FastifyReply) => servePage(request, reply, parts, publicPages)
   for (const path of pagePaths) {
-    app.get(path, (request, reply) => servePage(request, reply, parts))
+    app.get(path, serve)
     // A form sent before the page runs comes here: nothing is read of it, the page is shown again.
     app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    return wantsPage ? servePage(request, reply, parts) : notFound(request, reply)
+    return wantsPage ? serve(request, reply) : notFound(request, reply)
   })
 }
 
-async function servePage(request: FastifyRequest, reply: FastifyReply, parts: PageRouteParts): Promise<FastifyReply> {
+async function servePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageRouteParts,
+  publicPages: PublicPages,
+): Promise<FastifyReply> {
   const { brands } = parts
   const context = createContext(request, reply)
   const host = parseHost(request.host)
@@ -67,37 +76,50 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, parts: Pa
   if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
 
   const status = isPagePath(path) ? 200 : 404
-  const state = await readPageState(
-    parts,
-    {
+  const asked: PageRequest = {
+    url: request.url,
+    path,
+    host,
+    parameters,
+    mobile: isMobileUser({
+      cookie: cookies[MOBILE_COOKIE],
+      fullSite: cookies[FULL_SITE_COOKIE],
       url: request.url,
-      path,
-      host,
-      parameters,
-      mobile: isMobileUser({
-        cookie: cookies[MOBILE_COOKIE],
-        fullSite: cookies[FULL_SITE_COOKIE],
-        url: request.url,
-      }),
-      principal,
-      project: place.project,
-      brandCode,
-      status,
-      reports,
-      development,
-    },
-    context,
-  )
-  const rendered = await parts.renderer.render(state)
+    }),
+    principal,
+    project: place.project,
+    brandCode,
+    status,
+    reports,
+    development,
+  }
   const nonce = randomBytes(16).toString('base64')
+  const origin = `${request.protocol}://${request.host}`
+  const begin = (state: PageState) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(state, { nonce, origin }))
+      .header('content-language', state.language)
+
+  const known = await publicPages.find(asked, context)
+  if (known !== null) {
+    begin(known.state).header('vary', 'accept-encoding')
+    return takesGzip(request)
+      ? reply.header('content-encoding', 'gzip').send(gzipBytes(known.page, nonce))
+      : reply.send(plainBytes(known.page, nonce))
+  }
+  const state = await readPageState(parts, asked, context)
+  const rendered = await parts.renderer.render(state)
   const { tokens, brand } = brands.loaded(brandCode)
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', pagePolicy(state, { nonce, origin: `${request.protocol}://${request.host}` }))
-    .header('content-language', state.language)
-    .send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
+  return begin(state).send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
+}
+
+/** Browsers all do; whoever puts it off by a weight of zero gets the page as it is. */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)
 }
 
 function decodePath(path: string): string {

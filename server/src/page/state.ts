@@ -182,11 +182,12 @@ function isMember(principal: Principal): principal is MemberPrincipal {
   return principal.role === 'MEMBER' && principal.memberId !== null
 }
 
-function fontSizeOf(cookie: string | undefined): FontSize {
+/** What is no size of ours counts as none. */
+export function fontSizeOf(cookie: string | undefined): FontSize {
   return fontSizes.find((size) => size === cookie) ?? 'regular'
 }
 
-function timeZoneOf(cookie: string | undefined): TimeZone {
+export function timeZoneOf(cookie: string | undefined): TimeZone {
   return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
