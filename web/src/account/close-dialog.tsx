@@ -4,9 +4,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
+import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -24,6 +26,7 @@ const consequences = ['signIn', 'login', 'data', 'plan'] as const
 /** Says what closing the account means, and asks for the password. */
 export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
   const t = useText()
+  const { session } = usePage()
   const formId = useId()
   const [problem, setProblem] = useState<MessageId | null>(null)
   const form = useForm({
@@ -75,6 +78,7 @@ export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
         ))}
       </ul>
       <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
+        <HiddenLoginId loginId={session?.logonId ?? ''} />
         <PasswordField
           {...password}
           label={t('profile.close.password')}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -66,8 +67,7 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
       {failure && <FailureNotice failure={failure} />}
-      {/* Tells password managers whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={rule.loginId} readOnly hidden />
+      <HiddenLoginId loginId={rule.loginId} />
       {asksCurrent && (
         <PasswordField
           {...current}

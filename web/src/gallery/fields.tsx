@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Combobox, type ComboboxValue } from '../ui/combobox.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
@@ -28,6 +29,18 @@ function select(state: string, props: Partial<ComponentProps<typeof Select>>): S
           </option>
         ))}
       </Select>
+    ),
+  }
+}
+
+function passwordField(state: string, props: Partial<ComponentProps<typeof PasswordField>>): Specimen {
+  return {
+    state,
+    show: (
+      <form>
+        <HiddenLoginId loginId="SAMPLE01" />
+        <PasswordField label="Password" autoComplete="off" {...props} />
+      </form>
     ),
   }
 }
@@ -104,8 +117,8 @@ export const fields: Specimens = {
     },
   ],
   PasswordField: [
-    { state: 'hidden', show: <PasswordField label="Password" autoComplete="off" defaultValue="Sample1!" /> },
-    { state: 'with error', show: <PasswordField label="Password" autoComplete="off" error={texts.error} /> },
+    passwordField('hidden', { defaultValue: 'Sample1!' }),
+    passwordField('with error', { error: texts.error }),
   ],
   PhoneField: [{ state: 'filled in', show: <Calling /> }],
   Select: [

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { AddressField } from '../ui/address-field.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { DatePartsField } from '../ui/date-parts-field.tsx'
@@ -41,6 +42,22 @@ function Typing<Props, Value>({ field: Field, start, props }: TypingProps<Props,
 
 function typed<Props, Value>(state: string, typing: TypingProps<Props, Value>): Specimen {
   return { state, show: <Typing {...typing} /> }
+}
+
+function newPassword(
+  state: string,
+  start: string,
+  texts: { readonly label: string; readonly error?: string },
+): Specimen {
+  return {
+    state,
+    show: (
+      <form>
+        <HiddenLoginId loginId={rule.loginId} />
+        <Typing field={NewPasswordField} start={start} props={{ ...texts, rule }} />
+      </form>
+    ),
+  }
 }
 
 function Pair({ error }: { readonly error?: string }) {
@@ -119,8 +136,8 @@ export const formKit: Specimens = {
     }),
   ],
   NewPasswordField: [
-    typed('half way', { field: NewPasswordField, start: 'Kestrel', props: { label: 'New password', rule } }),
-    typed('with error', { field: NewPasswordField, start: '', props: { label: 'Password', rule, error: texts.error } }),
+    newPassword('half way', 'Kestrel', { label: 'New password' }),
+    newPassword('with error', '', { label: 'Password', error: texts.error }),
   ],
   NumberField: [
     typed('whole', { field: NumberField, start: '12', props: { label: 'Miles' } }),

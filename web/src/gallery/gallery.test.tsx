@@ -25,17 +25,21 @@ const navigation: Navigation = {
   navigate: () => {},
 }
 
-test.each(Object.entries(specimens))('MN-1 MN-7 %s has something to show in each of its states', (_name, states) => {
-  expect(new Set(states.map(({ state }) => state)).size).toBe(states.length)
-  for (const { state, show } of states) {
-    const html = renderToStaticMarkup(
-      <TextProvider texts={allTexts('en')}>
-        <NavigationContext value={navigation}>{show}</NavigationContext>
-      </TextProvider>,
-    )
-    expect(html.length, state).toBeGreaterThan(10)
-  }
-})
+test.each(Object.entries(specimens))(
+  'MN-1 MN-7 SI-1 %s has something to show in each of its states, a password in a form with its user',
+  (_name, states) => {
+    expect(new Set(states.map(({ state }) => state)).size).toBe(states.length)
+    for (const { state, show } of states) {
+      const html = renderToStaticMarkup(
+        <TextProvider texts={allTexts('en')}>
+          <NavigationContext value={navigation}>{show}</NavigationContext>
+        </TextProvider>,
+      )
+      expect(html.length, state).toBeGreaterThan(10)
+      if (html.includes('type="password"')) expect(html, state).toMatch(/^<form>.*autoComplete="username".*<\/form>$/)
+    }
+  },
+)
 
 test('EN-5 the gallery is known on development and test hosts only', () => {
   expect(match(readPlace(address), null, true).views[0]?.view).toBe('gallery/gallery-view')

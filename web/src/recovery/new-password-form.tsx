@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -46,6 +47,7 @@ export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPassw
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
       <FailureNotice failure={failure} />
+      <HiddenLoginId loginId={rule.loginId} />
       <NewPasswordField {...form.field('newPassword')} label={t('recovery.new.label')} rule={rule} required />
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy}>

@@ -1,4 +1,5 @@
 import { checkRecoveryTicket } from '@portico/contract/calls/recovery'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { CircleCheck, TimerOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -14,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { Outcome } from './outcome.tsx'
 import styles from './recovery.module.css'
-import { dropTicket, keptTicket, takeTicketFromAddress } from './ticket.ts'
+import { dropTicket, keptTicket, takeTicketFromAddress, ticketOwner } from './ticket.ts'
 
 /** A new password for whoever has come by a recovery link or their security questions (RG-2). */
 export function NewPassword() {
@@ -39,8 +40,8 @@ export function NewPassword() {
         (usable) => (usable ? setTicket(kept) : end(false)),
         () => {},
       )
-    // Whose password it is a ticket does not tell.
-    readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId: '' }))
+    const loginId = normalizeLoginId(ticketOwner('new-password'))
+    readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId }))
     return () => leaving.abort()
   }, [])
 

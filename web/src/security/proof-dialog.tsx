@@ -5,6 +5,7 @@ import { type FormEvent, useCallback, useId } from 'react'
 import { type Action, useAction } from '../account/use-action.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
+import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { loadCatalogues } from '../messages/catalogues.ts'
 import { useText, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -129,8 +130,7 @@ function Ways({ formId, options, proving, onProve }: WaysProps) {
         </Button>
       )}
       <form id={formId} noValidate onSubmit={submit}>
-        {/* For password managers: whose password it is. */}
-        <input name="username" autoComplete="username" value={session?.logonId ?? ''} readOnly hidden />
+        <HiddenLoginId loginId={session?.logonId ?? ''} />
         {code ? (
           <TextField
             {...field}
