@@ -29,7 +29,7 @@ export function MobileMenu(props: HeaderProps) {
         onClick={() => setOpen(!open)}
       >
         {open ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
-        {t('shell.menu')}
+        <span className={styles.word}>{t('shell.menu')}</span>
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>
