@@ -171,7 +171,7 @@ const walks: readonly { readonly title: string; readonly variant: Variant; reado
     layouts: [
       { viewport: { width: 320, height: 640 } },
       { viewport: { width: 360, height: 740 }, rightToLeft: true },
-      { viewport: { width: 390, height: 844 }, largest: true },
+      { viewport: { width: 320, height: 640 }, largest: true },
     ],
   },
   {

@@ -192,19 +192,22 @@ export async function tabTo(page: Page, target: Locator, most = 40): Promise<voi
   await expect(target).toBeFocused()
 }
 
+/** Whether React has taken over the last of a page; runs in the browser. */
+export function isHydrated(): boolean {
+  const taken = (element: Element | null) =>
+    element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const marks = document.createNodeIterator(document.body, NodeFilter.SHOW_COMMENT)
+  // Each part that is hydrated by itself stands between two comments.
+  for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
+    if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
+  }
+  // Staff have no footer.
+  return taken(document.querySelector('footer') ?? document.querySelector('main'))
+}
+
 /** Waits until the page answers presses: React has taken over the last of it, and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const taken = (element: Element | null) =>
-      element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'))
-    const marks = document.createNodeIterator(document.body, NodeFilter.SHOW_COMMENT)
-    // Each part that is hydrated by itself stands between two comments.
-    for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
-      if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
-    }
-    // Staff have no footer.
-    return taken(document.querySelector('footer') ?? document.querySelector('main'))
-  })
+  await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
 }
@@ -213,6 +216,13 @@ export async function hydrated(page: Page): Promise<void> {
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
+}
+
+/** Password fields whose form has no user name, which password managers need; runs in the browser. */
+function passwordsWithoutUser(): string[] {
+  return [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')]
+    .filter(({ form }) => form === null || form.querySelector('input[autocomplete~="username"]') === null)
+    .map(({ outerHTML }) => outerHTML)
 }
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -228,25 +238,28 @@ export async function expectAccessible(page: Page, screen: string, part?: string
   const given = await page.evaluate(() => 'axe' in window)
   const whole = new AxeBuilder({ page, ...(given && { axeSource: 'void 0' }) }).setLegacyMode().withTags(wcag)
   const { violations } = await (part === undefined ? whole : whole.include(part)).analyze()
+  expect(await page.evaluate(passwordsWithoutUser), `password forms of ${screen}`).toEqual([])
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `accessibility of ${screen}`).toEqual([])
 }
 
+/** What sticks out sideways; runs in the browser. */
+export function sidewaysScroll(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 0 && (right > clientWidth + 1 || left < -1)
+  })
+  return [
+    `${scrollWidth} px in ${clientWidth} px`,
+    ...wide.slice(0, 8).map((element) => element.outerHTML.slice(0, 120)),
+  ]
+}
+
 /** Nothing sticks out sideways; names what does. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
-  const found = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect()
-      return width > 0 && (right > clientWidth + 1 || left < -1)
-    })
-    return [
-      `${scrollWidth} px in ${clientWidth} px`,
-      ...wide.slice(0, 8).map((element) => element.outerHTML.slice(0, 120)),
-    ]
-  })
-  expect(found, `sideways scrolling of ${screen}`).toEqual([])
+  expect(await page.evaluate(sidewaysScroll), `sideways scrolling of ${screen}`).toEqual([])
 }
 
 /** A screen is accessible, and fits where there is little room. */

@@ -1,14 +1,15 @@
 // Set-up before `npm start` and `npm test`, in plain JavaScript: it runs on whatever Node started npm, before anything
 // is installed. Each step is done only when it is needed, and says what it does.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.cache')
 const isWindows = process.platform === 'win32'
+const isRoot = process.getuid?.() === 0
 const goal = process.argv[2] ?? 'start'
 
 install()
@@ -16,8 +17,10 @@ const node = nodeBinary()
 if (goal !== 'install') build(node)
 if (goal === 'test') {
   mkdirSync(cache, { recursive: true })
-  const found = { chromium: chromium(), postgres: postgres(), clamd: clamd() }
+  const found = { chromium: chromium(), firefox: firefox(), postgres: postgres(), clamd: clamd() }
   writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
+  const programs = [found.chromium, found.firefox, join(found.postgres, 'postgres'), found.clamd]
+  for (const program of programs) say(`using ${versionOf(program)} (${program})`)
 }
 
 function say(text) {
@@ -34,6 +37,8 @@ function install() {
   const wanted = hash(['package-lock.json', 'package.json'].map((name) => join(root, name)))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('installing packages from the lock file')
+  // Not true until it is done; and the next stamp is a file of its own.
+  rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lock file that lacks a binary package of another platform, which registries may lack too.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
   const done = spawnSync('npm', args, {
@@ -81,10 +86,13 @@ function hash(files) {
   return sum.digest('hex')
 }
 
-/** Path of a Chromium or Chrome; the system's package manager brings one where there is none. */
+/**
+ * Path of a Chromium or Chrome; the system's package manager brings one where there is none. Debian's Chromium without
+ * windows does the same in half the time: root gets it on top of another one, where Debian has it.
+ */
 function chromium() {
-  // The one without windows does the same in half the time.
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const shell = 'chromium-headless-shell'
+  const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const places = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -92,7 +100,25 @@ function chromium() {
     'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
   ]
   const find = () => process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path))
+  const found = find()
+  const isWanted = process.env.CHROMIUM === undefined && onPath(shell) === undefined
+  if (isWanted && onPath('apt-get') && (isRoot || found === undefined)) {
+    say(`asking Debian for ${shell}`)
+    aptInstall([shell])
+  }
   return find() ?? bring('Chromium', find, { debian: ['chromium'], brew: ['--cask', 'chromium'] })
+}
+
+/** Path of Firefox. */
+function firefox() {
+  const names = ['firefox-esr', 'firefox']
+  const places = [
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    'C:\\Program Files (x86)\\Mozilla Firefox\\firefox.exe',
+  ]
+  const find = () => process.env.FIREFOX ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path))
+  return find() ?? bring('Firefox', find, { debian: ['firefox-esr'], brew: ['--cask', 'firefox'] })
 }
 
 /** Folder of PostgreSQL's server programs (initdb, postgres), version 15 or later. */
@@ -131,21 +157,28 @@ function versions(place, below, pattern = /^(\d+)$/) {
 
 function bring(what, find, packages) {
   say(`${what} is missing; asking the system's package manager for it`)
-  try {
-    if (onPath('apt-get')) {
-      const root = process.getuid?.() === 0 ? [] : ['sudo']
-      run([...root, 'apt-get', 'update', '-qq'])
-      run([...root, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages.debian])
-    } else if (onPath('brew')) run(['brew', 'install', ...packages.brew])
-  } catch (error) {
-    say(String(error.message))
-  }
+  if (onPath('apt-get')) aptInstall(packages.debian)
+  else if (onPath('brew')) run(['brew', 'install', ...packages.brew])
   return find() ?? stop(`${what} could not be installed; install it and run this again`)
 }
 
+function aptInstall(packages) {
+  const apt = [...(isRoot ? [] : ['sudo']), 'apt-get']
+  if (run([...apt, 'update', '-qq'])) run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages])
+}
+
+/** Whether it went well; says so where it did not. */
 function run([program, ...args]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const { status } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  if (status !== 0) say(`${program} ${args.join(' ')} failed`)
+  return status === 0
+}
+
+/** Name and version of a program in its own words; on Windows a browser that is asked opens a window. */
+function versionOf(program) {
+  const said = isWindows ? '' : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 }).stdout
+  return said?.trim().split('\n')[0] || basename(program)
 }
 
 function onPath(name) {

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import type { Page } from 'puppeteer-core'
+import { sidewaysOnPhones, withFirefox } from './firefox.ts'
+import { isHydrated, originOf, password } from './support.ts'
+
+const origin = originOf('ms')
+
+async function open(page: Page, path: string) {
+  await page.goto(origin + path)
+  await page.waitForFunction(isHydrated)
+}
+
+async function expectToFit(page: Page, screen: string) {
+  expect(await sidewaysOnPhones(page), `sideways scrolling of ${screen} in Firefox`).toEqual([])
+}
+
+/** Chooses what the select with this label calls so. */
+async function choose(page: Page, label: string, option: string) {
+  const select = await page.waitForSelector(`aria/${label}[role="combobox"]`)
+  const value = await select?.evaluate(
+    (element, name) => [...(element as HTMLSelectElement).options].find(({ text }) => text === name)?.value,
+    option,
+  )
+  await select?.select(value ?? '')
+}
+
+test('HD-1 SI-1 MC-1 MC-2 MC-5 a member in Firefox on a phone: signs in, uses the menu, reads a message, writes one', async () => {
+  test.slow()
+  await withFirefox(async (page) => {
+    await page.setViewport({ width: 320, height: 640 })
+    await open(page, '/login/')
+    await expectToFit(page, 'the sign-in page')
+    await page.locator('#loginId').fill('MEMBERWV')
+    await page.locator('#password').fill(password)
+    await Promise.all([page.waitForNavigation(), page.locator('main form button[type="submit"]').click()])
+    await page.waitForFunction(isHydrated)
+    expect(new URL(page.url()).pathname).toBe('/mbr/')
+    await expectToFit(page, 'the landing page')
+
+    const menu = page.locator(() => {
+      const [button] = [...document.querySelectorAll('header button')].filter((one) => one.checkVisibility())
+      return button as Element
+    })
+    await menu.click()
+    await page.locator('header a[aria-current]').wait()
+    await expectToFit(page, 'the open menu')
+    await page.keyboard.press('Escape')
+    await menu.filter((button) => button.getAttribute('aria-expanded') === 'false').wait()
+
+    await open(page, '/msg/#!/message-center')
+    await expectToFit(page, 'the message center')
+    await page.locator('main ol > li:last-child a time, main ul > li:last-child a time').click()
+    await page.locator('article h2').wait()
+    await expectToFit(page, 'a message')
+
+    await open(page, '/msg/#!/contact-us')
+    await choose(page, 'Category', 'Claims')
+    await choose(page, 'Sub-category', 'Status of a claim')
+    const subject = `Question ${randomUUID().slice(0, 8)}`
+    await page.locator('main form input[type="text"]').fill(subject)
+    await page.locator('main form textarea').fill('Was it paid?')
+    await expectToFit(page, 'contact us')
+    await page.locator('main form button[type="submit"]').click()
+    await page.locator('::-p-text(Your message is sent)').wait()
+    await expectToFit(page, 'a message sent')
+  })
+})
