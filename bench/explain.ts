@@ -23,7 +23,9 @@ export function readList(options: { readonly sort?: Sort; readonly offset?: numb
 
 export function findWords(search: string): Work {
   return (database, { memberId }) =>
-    database.transaction((tx) => searchMessages(tx, { memberId, search, folder: null, before: null, most: 11 }))
+    database.transaction((tx) =>
+      searchMessages(tx, { memberId, search, folder: null, before: null, alike: false, language: 'en', most: 11 }),
+    )
 }
 
 const settings = [

@@ -45,6 +45,26 @@ test('VA-8 RT-6 a member finds pages, answers, topics and products, by keyboard,
   await expect(header).toHaveValue('')
 })
 
+test("VA-8 MP-28 a member's own messages are a group of their own, found by slips too, and asked for in no address", async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/')
+  await page.getByRole('banner').getByRole('searchbox').fill('dentel')
+  await page.getByRole('banner').getByRole('searchbox').press('Enter')
+  const own = main(page).getByRole('region', { name: 'Your messages' })
+  await expect(own).toContainText('These come close.')
+  await expect(own.locator('mark').first()).toHaveText(/dental/i)
+  await expectAccessible(page, 'search results with messages')
+  expect(asked.filter((address) => address.includes('dentel'))).toEqual([])
+  const first = own.getByRole('heading', { level: 3 }).first()
+  const subject = (await first.textContent()) ?? ''
+  await first.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+})
+
 test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, and nothing of members', async ({
   page,
 }) => {

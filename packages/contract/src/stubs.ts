@@ -524,6 +524,7 @@ export const stubs: Stubs = {
         markedExcerpt: [{ text: claimMessage.excerpt, hit: false }],
       },
     ],
+    alike: false,
     next: null,
   },
   customerServicePhone: phone,

@@ -98,6 +98,34 @@ test('RO-4 MC-2 nobody finds what is in the mailbox of another, by its words or 
   }
 })
 
+test('VA-8 MC-2 where no message has the words, those with words like them are found, and told apart', async () => {
+  await send('Deductible', 'How much of my deductible is left? I got a flu vaccine. Quiero cancelar mi cita del okapi.')
+  const like = async (words: string, more: object = {}) => {
+    const { alike, messages } = (await search(words, more)).body.payload
+    return [alike, messages.map(({ subject }) => subject).includes('Deductible'), hits(messages[0]?.markedExcerpt)]
+  }
+  expect(await like('okapi vaccine')).toEqual([false, true, ['vaccine', 'okapi']])
+  expect(await like('okapi vacine')).toEqual([true, true, ['vaccine', 'okapi']])
+  expect(await like('okkapi')).toEqual([true, true, ['okapi']])
+  expect(await like('okapi flu shot')).toEqual([true, true, ['flu', 'vaccine', 'okapi']])
+  expect(await like('okapi cancelaciones')).toEqual([true, true, ['cancelar', 'okapi']])
+  expect(await like('okkapi "vacine"')).toEqual([false, false, []])
+  expect(await like('okkapi -vaccine')).toEqual([false, false, []])
+  expect(await like('okkapi zebu')).toEqual([false, false, []])
+  for (let index = 1; index <= 11; index++) await send('Tapir', `tapirs number ${index}`)
+  const { body: first } = await search('tapyr')
+  expect([first.payload.alike, first.payload.messages.length]).toEqual([true, 10])
+  const { body: rest } = await search('tapyr', { before: first.payload.next })
+  expect([rest.payload.alike, rest.payload.messages.map(({ excerpt }) => excerpt)]).toEqual([true, ['tapirs number 1']])
+})
+
+test('RO-4 VA-8 a slip leads nobody to a message of another', async () => {
+  await send('Secret', 'The password is axolotl')
+  const second = await memberClient(portal.origin, 'MEMBER02')
+  expect(await found('axolotel')).toHaveLength(1)
+  expect(await found('axolotel', {}, second)).toEqual([])
+})
+
 test('VA-8 MC-2 nothing or more than 64 characters is refused, and the words are in no log or audit', async () => {
   for (const words of ['', '   ', 'x'.repeat(65)]) {
     expect((await search(words)).body.errors?.[0]?.field).toBe('search')

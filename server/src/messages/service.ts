@@ -73,6 +73,9 @@ interface Newest {
   readonly newestMessages: { messageId: string; subject: string; from: string; sentAt: string; read: boolean }[]
 }
 
+/** Begins a place among results that have words like those searched for. */
+const alikeMark = '~'
+
 /** Results of a search at a time. */
 const searchPage = 10
 
@@ -168,15 +171,25 @@ export function createMessageService(parts: MessageParts): MessageService {
           outcome: 'done',
         } as const
         await recordAudits(tx, [{ actor: principal, memberId, ...record, origin }], now)
-        const found = await results.searchMessages(tx, {
-          ...{ memberId, search, folder: folder ?? null, before: parseCursor('before', before), most: searchPage + 1 },
+        const { rows: found, alike } = await results.searchMessages(tx, {
+          memberId,
+          search,
+          folder: folder ?? null,
+          before: parseCursor('before', before?.replace(alikeMark, '')),
+          alike: before?.startsWith(alikeMark) ?? false,
+          most: searchPage + 1,
+          language: asking.language,
         })
         const name = await memberName(tx, principal)
         const shown = found.slice(0, searchPage)
         const last = shown.at(-1)
         return {
           messages: shown.map((row) => foundOf(row, name, asking)),
-          next: last && found.length > searchPage ? cursorText({ at: last.sent_at, id: last.message_id }) : null,
+          alike: alike && shown.length > 0,
+          next:
+            last && found.length > searchPage
+              ? `${alike ? alikeMark : ''}${cursorText({ at: last.sent_at, id: last.message_id })}`
+              : null,
         }
       }),
 

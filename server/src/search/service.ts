@@ -42,7 +42,7 @@ export async function searchContent(
     ...topicsOf(parts, asker),
     ...parts.notices.map(noticeEntry),
   ]
-  return rankFound(query, entries)
+  return rankFound(query, entries, asker.language)
     .slice(0, most)
     .map(({ kind, title, text, url, lang, score }) => ({ kind, title, text, url, lang, score }))
 }

@@ -7,16 +7,16 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLeaving } from '../api/use-leaving.ts'
 import { MomentText } from '../messages/moment-text.tsx'
-import { useText } from '../messages/text.tsx'
+import { type Translate, useText } from '../messages/text.tsx'
 import { useArea } from '../messages/use-areas.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
+import { MarkedParts } from '../search/marked-parts.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './mail-search.module.css'
 
 type Results = PayloadOf<typeof searchMessages>
-type Parts = Results['messages'][number]['markedSubject']
 
 export interface MailSearchProps {
   readonly folder: MessageFolder
@@ -87,11 +87,7 @@ export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchPro
         </div>
       </form>
       <p role="status" className={styles.status}>
-        {results !== null && results !== 'failed' && results.messages.length === 0 && t('mailbox.search-none')}
-        {results !== null &&
-          results !== 'failed' &&
-          results.messages.length > 0 &&
-          t('mailbox.search-found', { count: results.messages.length })}
+        {results !== null && results !== 'failed' && statusOf(results, t)}
       </p>
       {results === 'failed' && <ErrorState onRetry={() => ask(asked.search, asked.everywhere, null)} />}
       {results !== null && results !== 'failed' && (
@@ -117,6 +113,11 @@ export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchPro
   )
 }
 
+function statusOf({ messages, alike }: Results, t: Translate): string {
+  if (messages.length === 0) return t('mailbox.search-none')
+  return t(alike ? 'mailbox.search-alike' : 'mailbox.search-found', { count: messages.length })
+}
+
 function Found({
   row,
   to,
@@ -131,20 +132,15 @@ function Found({
     <li>
       <QuietLink to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
         <span className={styles.subject}>
-          <Marked parts={row.markedSubject} />
+          <MarkedParts parts={row.markedSubject} />
         </span>
         <span className={styles.below}>
           {t(`message-center.${row.folder}`)} · {row.from} · <MomentText at={row.sentAt} short />
         </span>
         <span className={styles.below}>
-          <Marked parts={row.markedExcerpt} />
+          <MarkedParts parts={row.markedExcerpt} />
         </span>
       </QuietLink>
     </li>
   )
-}
-
-function Marked({ parts }: { readonly parts: Parts }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name and do not move
-  return parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))
 }

@@ -33,8 +33,8 @@ export function allFound(from: {
   readonly covered: PayloadOf<typeof currentUser> | null
 }): readonly Found[] {
   const { term, page, t, content, answered, covered } = from
-  const pages = content ? rankFound(term, findablePages(page, t)) : []
-  const products = covered === null ? [] : rankFound(term, productsOf(covered, page, t))
+  const pages = content ? rankFound(term, findablePages(page, t), page.language) : []
+  const products = covered === null ? [] : rankFound(term, productsOf(covered, page, t), page.language)
   return [
     ...products.map((one) => ({ ...one, kind: 'product' as const, lang: undefined, signInFirst: false })),
     ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),

@@ -12,8 +12,10 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ItemList } from '../ui/item-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FoundItem } from './found-item.tsx'
+import { OwnMessages } from './own-messages.tsx'
 import styles from './search-view.module.css'
 import { useFound } from './use-found.ts'
+import { useOwnMessages } from './use-own-messages.ts'
 
 /** The results of the global search (VA-8, RT-6), for members and visitors; its address alone decides what is searched. */
 function SearchResults() {
@@ -34,15 +36,19 @@ function SearchResults() {
 function Results({ term, products, content }: SearchParts & { readonly term: string }) {
   const t = useText()
   const { found, failed, retry } = useFound(term, { products, content })
+  const own = useOwnMessages(term, content)
   const count = found?.length ?? 0
+  const ownCount = own.results !== null && typeof own.results === 'object' ? own.results.messages.length : 0
+  const isNothing = found !== null && count === 0 && own.results !== null && ownCount === 0 && own.results !== 'failed'
   return (
     <div className={styles.results}>
       <p role="status" className={styles.count}>
         {found === null ? !failed && t('search.searching') : count > 0 && t('search.found', { count, term })}
+        {found !== null && ownCount > 0 && `${count > 0 ? ' · ' : ''}${t('search.own.found', { count: ownCount })}`}
       </p>
       {failed && <ErrorState onRetry={retry} text={t('search.failed')} />}
       {found === null && !failed && <ResultsSkeleton />}
-      {found !== null && count === 0 && (
+      {isNothing && (
         <div role="status">
           <EmptyState
             icon={<SearchX />}
@@ -61,6 +67,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
           {(one) => <FoundItem found={one} term={term} />}
         </ItemList>
       )}
+      {(found !== null || failed) && <OwnMessages {...own} />}
     </div>
   )
 }

@@ -94,7 +94,7 @@ export const searchMessages = defineCall({
   method: 'POST',
   path: '/rbsmbl/account-settings/v3/ext/message/search',
   summary:
-    "Searches the member's own messages by words, the newest first; the words come in the body, since addresses are logged.",
+    "Searches the member's own messages by words, the newest first; the words come in the body, for they may tell of health.",
   audience: members,
   appid: false,
   changes: false,
@@ -107,6 +107,8 @@ export const searchMessages = defineCall({
   }),
   payload: v.object({
     messages: v.array(FoundMessage),
+    /** No message has the words themselves; these have words like them: other forms, the same meaning, or a slip mended. */
+    alike: v.boolean(),
     /** Hand it over as `before` for older ones; null at the end. */
     next: v.nullable(v.string()),
   }),

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { markWords } from './mark.ts'
 import { searchParts } from './parts.ts'
-import { rankFound, searchScore } from './rank.ts'
-import { markWords, searchWords } from './words.ts'
+import { type Findable, rankFound } from './rank.ts'
+import { isNear } from './typo.ts'
 
 const entries = [
   { title: 'Claims', text: 'What each visit cost, what your plan paid and what you owe.' },
@@ -10,7 +11,9 @@ const entries = [
   { title: 'Un médico nuevo', text: 'Busque médicos cerca de usted.' },
   { title: 'Language help', text: 'Free of charge.', keywords: 'Spanish interpreter' },
 ]
-const found = (query: string) => rankFound(query, entries).map(({ title }) => title)
+const found = (query: string) => rankFound(query, entries, 'en').map(({ title }) => title)
+const scoreOf = (query: string, entry: Findable, language: 'en' | 'es' = 'en') =>
+  rankFound(query, [entry], language)[0]?.score ?? 0
 
 describe('VA-8 what a search finds', () => {
   test.each([
@@ -30,13 +33,13 @@ describe('VA-8 what a search finds', () => {
   })
 
   test('VA-8 a word in the title outranks one in the text, and all words some of them', () => {
-    const at = (title: string, text: string) => searchScore('dental plan', { title, text })
-    expect(at('Dental', 'plan')).toBeGreaterThan(at('Other', 'dental plan'))
-    expect(at('Other', 'dental plan')).toBeGreaterThan(at('Dental dental', 'nothing'))
-    expect(at('Dentistry', '')).toBe(0)
-    expect(at('Dentals plans', '')).toBe(at('Dental plan', ''))
-    expect(at('Plan dentality', '')).toBeLessThan(at('Dental plan', ''))
-    expect(at('Dental plan', '')).toBeGreaterThan(at('Your dental plan', ''))
+    const at = (title: string, text: string) => scoreOf('vision plan', { title, text })
+    expect(at('Vision', 'plan')).toBeGreaterThan(at('Other', 'vision plan'))
+    expect(at('Other', 'vision plan')).toBeGreaterThan(at('Vision vision', 'nothing'))
+    expect(at('Visitor', '')).toBe(0)
+    expect(at('Visions plans', '')).toBe(at('Vision plan', ''))
+    expect(at('Plan visionary', '')).toBeLessThan(at('Vision plan', ''))
+    expect(at('Vision plan', '')).toBeGreaterThan(at('Your vision plan', ''))
   })
 
   test('VA-8 the singular finds the plural, and the plural the singular', () => {
@@ -46,8 +49,8 @@ describe('VA-8 what a search finds', () => {
       ['receta', 'recetas'],
       ['gas', 'gas'],
     ] as const) {
-      expect(searchScore(one, { title: other, text: '' })).toBeGreaterThan(0)
-      expect(searchScore(other, { title: one, text: '' })).toBeGreaterThan(0)
+      expect(scoreOf(one, { title: other, text: '' })).toBeGreaterThan(0)
+      expect(scoreOf(other, { title: one, text: '' })).toBeGreaterThan(0)
     }
   })
 
@@ -56,7 +59,7 @@ describe('VA-8 what a search finds', () => {
       fc.property(fc.constantFrom(...entries), fc.nat(5), fc.boolean(), (entry, at, capitals) => {
         const words = entry.title.split(' ')
         const word = words[at % words.length] ?? ''
-        expect(rankFound(capitals ? word.toUpperCase() : word, entries).map(({ title }) => title)).toContain(
+        expect(rankFound(capitals ? word.toUpperCase() : word, entries, 'en').map(({ title }) => title)).toContain(
           entry.title,
         )
       }),
@@ -68,8 +71,8 @@ describe('VA-8 what a search finds', () => {
     fc.assert(
       fc.property(text, fc.array(fc.record({ title: text, text }), { maxLength: 6 }), (query, raw) => {
         const list = raw.map((one) => ({ title: one.title.join(' '), text: one.text.join(' ') }))
-        const ranked = rankFound(query.join(' '), list)
-        const wanted = searchWords(query.join(' '))
+        const ranked = rankFound(query.join(' '), list, 'en')
+        const wanted = [...new Set(query)]
         const held = (one: { title: string; text: string }) =>
           wanted.filter((word) => `${one.title} ${one.text}`.includes(word)).length
         for (const one of ranked) expect(held(one)).toBeGreaterThanOrEqual(wanted.length / 2)
@@ -81,23 +84,103 @@ describe('VA-8 what a search finds', () => {
   })
 })
 
+describe('VA-8 stems, slips and other words for the same', () => {
+  const finds = (query: string, title: string, language: 'en' | 'es' = 'en') =>
+    rankFound(query, [{ title, text: '' }], language).length === 1
+
+  test.each([
+    ['en', 'cancel cancels cancelled cancelling cancellation'],
+    ['en', 'prescription prescriptions'],
+    ['en', 'pharmacy pharmacies'],
+    ['en', 'vaccine vaccines vaccination'],
+    ['en', 'deductible deductibles deductable'],
+    ['es', 'cancelar cancelado cancelación cancelaciones'],
+    ['es', 'reclamo reclamos reclamación reclamaciones'],
+    ['es', 'vacuna vacunas vacunación'],
+  ] as const)('VA-8 %s: each of %s finds the others', (language, line) => {
+    const forms = line.split(' ')
+    for (const one of forms)
+      for (const other of forms) expect(finds(one, other, language), `${one} ${other}`).toBe(true)
+  })
+
+  test.each([
+    ['perscription', 'Prescription'],
+    ['pharmasy', 'Pharmacies'],
+    ['docter', 'Doctors'],
+    ['apointment', 'Appointment'],
+    ['insurence', 'Insurance'],
+  ])('VA-8 %s finds %s', (typed, title) => {
+    expect(finds(typed, title)).toBe(true)
+  })
+
+  test('VA-8 a slip finds nothing where the word itself is found, and short words have none', () => {
+    const two = [
+      { title: 'Medicare', text: '' },
+      { title: 'Medicate', text: '' },
+    ]
+    expect(rankFound('medicare', two, 'en').map(({ title }) => title)).toEqual(['Medicare'])
+    expect(finds('card', 'Care')).toBe(false)
+    expect(finds('medicaid', 'Medicare')).toBe(false)
+  })
+
+  test('VA-8 every word of nine letters is found with any one letter left out, doubled or swapped, save the first', () => {
+    const word = fc.stringMatching(/^[a-z]{9}$/)
+    fc.assert(
+      fc.property(word, fc.integer({ min: 1, max: 7 }), (typed, at) => {
+        const [before, letter, next, after] = [typed.slice(0, at), typed[at], typed[at + 1], typed.slice(at + 2)]
+        expect(isNear(typed, `${before}${next}${after}`)).toBe(true)
+        expect(isNear(typed, `${before}${letter}${letter}${next}${after}`)).toBe(true)
+        expect(isNear(typed, `${before}${next}${letter}${after}`)).toBe(true)
+        expect(isNear(typed, `?${typed.slice(1)}`)).toBe(false)
+      }),
+    )
+  })
+
+  test('VA-8 words of the same meaning find each other, after the words themselves', () => {
+    expect(finds('flu shot', 'Vaccines')).toBe(true)
+    expect(finds('flu shots', 'Preventive care')).toBe(true)
+    expect(finds('flu shot', 'Care')).toBe(false)
+    expect(finds('vacuna contra la gripe', 'Atención preventiva', 'es')).toBe(true)
+    const both = rankFound(
+      'dentist',
+      [
+        { title: 'Dental care', text: '' },
+        { title: 'A dentist', text: '' },
+      ],
+      'en',
+    )
+    expect(both.map(({ title }) => title)).toEqual(['A dentist', 'Dental care'])
+  })
+
+  test('VA-8 what was found instead is marked, too', () => {
+    const marked = (text: string, query: string) =>
+      markWords(text, query, 'en')
+        .filter(({ hit }) => hit)
+        .map((part) => part.text)
+    expect(marked('Your deductible', 'deductable')).toEqual(['deductible'])
+    expect(marked('A prescription', 'perscription')).toEqual(['prescription'])
+    expect(marked('Vaccines and preventive care', 'flu shot')).toEqual(['Vaccines'])
+    expect(marked('Claims and plans', 'claims')).toEqual(['Claims'])
+  })
+})
+
 describe('VA-8 the words that are marked', () => {
   test('VA-8 are whole words, without their accents being typed', () => {
-    expect(markWords('Find a Doctor near you', 'doctors')).toEqual([
+    expect(markWords('Find a Doctor near you', 'doctors', 'en')).toEqual([
       { text: 'Find a ', hit: false },
       { text: 'Doctor', hit: true },
       { text: ' near you', hit: false },
     ])
-    expect(markWords('Médicos', 'medico')).toEqual([{ text: 'Médicos', hit: true }])
-    expect(markWords('Claims', 'doctor')).toEqual([{ text: 'Claims', hit: false }])
-    expect(markWords('', 'doctor')).toEqual([])
+    expect(markWords('Médicos', 'medico', 'en')).toEqual([{ text: 'Médicos', hit: true }])
+    expect(markWords('Claims', 'doctor', 'en')).toEqual([{ text: 'Claims', hit: false }])
+    expect(markWords('', 'doctor', 'en')).toEqual([])
   })
 
   test('VA-8 leave the text as it is, whatever is searched for', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
         expect(
-          markWords(text, query)
+          markWords(text, query, 'en')
             .map((part) => part.text)
             .join(''),
         ).toBe(text)

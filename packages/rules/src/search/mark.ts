@@ -1,0 +1,40 @@
+import { type Match, matches, matchOf } from './match.ts'
+import type { SearchLanguage } from './stem.ts'
+import { wantedOf } from './wanted.ts'
+import { placedWords } from './words.ts'
+
+/** A part of a text; `hit` where it is one of the words searched for. */
+export interface TextPart {
+  readonly text: string
+  readonly hit: boolean
+}
+
+/** Takes a text apart, so that the words searched for, or those that stand for them, can be marked; joined again it is the same text. */
+export function markWords(text: string, query: string, language: SearchLanguage): readonly TextPart[] {
+  const words = placedWords(text)
+  const hits = new Set(
+    wantedOf(query, language).flatMap(({ typed, others }) => {
+      const own = hitsOf(typed, matches.stem)
+      if (own.length > 0) return own
+      const meant = others.map((term) => term.map((word) => hitsOf([word], matches.stem)))
+      const other = meant.find((found) => found.every((places) => places.length > 0))
+      return other?.flat() ?? hitsOf(typed, matches.near)
+    }),
+  )
+  const parts: TextPart[] = []
+  let at = 0
+  for (const word of words) {
+    if (!hits.has(word.at)) continue
+    if (word.at > at) parts.push({ text: text.slice(at, word.at), hit: false })
+    parts.push({ text: word.text, hit: true })
+    at = word.at + word.text.length
+  }
+  return at < text.length ? [...parts, { text: text.slice(at), hit: false }] : parts
+
+  /** Where the text has one of the words, at least as like it as this. */
+  function hitsOf(typed: readonly string[], least: Match): number[] {
+    return words
+      .filter(({ folded }) => typed.some((one) => matchOf(folded, one, { language, least }) >= least))
+      .map(({ at }) => at)
+  }
+}

@@ -1,0 +1,43 @@
+/** The languages whose words a search can bring back to their stems. */
+export type SearchLanguage = 'en' | 'es'
+
+/** Letters that the end of a word must leave: a short rest would be a different word. */
+const minimumStem = 4
+const minimumSingular = 3
+
+/** Endings of words, without accents. The longest one that leaves a stem is cut off. */
+const endings: Readonly<Record<SearchLanguage, readonly string[]>> = {
+  en: [
+    'ations ation ators ator ions ion ings ing ed ers er ments ment ness able ible ables ibles ability',
+    'als al ials ial ists ist ize ized izing ly ive ives ance ances ence ences',
+  ].flatMap((line) => line.split(' ')),
+  es: [
+    'aciones acion iones ion ciones cion ados adas ado ada idos idas ido ida ando iendo ar amientos amiento',
+    'imientos imiento mente able ables ible ibles ores or oras ora istas ista encias encia ancias ancia',
+  ].flatMap((line) => line.split(' ')),
+}
+
+/** What is left of a folded word without its ending, so that `cancelled`, `cancels` and `cancellation` are one (VA-8). */
+export function stem(folded: string, language: SearchLanguage): string {
+  const one = singular(folded)
+  const whole = [folded, one].flatMap((form) => endings[language].map((ending) => without(form, ending)))
+  const cut = whole.reduce((best, form) => (form !== '' && form.length < best.length ? form : best), one)
+  return cut.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/(?<=...)[aeiouy]$/, '')
+}
+
+/** Whether two folded words have one stem. Stems are not made for words that begin differently: a search compares thousands. */
+export function sameStem(one: string, other: string, language: SearchLanguage): boolean {
+  return (
+    one.slice(0, minimumSingular) === other.slice(0, minimumSingular) && stem(one, language) === stem(other, language)
+  )
+}
+
+/** A folded word without the end of a plural. */
+export function singular(folded: string): string {
+  const cut = folded.replace(/(?:es|s)$/, '')
+  return cut.length >= minimumSingular ? cut : folded
+}
+
+function without(form: string, ending: string): string {
+  return form.endsWith(ending) && form.length - ending.length >= minimumStem ? form.slice(0, -ending.length) : ''
+}

@@ -1,0 +1,30 @@
+/** Letters from which a word may hold one slip, and two: among short words every slip is another word. */
+const oneSlip = 5
+const twoSlips = 9
+
+/**
+ * Whether a word may be meant by one that was mistyped: letters left out, added, changed or swapped with their neighbor,
+ * one or two by the word's length (VA-8). The first letter must be right, as it nearly always is.
+ */
+export function isNear(found: string, typed: string): boolean {
+  const allowed = typed.length >= twoSlips ? 2 : typed.length >= oneSlip ? 1 : 0
+  if (allowed === 0 || found[0] !== typed[0] || Math.abs(found.length - typed.length) > allowed) return false
+  return slips(found, typed) <= allowed
+}
+
+/** The optimal string alignment distance of two words. */
+function slips(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : changed
+      row.push(Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

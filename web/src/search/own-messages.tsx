@@ -1,0 +1,58 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { searchMessages } from '@portico/contract/calls/messages'
+import { MomentText } from '../messages/moment-text.tsx'
+import { useText } from '../messages/text.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { MarkedParts } from './marked-parts.tsx'
+import styles from './search-view.module.css'
+import type { OwnMessages as State } from './use-own-messages.ts'
+
+type Message = PayloadOf<typeof searchMessages>['messages'][number]
+
+/** The group of the member's own messages among the results (MP-28); not there where none is found. */
+export function OwnMessages({ results, retry, more }: State) {
+  const t = useText()
+  if (results === 'none' || results === null) return null
+  if (results === 'failed') return <ErrorState onRetry={retry} text={t('search.own.failed')} />
+  if (results.messages.length === 0) return null
+  return (
+    <section className={styles.own} aria-labelledby="own-messages">
+      <h2 id="own-messages">{t('search.own.title')}</h2>
+      {results.alike && <p className={styles.note}>{t('search.own.alike')}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul role="list" aria-labelledby="own-messages" className={styles.ownList}>
+        {results.messages.map((message) => (
+          <OwnMessage key={message.messageId} message={message} />
+        ))}
+      </ul>
+      {results.next !== null && (
+        <Button variant="secondary" onClick={more}>
+          {t('search.own.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function OwnMessage({ message }: { readonly message: Message }) {
+  return (
+    <li className={styles.found}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>
+          <Link to={links.message(message.messageId)}>
+            <MarkedParts parts={message.markedSubject} />
+          </Link>
+        </h3>
+        <span className={styles.note}>
+          {message.from} · <MomentText at={message.sentAt} short />
+        </span>
+      </div>
+      <p className={styles.text}>
+        <MarkedParts parts={message.markedExcerpt} />
+      </p>
+    </li>
+  )
+}
