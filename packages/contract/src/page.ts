@@ -1,4 +1,4 @@
-import type { Brand, SocialLinks } from '@portico/rules/brand/types'
+import type { Brand, Scene, SocialLinks } from '@portico/rules/brand/types'
 import type { ChatHours } from '@portico/rules/chat/availability'
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { FooterLink } from '@portico/rules/footer/links'
@@ -36,6 +36,8 @@ export interface BrandView
   readonly logo: string
   readonly mark: string
   readonly header: 'light' | 'dark'
+  /** The drawing of the sign-in page. */
+  readonly scene: Scene
   /** The number that this person should call, never with braces in it (BR-10). */
   readonly servicePhone: string
   /** Addresses on the host of this environment: brand home, shops and the staff's sign-in (EN-1). */

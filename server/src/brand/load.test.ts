@@ -181,7 +181,7 @@ describe('a broken folder', () => {
       data[field] = value
     })
   const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${inside}</svg>`
-  const look = { primary: '#0d4f85', accent: '#e0a030', radius: 10, header: 'light' }
+  const look = { primary: '#0d4f85', accent: '#e0a030', radius: 10, header: 'light', scene: 'hills' }
 
   test('BR-8 an untouched copy loads', () => {
     expect(problemsOf(() => {})).toEqual([])
@@ -193,6 +193,11 @@ describe('a broken folder', () => {
       'a radius too large',
       set('az/brand.json', 'look', { ...look, radius: 30 }),
       'brands/az/brand.json: look.radius: ',
+    ],
+    [
+      'a drawing that is not there',
+      set('az/brand.json', 'look', { ...look, scene: 'moon' }),
+      'brands/az/brand.json: look.scene: must be one of bayou, city, coast',
     ],
     [
       'a missing field',

@@ -1,5 +1,5 @@
 import { hexColor } from '@portico/rules/brand/oklch'
-import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import { type Brand, type BrandTexts, scenes } from '@portico/rules/brand/types'
 import { isOwnAddress, ownDomains } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
 
@@ -24,6 +24,7 @@ const look = v.strictObject({
   accent: color,
   radius: v.pipe(wholeNumber, v.maxValue(20, 'must be at most 20')),
   header: v.picklist(['light', 'dark']),
+  scene: v.picklist(scenes, `must be one of ${scenes.join(', ')}`),
 })
 
 const social = v.strictObject({

@@ -94,6 +94,7 @@ export function createBrandService(options: {
         logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
         mark: imageUrl(one, 'mark'),
         header: brand.look.header,
+        scene: brand.look.scene,
         servicePhone: phoneNumber,
         links: {
           home: '/',

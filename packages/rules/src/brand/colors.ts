@@ -15,7 +15,7 @@ const panelContrast = 7
  * All colours of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every
  * pair that `checkContrast` knows is legible: text 4.5:1, controls 3:1.
  */
-export function deriveTokens(look: BrandLook) {
+export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
   const neutral = neutralTokens(oklchOf(look.primary))
   const brand = { ...primaryTokens(look.primary, neutral), ...accentTokens(look.accent, neutral) }
   const panel = panelTokens(look)
@@ -74,7 +74,7 @@ function accentTokens(given: string, neutral: ReturnType<typeof neutralTokens>) 
 }
 
 /** The large brand area (sign-in panel, ID card): a gradient that carries white text at both ends. */
-function panelTokens(look: BrandLook) {
+function panelTokens(look: Omit<BrandLook, 'scene'>) {
   const from = darkened(look.primary, [white], panelContrast)
   const { l, c, h } = oklchOf(from)
   // Greens and blues deepen towards indigo, the warm hues towards red: the other way looks muddy.

@@ -42,7 +42,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
     footerDescription: null,
     ddNumber: null,
     emailSender: `service@${domain}`,
-    look: { primary: '#003366', accent: '#cc6600', radius: 8, header: 'light' },
+    look: { primary: '#003366', accent: '#cc6600', radius: 8, header: 'light', scene: 'hills' },
     ...given,
   }
 }

@@ -60,7 +60,11 @@ export interface SocialLinks {
   readonly hmInstagram: string | null
 }
 
-/** What a brand may vary of the look; every other colour is derived from these. */
+/** The drawings of the sign-in page; each is a file `web/src/sign-in/scenes/<name>.svg`. */
+export const scenes = ['bayou', 'city', 'coast', 'desert', 'hills', 'lake', 'mountains', 'prairie', 'shore'] as const
+export type Scene = (typeof scenes)[number]
+
+/** What a brand may vary of the look; every other color is derived from these. */
 export interface BrandLook {
   /** `#rrggbb` */
   readonly primary: string
@@ -70,6 +74,8 @@ export interface BrandLook {
   readonly radius: number
   /** `light`: white header; `dark`: header in the primary colour. */
   readonly header: 'light' | 'dark'
+  /** The drawing that fits where the brand's members live. */
+  readonly scene: Scene
 }
 
 /** Named texts of a brand in one language: `brands/<code>/texts.<lang>.json`. */
