@@ -145,10 +145,13 @@ test.describe('the chat link', () => {
     expect(cookies.find(({ name }) => name === 'clickToChat')?.value).toBe('true')
   })
 
-  test('CH-1 out of hours it is dimmed, cannot be reached, and the footer names the hours', async ({ page }) => {
+  test('CH-1 out of hours it is dimmed, cannot be reached, and the footer says why and when it opens', async ({
+    page,
+  }) => {
     await at(page, '2026-11-21T15:00:00Z')
     const link = contentInfo(page).getByRole('button', { name: /Click to chat with an Agent/ })
     await expect(link).toHaveText('Click to chat with an Agent (Mon - Fri: 8 a.m. - 6 p.m. EST)')
+    await expect(contentInfo(page)).toContainText('Chat is closed on weekends. It opens Monday, November 23')
     await expect(link).toBeDisabled()
     await expect(link).toHaveCSS('opacity', '0.5')
     await expect(link).toHaveCSS('pointer-events', 'none')

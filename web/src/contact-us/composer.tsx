@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ContactForm } from './contact-form.tsx'
 import type { Draft } from './draft.ts'
-import type { Topic } from './fields.ts'
+import type { Fields, Topic } from './fields.ts'
 import { Sent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
 
@@ -11,11 +11,13 @@ interface ComposerProps {
   readonly service: string
   /** The draft asked for, or that of this window as the server holds it. */
   readonly onServer: Draft | null
+  /** What a new message begins with. */
+  readonly preset: Fields
 }
 
 /** A message from the first letter to its confirmation, and on to the next one (MC-3). */
-export function Composer({ topics, service, onServer }: ComposerProps) {
-  const contact = useContact(topics, onServer)
+export function Composer({ topics, service, onServer, preset }: ComposerProps) {
+  const contact = useContact(topics, onServer, preset)
   const [another, setAnother] = useState(false)
   const { progress } = contact.state
 

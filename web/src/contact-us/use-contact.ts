@@ -14,7 +14,17 @@ import { usePage } from '../page-state.tsx'
 import { problemsOf, wrongFields } from './check.ts'
 import { beginContact, type ContactEvent, type ContactState, nextContactState } from './contact-state.ts'
 import { type Draft, draftOf, newDraft, readDraft, removeDraftsOfOthers, writeDraft } from './draft.ts'
-import { bodyOf, type FieldName, type Fields, fitToTopics, isEmpty, isStored, type Topic, withField } from './fields.ts'
+import {
+  bodyOf,
+  emptyFields,
+  type FieldName,
+  type Fields,
+  fitToTopics,
+  isStored,
+  type Topic,
+  withField,
+} from './fields.ts'
+import { isUntouched } from './preset.ts'
 
 export interface Contact {
   /** Keeps the words on the server. */
@@ -34,10 +44,10 @@ export interface Contact {
 }
 
 /** A new message to customer service, from the first letter to the server's word that it is stored (MC-3, MC-5). */
-export function useContact(topics: readonly Topic[], onServer: Draft | null): Contact {
+export function useContact(topics: readonly Topic[], onServer: Draft | null, preset: Fields): Contact {
   const owner = usePage().session?.logonId ?? ''
   const [turn, setTurn] = useState(0)
-  const [shown, setShown] = useState(() => ({ state: begin(owner, topics, onServer), kept: true }))
+  const [shown, setShown] = useState(() => ({ state: begin(owner, topics, onServer, preset), kept: true }))
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
 
@@ -62,7 +72,9 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null): Co
     calls: memberDrafts(null),
     draft,
     body: { ...draft.fields, attachmentIds: [...draft.attachmentIds] },
-    empty: isEmpty(draft.fields) && draft.attachmentIds.length === 0,
+    empty:
+      isUntouched(draft.fields, draft.server ? emptyFields : fitToTopics(preset, topics)) &&
+      draft.attachmentIds.length === 0,
     sending: progress.step === 'sending',
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
@@ -92,10 +104,10 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null): Co
   }
 }
 
-function begin(owner: string, topics: readonly Topic[], onServer: Draft | null): ContactState {
+function begin(owner: string, topics: readonly Topic[], onServer: Draft | null, preset: Fields): ContactState {
   const storage = tabStorage()
   removeDraftsOfOthers(storage, owner)
-  const draft = chooseDraft(readDraft(storage, owner), onServer) ?? newDraft(newMessageId())
+  const draft = chooseDraft(readDraft(storage, owner), onServer) ?? { ...newDraft(newMessageId()), fields: preset }
   return beginContact({ ...draft, fields: fitToTopics(draft.fields, topics) })
 }
 

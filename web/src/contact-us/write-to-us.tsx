@@ -5,6 +5,7 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
 import { CallCard } from '../service/call-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -13,6 +14,7 @@ import { BegunNotice } from './begun-notice.tsx'
 import { Composer } from './composer.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
+import { presetFields } from './preset.ts'
 import { useOpening } from './use-opening.ts'
 import { useServiceLine } from './use-service-line.ts'
 import styles from './write-to-us.module.css'
@@ -23,6 +25,7 @@ export function WriteToUs() {
   const { brand } = usePage()
   const opening = useOpening()
   const line = useServiceLine()
+  const preset = presetFields(useRoute().params.about, t)
   const service = t(`contact-us.${serviceLabel(brand.code)}`)
   return (
     <div className={styles.view}>
@@ -46,7 +49,7 @@ export function WriteToUs() {
           {opening.step === 'open' && (
             <>
               {opening.found.begun && <BegunNotice begun={opening.found.begun} />}
-              <Composer topics={opening.topics} service={service} onServer={opening.found.onServer} />
+              <Composer topics={opening.topics} service={service} onServer={opening.found.onServer} preset={preset} />
             </>
           )}
         </Card>

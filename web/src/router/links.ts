@@ -1,6 +1,6 @@
 import { formatHash } from '@portico/rules/routing/hash'
 import { homeUrl } from '@portico/rules/tabs/home-url'
-import { pages } from './routes.ts'
+import { pages, type ServiceId } from './routes.ts'
 
 function link(prefix: string, segments: readonly string[], params?: Readonly<Record<string, string>>): string {
   const form = pages[prefix]?.form ?? '/'
@@ -20,8 +20,8 @@ export const links = {
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   contactUs: () => link('/msg/', ['contact-us']),
-  /** The same, after signing in. */
-  writeToUs: () => link('/msg/', ['contact-us', 'write']),
+  /** The same, after signing in; with topic and subject set for a service that is not online. */
+  writeToUs: (about?: ServiceId) => link('/msg/', ['contact-us', 'write'], about && { about }),
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),

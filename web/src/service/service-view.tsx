@@ -1,4 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
+import { useMay } from '../acting/use-may.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
@@ -14,7 +15,8 @@ function Service({ variant }: ViewProps) {
   const t = useText()
   const { session } = usePage()
   const service = variant as ServiceId
-  const maySendMessages = session?.role === 'MEMBER'
+  const mayWrite = useMay('write')
+  const maySendMessages = session?.role === 'MEMBER' && mayWrite
   return (
     <div className={styles.view}>
       <h1>{t(`service.${service}.title`)}</h1>
@@ -29,7 +31,7 @@ function Service({ variant }: ViewProps) {
             title={t('service.write')}
             icon={MessageSquareText}
             action={
-              <ButtonLink to={links.messageCenter()} variant="secondary">
+              <ButtonLink to={links.writeToUs(service)} variant="secondary">
                 {t('service.writeAction')}
               </ButtonLink>
             }

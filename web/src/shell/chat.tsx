@@ -1,6 +1,8 @@
-import { type ChatState, chatState } from '@portico/rules/chat/availability'
+import { chatClosing, chatState } from '@portico/rules/chat/availability'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { dateFormat, useFormat } from '../messages/format.ts'
+import { locales, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import styles from './chat.module.css'
 
@@ -22,15 +24,9 @@ function useChat() {
     return () => clearInterval(timer)
   }, [chat])
   if (chat === null) return null
-  const holidays = new Set(chat.closedDays)
-  const state: ChatState = chatState({
-    signedIn: true,
-    switchedOn: true,
-    hours: chat.hours,
-    holidays,
-    now: new Date(now),
-  })
-  return { ...chat, isOpen: state === 'open' }
+  const at = { hours: chat.hours, holidays: new Set(chat.closedDays), now: new Date(now) }
+  const isOpen = chatState({ ...at, signedIn: true, switchedOn: true }) === 'open'
+  return { ...chat, at, isOpen }
 }
 
 /** The chat link of header or footer; out of hours it is dimmed, cannot be reached, and in the footer names the hours. */
@@ -61,6 +57,28 @@ export function ChatLink({
     </button>
   )
 }
+
+/** Says why chat is closed and when it opens, in Eastern time as the hours are; nothing while it is open. */
+export function ChatClosing({ className }: { readonly className?: string | undefined }) {
+  const { language, t } = useTexts()
+  const format = useFormat()
+  const chat = useChat()
+  if (chat === null || chat.isOpen) return null
+  const { why, opensAt } = chatClosing(chat.at)
+  return (
+    <p className={className}>
+      {t(`shell.chatClosed.${why}`)}
+      {opensAt !== null &&
+        ` ${t('shell.chatOpens', {
+          day: dateFormat(locales[language], openingDay).format(opensAt),
+          time: format.time(opensAt.toISOString()),
+        })}`}
+    </p>
+  )
+}
+
+/** `Monday, November 23` */
+const openingDay = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'America/New_York' } as const
 
 /** The chat button that floats over the page in business hours (HD-1). */
 export function FloatingChat() {

@@ -22,7 +22,12 @@ export function Footer({ parts }: Pick<HeaderProps, 'parts'>) {
             </p>
             <p>{brand.customerServiceHours}</p>
             <p>{t('shell.tty', { number: brand.ttyNumber })}</p>
-            {parts && <parts.ChatLink entryPoint="footer" className={styles.chat} />}
+            {parts && (
+              <>
+                <parts.ChatLink entryPoint="footer" className={styles.chat} />
+                <parts.ChatClosing />
+              </>
+            )}
           </section>
           <FooterLinks />
           <details className={styles.fold}>

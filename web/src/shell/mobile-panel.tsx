@@ -38,7 +38,12 @@ export function MobilePanel({ parts, logout }: HeaderProps) {
           <HelpItems help={help} />
         </Section>
       )}
-      {parts && <parts.ChatLink entryPoint="header" />}
+      {parts && (
+        <>
+          <parts.ChatLink entryPoint="header" />
+          <parts.ChatClosing className={styles.closing} />
+        </>
+      )}
       {session && (
         <div className={styles.section}>
           <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>

@@ -5,8 +5,7 @@ import { usePage } from '../page-state.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './brand-panel.module.css'
 import { Landscape } from './landscape.tsx'
-
-const offers = ['signIn.offer.costs', 'signIn.offer.care', 'signIn.offer.answers'] as const
+import { offers } from './offers.ts'
 
 /** What can be done here, before a landscape in the brand's colours. */
 export function BrandPanel() {
@@ -18,7 +17,7 @@ export function BrandPanel() {
       <div className={styles.words}>
         <p className={styles.tagline}>{brand.tagline}</p>
         <ul className={styles.offers}>
-          {offers.map((offer) => (
+          {offers.map(({ text: offer }) => (
             <li key={offer}>
               <Check aria-hidden="true" />
               {t(offer)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHAT_DEFAULTS, chatState, readChatHours } from './availability.ts'
+import { CHAT_DEFAULTS, chatClosing, chatState, readChatHours } from './availability.ts'
 
 const current = readChatHours({ StartDate: '01/01/2026', EndDate: '12-31-2026' }).hours
 const open = { signedIn: true, switchedOn: true, hours: current, holidays: new Set<string>() }
@@ -96,6 +96,47 @@ describe('CH-1 business hours', () => {
         if (weekend) expect(chatState({ ...open, now })).toBe('closed')
         else expect(['open', 'closed']).toContain(chatState({ ...open, now }))
       }),
+    )
+  })
+})
+
+describe('CH-1 CH-2 why it is closed, and when it opens', () => {
+  const holidays = new Set(['2026-11-26', '2026-12-25'])
+  const closing = (moment: string) => {
+    const { why, opensAt } = chatClosing({ hours: current, holidays, now: new Date(moment) })
+    return [why, opensAt?.toISOString() ?? null]
+  }
+
+  test.each([
+    // Sunday; Friday night in the East, which is Saturday in UTC.
+    ['2026-11-22T12:00:00Z', 'weekend', '2026-11-23T13:00:00.000Z'],
+    ['2026-11-21T00:30:00Z', 'hours', '2026-11-23T13:00:00.000Z'],
+    // Before opening, after closing, and the evening before a holiday.
+    ['2026-11-24T12:00:00Z', 'hours', '2026-11-24T13:00:00.000Z'],
+    ['2026-11-24T23:30:00Z', 'hours', '2026-11-25T13:00:00.000Z'],
+    ['2026-11-25T23:30:00Z', 'hours', '2026-11-27T13:00:00.000Z'],
+    ['2026-11-26T15:00:00Z', 'holiday', '2026-11-27T13:00:00.000Z'],
+    // The weekend on which clocks go forward.
+    ['2026-03-07T15:00:00Z', 'weekend', '2026-03-09T12:00:00.000Z'],
+    // After the last day of the configuration, and before the first.
+    ['2027-01-01T15:00:00Z', 'dates', null],
+    ['2025-12-31T15:00:00Z', 'dates', '2026-01-01T13:00:00.000Z'],
+  ])('CH-1 at %s: %s, opens %s', (moment, why, opensAt) => {
+    expect(closing(moment)).toEqual([why, opensAt])
+  })
+
+  test('CH-1 it is open at the moment named, and at none before on whole hours', () => {
+    const range = { min: new Date('2026-01-01'), max: new Date('2026-12-01'), noInvalidDate: true }
+    fc.assert(
+      fc.property(fc.date(range), (now) => {
+        fc.pre(chatState({ ...open, holidays, now }) === 'closed')
+        const { opensAt } = chatClosing({ hours: current, holidays, now })
+        expect(chatState({ ...open, holidays, now: opensAt ?? now })).toBe('open')
+        const hour = 3_600_000
+        for (let at = Math.ceil(now.getTime() / hour) * hour; at < (opensAt?.getTime() ?? 0); at += hour)
+          expect(chatState({ ...open, holidays, now: new Date(at) })).toBe('closed')
+      }),
+      { numRuns: 50 },
     )
   })
 })

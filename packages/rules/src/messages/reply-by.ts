@@ -1,4 +1,4 @@
-import { easternParts } from '../time/eastern.ts'
+import { easternMoment, easternParts } from '../time/eastern.ts'
 
 /** A calendar day `yyyy-mm-dd`. */
 type Day = string
@@ -14,7 +14,7 @@ export function expectedReplyBy(sentAt: Date, holidays: ReadonlySet<Day>): Date 
   const { day, hour } = easternParts(sentAt)
   const open = isBusinessDay(day, holidays) && hour < closingHour
   const arrives = open ? day : nextBusinessDay(day, holidays)
-  return closingTime(nextBusinessDay(arrives, holidays))
+  return easternMoment(nextBusinessDay(arrives, holidays), closingHour * 60)
 }
 
 function nextBusinessDay(day: Day, holidays: ReadonlySet<Day>): Day {
@@ -27,10 +27,4 @@ function nextBusinessDay(day: Day, holidays: ReadonlySet<Day>): Day {
 function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
   const weekday = new Date(Date.parse(day)).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !holidays.has(day)
-}
-
-/** Eastern time is four or five hours behind UTC; the one that gives the closing hour is the right one. */
-function closingTime(day: Day): Date {
-  const summer = new Date(Date.parse(day) + (closingHour + 4) * 60 * 60 * 1000)
-  return easternParts(summer).hour === closingHour ? summer : new Date(summer.getTime() + 60 * 60 * 1000)
 }

@@ -14,3 +14,10 @@ export function easternParts(moment: Date): { readonly day: string; readonly hou
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
   return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour), minute: Number(parts.minute) }
 }
+
+/** The moment at which eastern clocks show so many minutes after midnight on a day `yyyy-mm-dd`. */
+export function easternMoment(day: string, minutes: number): Date {
+  // Eastern time is four or five hours behind UTC; the one that gives the hour is the right one.
+  const summer = new Date(Date.parse(day) + (minutes + 4 * 60) * 60_000)
+  return easternParts(summer).hour === Math.floor(minutes / 60) % 24 ? summer : new Date(summer.getTime() + 3_600_000)
+}

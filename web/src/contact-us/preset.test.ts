@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import content from '../../../content/message-topics.json' with { type: 'json' }
+import { allTexts } from '../messages/test-texts.ts'
+import { links } from '../router/links.ts'
+import { readPlace } from '../router/place.ts'
+import { emptyFields, fitToTopics, isEmpty } from './fields.ts'
+import { isUntouched, presetFields, serviceTopics } from './preset.ts'
+
+const topics = content.categories.map(({ categoryId, label, subCategories }) => ({
+  categoryId,
+  label: label.en,
+  subCategories: subCategories.map(({ subCategoryId, label: { en } }) => ({ subCategoryId, label: en })),
+}))
+const services = Object.keys(serviceTopics) as (keyof typeof serviceTopics)[]
+
+test.each(services)('MC-3 a message begun at the page of %s has its topic and subject set', (service) => {
+  const { params } = readPlace(links.writeToUs(service))
+  const preset = presetFields(params.about, allTexts('en').t)
+  expect(fitToTopics(preset, topics)).toEqual(preset)
+  expect(preset).toMatchObject({ ...serviceTopics[service], text: '' })
+  expect(preset.subject).toBe(`Question about: ${allTexts('en').t(`service.${service}.title`)}`)
+  expect([isUntouched(preset, preset), isUntouched({ ...preset, text: 'Hello' }, preset)]).toEqual([true, false])
+})
+
+test('MC-3 an address that names no service, or none that we know, sets nothing', () => {
+  for (const about of [undefined, '', 'toString', 'claims/../x']) {
+    expect(presetFields(about, allTexts('en').t)).toEqual(emptyFields)
+  }
+  expect(isEmpty(presetFields(readPlace(links.writeToUs()).params.about, allTexts('es').t))).toBe(true)
+})

@@ -1,0 +1,9 @@
+import type { MessageId } from '../messages/catalogues.ts'
+import { links } from '../router/links.ts'
+
+/** What the sign-in page says can be done here, and where it is done: nothing is promised that is not online. */
+export const offers = [
+  { text: 'signIn.offer.plan', place: '/mbr/#!/landing' },
+  { text: 'signIn.offer.answers', place: links.messageCenter() },
+  { text: 'signIn.offer.people', place: links.account('people') },
+] as const satisfies readonly { text: MessageId; place: string }[]
