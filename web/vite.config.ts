@@ -7,6 +7,9 @@ import { messages } from './messages-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+/** Both builds name files alike, so that the server's pages name those of the client. */
+const assetFileNames = 'assets/[hash:7][extname]'
+
 /**
  * Two builds of one application. The client build writes hashed files and their manifest to `dist/client`; the server
  * build (with `build.ssr`) writes `dist/server/render.js`, which holds all it needs.
@@ -37,14 +40,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {
           input: { render: 'src/render.tsx' },
           // One file, so that a server which loads it anew after a change gets all of it anew.
-          output: { entryFileNames: '[name].js', codeSplitting: false },
+          output: { entryFileNames: '[name].js', assetFileNames, codeSplitting: false },
         }
       : {
           input: { main: 'src/main.tsx' },
           output: {
             // Every page carries the list of these names, so they are as short as can be.
             chunkFileNames: 'assets/[hash:7].js',
-            assetFileNames: 'assets/[hash:7][extname]',
+            assetFileNames,
             codeSplitting: {
               groups: [
                 // Changes with its versions only, so that it stays cached over releases.
