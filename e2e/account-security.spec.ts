@@ -56,7 +56,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await page.keyboard.type(appCode(key, -1))
   await page.keyboard.press('Enter')
 
-  await expect(dialog.getByRole('heading')).toHaveText('Keep your recovery codes')
+  await expect(dialog.getByRole('heading')).toHaveText('Save your recovery codes')
   const shown = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const recoveryCodes = await shown.allTextContents()
@@ -67,7 +67,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   for (const one of recoveryCodes) expect(file).toContain(one)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await expect(status(page)).toContainText('Your authenticator app is on')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await expectUsable(page, 'an authenticator app that is on')
@@ -85,7 +85,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(page.getByText('Please enter the 6 digits that your app shows.')).toBeVisible()
   await asked.fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That code is not right, or was used already.')).toBeVisible()
+  await expect(page.getByText('That code is not right, or it was already used.')).toBeVisible()
   await expect(asked).toBeFocused()
 
   // Back, what was typed is there still.
@@ -290,7 +290,7 @@ test('CS-1 RG-4 a representative sees how an account is protected and can change
   await signIn(own, 'DENTAL01', origin.includes('staff') ? originOf('hmbcbs') : origin)
   await open(own, `${originOf('hmbcbs')}/mbr/#!/account/activity`)
   await expect(own.getByRole('list', { name: 'Recent activity' })).toContainText(
-    'Customer service began to act for you',
+    'Customer service started acting for you',
   )
   await member.close()
 })

@@ -69,7 +69,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   await choose(page, { name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
   await expect(box(page).getByRole('alert').last()).toContainText('we take PDF, PNG, JPG')
   await choose(page, { name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') })
-  await expect(box(page).getByRole('alert').last()).toContainText('a file can have 10 MB')
+  await expect(box(page).getByRole('alert').last()).toContainText('a file can be up to 10 MB')
   await choose(page, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await expect(box(page).getByRole('alert').last()).toContainText('it is empty')
   await choose(page, { name: 'eicar.txt', mimeType: 'text/plain', buffer: Buffer.from(eicar) })
@@ -178,7 +178,7 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
     }, kind)
   }
   await expect(files(page)).toHaveCount(2)
-  await expect(files(page).last()).toContainText('Being checked for viruses', { timeout: 15_000 })
+  await expect(files(page).last()).toContainText('checking it for viruses', { timeout: 15_000 })
   await write(page, 'Waiting')
   await expectNoSidewaysScroll(page, 'contact us with files on a small phone')
   await expectAccessible(page, 'files that are being checked')
@@ -186,7 +186,7 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
   await expect(page.getByRole('heading', { name: 'Your message is sent' })).toBeVisible()
   await page.getByRole('link', { name: 'Read your message' }).click()
   const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
-  await expect(sent).toContainText('Being checked for viruses. It can be opened soon.')
+  await expect(sent).toContainText('We are checking it for viruses. You can open it soon.')
   clamd.thaw()
   await expect(async () => {
     await page.reload()

@@ -71,6 +71,6 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await open(other, `${originOf('hmbcbs')}/login/#/guardian`)
   await describeGuardian(other, 'Berit')
   await other.getByRole('button', { name: 'Send the PIN' }).click()
-  await expect(heading(other)).toHaveText('Please sign in once more')
+  await expect(heading(other)).toHaveText('Please sign in again')
   await expectUsable(other, 'guardian, sign in first')
 })

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     row: 'ER-7',
     login: 'LDAPERR1',
     template: 'login-ldap-error',
-    title: 'Your sign-in could not be brought up to date',
+    title: 'We could not finish signing you in',
     spanish: 'No se pudo actualizar su inicio de sesión',
     says: 'try again in a few minutes',
     status: 401,

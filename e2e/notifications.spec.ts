@@ -21,7 +21,7 @@ test('RG-3 what one is told by e-mail, and in which language, is chosen with the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
   const main = page.getByRole('main')
   await expect(main).toContainText('We write to membermn@mail.example.')
-  const box = main.getByRole('checkbox', { name: 'Tell me when customer service has sent me a message' })
+  const box = main.getByRole('checkbox', { name: 'Tell me when I get a message from customer service' })
   await expect(box).toBeChecked()
   await expectAccessible(page, 'notification choices')
   await tabTo(page, box)

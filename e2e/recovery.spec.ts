@@ -77,7 +77,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await open(late, link)
   await late.getByLabel('New password', { exact: true }).fill('Kestrel-48-Ridge')
   await late.getByRole('button', { name: 'Save new password' }).click()
-  await expect(heading(late)).toHaveText('This link does not work any more')
+  await expect(heading(late)).toHaveText('This link no longer works')
   await expectUsable(late, 'link used up')
 
   // Signed in with it, three security questions are chosen.
@@ -99,7 +99,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   }
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByLabel('Question 2')).toHaveAccessibleDescription(
-    'You chose this question already. Please choose another.',
+    'You already chose this question. Please choose another.',
   )
   await dialog.getByLabel('Question 2').selectOption({ index: 4 })
   await dialog.getByLabel('Question 3').selectOption({ index: 8 })

@@ -107,7 +107,7 @@ test.describe('on a desktop, in English', () => {
     const other = await page.context().newPage()
     await open(other, `${originOf('hmbcbs')}/login/#/register/finish`)
     await expect(heading(other)).toHaveText('Who are you?')
-    await expect(other.getByRole('status').getByText('You have begun in another tab')).toBeVisible()
+    await expect(other.getByRole('status').getByText('You already started in another tab')).toBeVisible()
     await expectUsable(other, 'registration begun in another tab')
     await other.getByRole('button', { name: 'Go on here with what I typed' }).press('Enter')
     await expect(heading(other)).toHaveText(t.titles[2])

@@ -113,7 +113,7 @@ test('ER-2 a demo user of another brand is led to its portal', async ({ page, no
   await submitSignIn(page, 'DEMOUSER1')
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await expect(page.getByText(/^You used a demonstration account of /)).toBeVisible()
+  await expect(page.getByText(/^You used a demo account of /)).toBeVisible()
   await expectAccessible(page, 'the portal that a demo user is led to')
 })
 

@@ -194,7 +194,7 @@ test('CS-1 what is missing or unknown is named at its field', async ({ page, noi
   await expectAccessible(page, 'staff home with errors')
   await fillIn(page, 'nobody99')
   await submit.click()
-  await expect(loginId).toHaveAccessibleDescription(/Nobody has this login ID/)
+  await expect(loginId).toHaveAccessibleDescription(/has this login ID/)
   await expect(loginId).toBeFocused()
   await expect(reason).toHaveValue('Asked why a claim was denied')
 })

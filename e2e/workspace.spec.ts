@@ -74,7 +74,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await tabTo(page, page.getByRole('link', { name: 'Open the queues' }), 60)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages of members')
-  const list = page.getByRole('list', { name: 'Conversations, those due first on top' })
+  const list = page.getByRole('list', { name: 'Conversations, earliest due first' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, 'the queues')
   await page.locator('h1').click()
@@ -159,7 +159,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(member.getByText('Customer Service, Blue Plan West').first()).toBeVisible()
   await expect(member.locator('body')).not.toContainText('Heron')
   await open(member, '/mbr/#!/account/activity')
-  await expect(member.getByText('Customer service answered a message of yours').first()).toBeVisible()
+  await expect(member.getByText('Customer service answered your message').first()).toBeVisible()
   await expect(member.getByText('Customer service viewed your messages').first()).toBeVisible()
 })
 

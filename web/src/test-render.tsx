@@ -81,6 +81,7 @@ const testPage: PageState = {
     logo: '/brand/test/logo.svg',
     mark: '/brand/test/mark.svg',
     header: 'light',
+    scene: 'hills',
     servicePhone: '1-800-555-0100',
     links: { home: '/', shop: '/shop', medicare: '/medicare', staff: '/staff' },
     domains: [],

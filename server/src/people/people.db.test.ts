@@ -108,7 +108,7 @@ describe('RG-3 inviting', () => {
       ...{ scopes: ['coverage', 'messages', 'write'], lastDay: null },
       answerBy: expect.any(String),
     })
-    const [letter] = lettersTo(holder.email, 'Somebody wants to share their health plan information with you').slice(-1)
+    const [letter] = lettersTo(holder.email, 'Someone wants to share their health plan information with you').slice(-1)
     expect(letter?.from?.name).toBe('Blue Plan West')
     expect(letter?.text).toContain('https://secure.highmark.example/login/?defBrand=hmbcbs#/invitation?ticket=')
     for (const text of [letter?.text, letter?.html]) expect(text).not.toMatch(/Chung|Haley|Priya|claim|MEMBER02/)

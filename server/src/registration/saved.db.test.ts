@@ -54,7 +54,7 @@ describe('RG-1 a registration is finished later', () => {
     expect(await actionsOf(first)).toEqual(['registration.save done'])
     const ticket = await ticketAt(body.email ?? '')
     const [letter] = received(body.email ?? '')
-    expect(letter?.subject).toBe('Go on creating your account')
+    expect(letter?.subject).toBe('Finish creating your account on the portal')
     expect(letter?.text).not.toMatch(/Odell|Brekke|88701049649|1971/)
     const [row] = await rows()
     const stored = JSON.stringify({ ...row, sealed: row?.sealed.toString('utf8') })

@@ -2,8 +2,11 @@ import type { Translate } from '../messages/text.tsx'
 import type { ServiceId } from '../router/routes.ts'
 import { emptyFields, type Fields } from './fields.ts'
 
-/** What a message is likely about that was begun on the page of a service; topics as the content has them. */
-export const serviceTopics: Readonly<Record<ServiceId, Pick<Fields, 'categoryId' | 'subCategoryId'>>> = {
+/** What a message is likely about that was begun on a page of ours; topics as the content has them. */
+export const topicsOfPages: Readonly<
+  Record<ServiceId | 'accessibility', Pick<Fields, 'categoryId' | 'subCategoryId'>>
+> = {
+  accessibility: { categoryId: 'other', subCategoryId: 'complaint' },
   claims: { categoryId: 'claims', subCategoryId: 'claim-status' },
   'claims-and-spending': { categoryId: 'claims', subCategoryId: 'claim-status' },
   coverage: { categoryId: 'benefits', subCategoryId: 'covered' },
@@ -13,22 +16,21 @@ export const serviceTopics: Readonly<Record<ServiceId, Pick<Fields, 'categoryId'
   prescriptions: { categoryId: 'prescriptions', subCategoryId: 'refill' },
   'producer-home': { categoryId: 'other', subCategoryId: 'question' },
   spending: { categoryId: 'benefits', subCategoryId: 'deductible' },
-  'visitor-home': { categoryId: 'other', subCategoryId: 'question' },
   wellness: { categoryId: 'benefits', subCategoryId: 'covered' },
 }
 
-/** The fields of a new message: with topic and subject where an address names a service (`about`), else empty. */
+/** The fields of a new message: with topic and subject where an address names a page (`about`), else empty. */
 export function presetFields(about: string | undefined, t: Translate): Fields {
-  if (about === undefined || !isService(about)) return emptyFields
-  return {
-    ...emptyFields,
-    ...serviceTopics[about],
-    subject: t('contact-us.about-service', { service: t(`service.${about}.title`) }),
-  }
+  if (about === undefined || !isPage(about)) return emptyFields
+  const subject =
+    about === 'accessibility'
+      ? t('contact-us.about-accessibility')
+      : t('contact-us.about-service', { service: t(`service.${about}.title`) })
+  return { ...emptyFields, ...topicsOfPages[about], subject }
 }
 
-function isService(about: string): about is ServiceId {
-  return Object.hasOwn(serviceTopics, about)
+function isPage(about: string): about is keyof typeof topicsOfPages {
+  return Object.hasOwn(topicsOfPages, about)
 }
 
 /** Whether the writer has not typed or chosen anything: what was set for them is nothing to keep. */

@@ -1,14 +1,24 @@
+import { useFormat } from '../messages/format.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './notices.module.css'
 
-/** What people can expect of the portal's accessibility, and whom to ask (FT-1). */
+/** The day on which somebody last compared this page with the portal. */
+const reviewedOn = '2026-11-22'
+
+const gaps = ['time', 'files', 'chat', 'languages'] as const
+
+/** How well the portal meets the standard, where it does not, and how to get help or complain (FT-1). */
 function Accessibility() {
   const t = useText()
+  const format = useFormat()
   const { brand } = usePage()
+  const phone = { phone: () => <PhoneLink /> }
   return (
     <div className={styles.view}>
       <h1>{t('notices.accessibility.title')}</h1>
@@ -16,11 +26,15 @@ function Accessibility() {
       <div className={styles.sections}>
         <section>
           <h2>{t('notices.accessibility.standard.title')}</h2>
-          <p>{t('notices.accessibility.standard.text')}</p>
+          <p>{t('notices.accessibility.standard.text', { date: format.dateLong(reviewedOn) })}</p>
         </section>
         <section>
-          <h2>{t('notices.accessibility.time.title')}</h2>
-          <p>{t('notices.accessibility.time.text')}</p>
+          <h2>{t('notices.accessibility.gaps.title')}</h2>
+          <ul className={styles.gaps}>
+            {gaps.map((gap) => (
+              <li key={gap}>{t(`notices.accessibility.gaps.${gap}`)}</li>
+            ))}
+          </ul>
         </section>
         <section>
           <h2>{t('notices.accessibility.help.title')}</h2>
@@ -28,9 +42,35 @@ function Accessibility() {
             <RichText
               id="notices.accessibility.help.text"
               values={{ tty: brand.ttyNumber, hours: brand.customerServiceHours }}
-              elements={{ phone: () => <PhoneLink /> }}
+              elements={phone}
             />
           </p>
+        </section>
+        <section>
+          <h2>{t('notices.accessibility.complaint.title')}</h2>
+          <p>
+            <RichText
+              id="notices.accessibility.complaint.member"
+              elements={{ write: (text) => <Link to={links.writeToUs('accessibility')}>{text}</Link> }}
+            />
+          </p>
+          <p>
+            <RichText id="notices.accessibility.complaint.anyone" elements={phone} />
+          </p>
+          <p>
+            <RichText
+              id="notices.accessibility.complaint.rights"
+              elements={{ notice: (text) => <Link to={links.nonDiscrimination()}>{text}</Link> }}
+            />
+          </p>
+        </section>
+        <section>
+          <h2>{t('notices.accessibility.settings.title')}</h2>
+          <p>{t('notices.accessibility.settings.text')}</p>
+        </section>
+        <section>
+          <h2>{t('notices.accessibility.time.title')}</h2>
+          <p>{t('notices.accessibility.time.text')}</p>
         </section>
       </div>
     </div>

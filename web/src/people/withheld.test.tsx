@@ -32,6 +32,6 @@ test('RG-3 Contact us gives each the reason that is true of them', () => {
   )
   const prospect = { ...testSession, role: 'PROS' } as const
   expect(rendered(<CallUs session={prospect} />, { page: { session: prospect } })).toContain(
-    'is for members of the plan',
+    'Only members of the plan can write to us online',
   )
 })

@@ -20,8 +20,8 @@ export const links = {
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   contactUs: () => link('/msg/', ['contact-us']),
-  /** The same, after signing in; with topic and subject set for a service that is not online. */
-  writeToUs: (about?: ServiceId) => link('/msg/', ['contact-us', 'write'], about && { about }),
+  /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
+  writeToUs: (about?: ServiceId | 'accessibility') => link('/msg/', ['contact-us', 'write'], about && { about }),
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, languages } from '@portico/contract/page'
+import { describe, expect, test } from 'vitest'
+import { readingLevel } from './reading-level.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** The texts of a language by their file: each area of the page, and the e-mails. */
+function textsIn(language: Language): [string, Record<string, string>][] {
+  const folder = `web/src/messages/${language}`
+  const files = [
+    ...readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+    `server/src/email/texts/${language}.json`,
+  ]
+  return files.map((file) => [file, read(file)])
+}
+
+/** Texts that the requirements give to the letter (VA-3 to VA-6, SE-1, HT-2), and lists of words that are never shown. */
+const given =
+  /^(?:email\.mismatch|login-id\.(?:invalid|missing)|password\.(?:forbidden-character|no-special|weak)|member-id\.invalid.*|session\.expires\.text|http\.\d+|search\.page\..*\.keywords)$/
+
+/**
+ * Grades that an area of some length may have on average, and one text alone from so many words on. Short texts measure
+ * low, so an area has less than 8; a single one of few words strays, so it has more.
+ */
+const max = { area: 6.5, areaWords: 100, text: 10, words: 8 }
+
+/** A text as someone may read it: a number of things, names filled in, no tags. */
+function filledIn(text: string): string {
+  let plain = text
+  while (/\{\w+, plural,/.test(plain)) {
+    plain = plain.replace(/\{\w+, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/, (all) => {
+      return /other \{((?:[^{}]|\{[^{}]*\})*)\}\}$/.exec(all)?.[1] ?? ''
+    })
+  }
+  return plain
+    .replace(/<[^>]+>/g, '')
+    .replace(/\{[^}]*\}/g, 'one')
+    .replaceAll('#', '7')
+}
+
+describe.each(languages)('texts in %s', (language) => {
+  test.each(textsIn(language))('LG-4 %s can be read at grade 8', (_, texts) => {
+    const own = Object.entries(texts).filter(([id]) => !given.test(id))
+    const levels = own.map(([id, text]) => ({ id, text, ...readingLevel(filledIn(text), language) }))
+    const sentences = levels.filter(({ words }) => words >= max.words)
+    const hard = sentences.filter(({ grade }) => grade > max.text)
+    expect(hard.map(({ id, text, grade }) => `${grade.toFixed(1)} ${id}: ${text}`)).toEqual([])
+    const words = sentences.reduce((sum, one) => sum + one.words, 0)
+    const average = sentences.reduce((sum, one) => sum + one.grade * one.words, 0) / Math.max(1, words)
+    if (words >= max.areaWords) expect(average).toBeLessThanOrEqual(max.area)
+  })
+})
+
+test('LG-4 plain sentences measure low, and those of a contract high', () => {
+  const plain = readingLevel('We could not reach our server. Your text is saved. Please try again.', 'en')
+  const legal =
+    'Notwithstanding any other provision of this agreement, reimbursement of expenses incurred by the beneficiary is contingent upon authorization.'
+  expect(plain.grade).toBeLessThan(4)
+  expect(readingLevel(legal, 'en').grade).toBeGreaterThan(14)
+  const sencillo = readingLevel('Su texto está guardado. Inténtelo otra vez en un rato.', 'es')
+  const contrato =
+    'No obstante cualquier otra disposición del presente contrato, el reembolso de los gastos incurridos por el beneficiario queda condicionado a la correspondiente autorización administrativa.'
+  expect(sencillo.grade).toBeLessThan(6)
+  expect(readingLevel(contrato, 'es').grade).toBeGreaterThan(12)
+})
