@@ -11,7 +11,7 @@ import type { Series } from './timing.ts'
 const rounds = 95
 
 /**
- * Calls that anybody may make and whose time must not tell whether we know somebody (RG-1, RG-2): each with people we know
+ * Calls that anyone may make and whose time must not tell whether we know someone (RG-1, RG-2): each with people we know
  * and with people we do not. Those of a group need not wait for each other: what hashes much comes by itself, so that what it
  * leaves of the processor is enough for the others.
  */
@@ -74,7 +74,7 @@ export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>
   ]
 }
 
-/** What nobody has, another for each round. */
+/** What no one has, another for each round. */
 const nobody = {
   email: (round: number) => `nobody${round}@mail.example.com`,
   login: (round: number) => `NO${String(round).padStart(6, '0')}`,

@@ -24,7 +24,7 @@ const goal = 1.5
 const warmUp = 40
 const rounds = 200
 
-/** Who has the large mailbox, and one as anybody's. */
+/** Who has the large mailbox, and one as anyone's. */
 const people = { large: 'MEMBER02', ordinary: 'MEMBER01' } as const
 type Person = keyof typeof people
 

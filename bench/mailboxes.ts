@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { conversationsOf } from '../server/src/db/migrations/0029-conversations.ts'
 
 export interface Filling {
-  /** Messages of everybody together, about. */
+  /** Messages of everyone together, about. */
   readonly total: number
   /** Messages that the one with the large mailbox gets. */
   readonly large: number

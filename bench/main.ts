@@ -109,7 +109,7 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
   return rows.map((row) => {
     const own = results.get(row.target) ?? []
     const base = row.against && results.get(row.against)
-    // Of neighbours in time, then the median: a slow stretch of the machine slows both.
+    // Of neighbors in time, then the median: a slow stretch of the machine slows both.
     const ratio = base && median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)))
     const goal = engine === 'postgres' ? row.goal : undefined
     if (ratio !== undefined && goal !== undefined && ratio < goal) {

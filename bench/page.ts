@@ -7,7 +7,7 @@ import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * What somebody on a slow phone sees: the first views of the built portal in Chromium, judged by Lighthouse under throttling
+ * What someone on a slow phone sees: the first views of the built portal in Chromium, judged by Lighthouse under throttling
  * that is applied, not reckoned. The median of several visits counts. `npm run bench:page`; ends with 1 when a goal is
  * missed. Lighthouse is fetched for it, in the version named here: as a dependency it would weigh more than all the others.
  */

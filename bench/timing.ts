@@ -34,7 +34,7 @@ const lockedLogin = 'LOCKED01'
  */
 const mostStray = 0.1
 
-/** Prints what was measured and answers the kinds that can be told apart. */
+/** Prints what was measured and returns the kinds that can be told apart. */
 export async function measureTiming(engine: EngineKind): Promise<string[]> {
   const cluster = engine === 'postgres' ? await startCluster() : null
   const server = await startServer({
@@ -58,7 +58,7 @@ export async function measureTiming(engine: EngineKind): Promise<string[]> {
 }
 
 /**
- * Whether the time of a refused sign-in tells why it was refused (SI-13): a login ID that nobody has, a wrong password, and
+ * Whether the time of a refused sign-in tells why it was refused (SI-13): a login ID that no one has, a wrong password, and
  * a locked login ID with a wrong and with the right password.
  */
 function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>): Series {

@@ -18,7 +18,7 @@ import {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
-/** Fills in the sign-in form of somebody with an authenticator app. */
+/** Fills in the sign-in form of someone with an authenticator app. */
 async function signInHalfway(page: Page, loginId: string) {
   await open(page, '/')
   await submitSignIn(page, loginId)

@@ -17,7 +17,7 @@ import {
   test,
 } from './support.ts'
 
-// A server of its own with a real scanner: what is sent here disturbs nobody.
+// A server of its own with a real scanner: what is sent here disturbs no one.
 let clamd: Clamd
 let server: ServerProcess
 let origin: string

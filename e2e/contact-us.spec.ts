@@ -40,7 +40,7 @@ async function openForm(page: Page, login = 'DENTAL01', brand = 'hmbcbs') {
   await expect(form(page)).toBeVisible()
 }
 
-/** Fills in what is required; answers the subject, which no other message has. */
+/** Fills in what is required; returns the subject, which no other message has. */
 async function fillIn(page: Page, text = 'Was it paid?'): Promise<string> {
   const title = `Question ${randomUUID().slice(0, 8)}`
   await category(page).selectOption('Claims')

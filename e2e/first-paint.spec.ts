@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, hydrated, originOf, signIn, test } from './support.ts'
 
 interface Seen {
-  /** Sum of the shifts that nobody's press caused. */
+  /** Sum of the shifts that no one's press caused. */
   readonly shift: number
   readonly sources: readonly string[]
   readonly firstPaintMs: number

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { endSession, expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
 
-/** Whose mail nobody else's test counts. */
+/** Whose mail no one else's test counts. */
 const login = 'BXBASIC1'
 const center = '/msg/#!/message-center?pageSize=10&sorting=newest'
 const events = '**/message/events'
@@ -9,7 +9,7 @@ const events = '**/message/events'
 const envelope = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Message Center/ })
 const unreadLines = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
 
-/** Makes a call of the message center on another device, as its page would; answers the payload. */
+/** Makes a call of the message center on another device, as its page would; returns the payload. */
 async function ask(device: Page, method: string, path: string, payload?: unknown) {
   const answer = await device.evaluate(
     async (asked) => {

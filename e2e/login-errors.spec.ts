@@ -5,7 +5,7 @@ import { expect, expectAccessible, open, originOf, password, submitSignIn, test 
 interface Row {
   readonly row: string
   readonly login: string
-  /** Right unless told otherwise. */
+  /** Right by default. */
   readonly password?: string
   readonly template: string
   readonly title: string
@@ -125,7 +125,7 @@ async function refuse(page: Page, { login, password: word = password, template, 
   return modal
 }
 
-/** Back at the form with what was typed, and nobody signed in. */
+/** Back at the form with what was typed, and no one signed in. */
 async function closeAndExpectForm(page: Page, modal: Locator, login: string) {
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)

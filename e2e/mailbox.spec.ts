@@ -55,7 +55,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await expect(pane(page).getByRole('list', { name: 'Conversation' })).toBeVisible()
   await expect(pick(page, 'Your claim question')).toBeChecked()
 
-  // A server that cannot be had: nothing has changed, and it says so.
+  // A server that is not available: nothing has changed, and it says so.
   await page.route('**/message/deleteFlag', (route) => route.fulfill({ status: 503, json: {} }))
   await action(page, 'Delete').click()
   await expect(page.getByText('We could not do that. Nothing was changed.')).toBeFocused()
@@ -162,7 +162,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(reply(page)).toHaveValue('Begun at the desk, ended on the phone')
   await expect(conflict).toHaveCount(0)
 
-  // Sent from one, it is no draft on the other any more, and the other's newer words stay with it.
+  // Sent from one, it is no draft on the other anymore, and the other's newer words stay with it.
   await pane(page).getByRole('button', { name: 'Send reply' }).click()
   await expect(pane(page)).toContainText('Your reply is sent.')
   await reply(phone).fill('One more word')

@@ -25,7 +25,7 @@ function emailsTo(address: string): Received[] {
     .map((email) => ({ subject: headerOf(email, 'Subject'), text: plainPart(email) }))
 }
 
-/** Waits for an e-mail beyond the first `before` to an address, and answers the newest. */
+/** Waits for an e-mail beyond the first `before` to an address, and returns the newest. */
 export async function newEmail(address: string, before: number): Promise<Received> {
   await expect.poll(() => emailsTo(address).length, { timeout: 15_000 }).toBeGreaterThan(before)
   return emailsTo(address).at(-1) ?? { subject: '', text: '' }

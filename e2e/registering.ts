@@ -57,7 +57,7 @@ interface Person {
   readonly birth: readonly [string, string, string]
 }
 
-/** Each try of a journey registers somebody else: who is registered cannot be registered again. */
+/** Each try of a journey registers someone else: who is registered cannot be registered again. */
 export function personAt(retry: number, people: readonly Person[]): Person {
   const person = people[retry]
   if (person === undefined) throw new Error('Nobody is left to register.')
@@ -81,7 +81,7 @@ export async function describeContact(page: Page, language: Language, email: str
   await field(page, t.kind).selectOption('CELL')
 }
 
-/** Chooses three questions; answers what was said to which. */
+/** Chooses three questions; returns what was said to which. */
 export async function chooseQuestions(page: Page, language: Language): Promise<Map<string, string>> {
   const t = texts[language]
   const chosen = new Map<string, string>()

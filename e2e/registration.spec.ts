@@ -61,7 +61,7 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(page)).toBeFocused()
     await expect(page.getByRole('navigation', { name: 'Create an account' }).getByRole('listitem')).toHaveCount(5)
 
-    // What is wrong is told at the field, and stays over a reload.
+    // What is wrong is shown at the field, and stays over a reload.
     await describePerson(page, 'en', {
       ...{ memberId: '88701-0734', first, last },
       birth: [month, day, '2020'],
@@ -132,7 +132,7 @@ test.describe('on a desktop, in English', () => {
       new RegExp(`${last}|${memberId}`),
     )
 
-    // The login ID is somebody's: only whoever owns the address is told.
+    // The login ID is someone's: only whoever owns the address is told.
     const link = await linkTo(to, before)
     expect(emailCount(to)).toBe(before + 1)
     await open(page, link)
@@ -396,7 +396,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(phone)).toHaveText(t.titles[2])
     await chooseLogin(phone, 'es', { to, loginId })
     await followLink(phone, 'es', await linkTo(to, before + 1))
-    // Sent, so that nothing is kept for later any more.
+    // Sent, so that nothing is kept for later anymore.
     await open(phone, link)
     await fillDay(person.birth)
     await phone.getByRole('button', { name: 'Continuar' }).click()

@@ -14,7 +14,7 @@ interface Row {
   readonly views?: string
   readonly query?: string
   readonly heading: string | RegExp
-  /** The heading, unless told otherwise. */
+  /** The heading, by default. */
   readonly title?: string
   /** Shown without a session too. */
   readonly open?: true

@@ -134,12 +134,12 @@ export async function signIn(page: Page, loginId: string, origin = originOf('hmb
   )
 }
 
-/** Signs in over HTTP; answers the cookies as a request's header has them. */
+/** Signs in over HTTP; returns the cookies as a request's header has them. */
 export async function signInCookies(loginId: string, origin: string): Promise<string[]> {
   return (await signInLines(loginId, origin)).map((line) => line.split(';')[0] ?? '')
 }
 
-/** In English unless told otherwise, whichever language another test has used for the person. */
+/** In English by default, whichever language another test has used for the person. */
 async function signInLines(loginId: string, origin: string, language = 'en'): Promise<string[]> {
   const answer = await ask({
     origin,
@@ -232,7 +232,7 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * open menu cannot be judged.
  */
 export async function expectAccessible(page: Page, screen: string, part?: string): Promise<void> {
-  // A colour in the middle of its transition is nobody's choice.
+  // A color in the middle of its transition is no one's choice.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
   // Heavier than the page it looks at, so that one document is given it once.
   const given = await page.evaluate(() => 'axe' in window)

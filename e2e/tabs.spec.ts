@@ -54,7 +54,7 @@ const members: readonly {
   readonly brand: string
   readonly why: string
   readonly tabs: readonly string[]
-  /** Active on message pages; Claims unless told otherwise (MC-1). */
+  /** Active on message pages; Claims by default (MC-1). */
   readonly onMessages?: Label | null
 }[] = [
   { login: 'MEMBER01', brand: 'hmbcbs', why: 'everything', tabs: tabs(whole) },

@@ -16,7 +16,7 @@ import {
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 
-/** Writes to customer service as a member, over HTTP; answers the subject, which is nobody else's. */
+/** Writes to customer service as a member, over HTTP; returns the subject, which is no one else's. */
 async function writeAs(loginId: string, text: string): Promise<string> {
   const origin = originOf('hmbcbs')
   const credentials = Buffer.from(`${loginId}:${password}`).toString('base64')
@@ -200,7 +200,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText("The reply is in the member's inbox.")).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
-  // Carl's page, which nobody touches, follows.
+  // Carl's page, which no one touches, follows.
   await expect(conversation(page)).toContainText('You need form 12.', { timeout: 15_000 })
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })

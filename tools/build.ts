@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 /**
  * Builds the page: its client files, its server renderer, and compressed copies of the client files for the server to
- * send as they are. `--fast` leaves out the copies; so does `--watch`, which builds anew at every change.
+ * send as they are. `--fast` leaves out the copies; so does `--watch`, which builds again at every change.
  */
 const root = fileURLToPath(new URL('../web/', import.meta.url))
 const smallestWorthCompressing = 256

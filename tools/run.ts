@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** Runs a program of the project with its own Node first on the path; answers the exit code. */
+/** Runs a program of the project with its own Node first on the path; returns the exit code. */
 export async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(program, args, {

@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {
           input: { render: 'src/render.tsx' },
-          // One file, so that a server which loads it anew after a change gets all of it anew.
+          // One file, so that a server which loads it again after a change gets all of it again.
           output: { entryFileNames: '[name].js', assetFileNames, codeSplitting: false },
         }
       : {

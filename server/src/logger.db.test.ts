@@ -42,7 +42,7 @@ beforeAll(async () => {
     'account id': info.payload.userId,
   })
 
-  // Every call as it should be, as nobody, with a wrong body and from a foreign page.
+  // Every call as it should be, as no one, with a wrong body and from a foreign page.
   for (const { call, sample } of everyCall) {
     const caller = call.method === 'DELETE' ? await memberClient(portal.origin, 'MEMBER01') : client
     const right = sample.right(own)
@@ -91,7 +91,7 @@ describe('BR-2 the log', () => {
       expect(Object.keys(entry).filter((key) => !known.includes(key))).toEqual([])
       expect(entry).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
       if (listening) expect(entry.reqId ?? line).toMatch(/^[0-9a-f-]{36}$/)
-      // What is said of the start comes before anybody can ask.
+      // What is said of the start comes before anyone can ask.
       listening ||= /^Server listening/.test(String(entry.msg))
     }
   })

@@ -7,7 +7,7 @@ export interface Rounds {
 
 /**
  * Does work beside the requests, again and again: the first time after `firstMs`, then `everyMs` after the last one
- * ended. A round that fails is told to the log and tried again the next time.
+ * ended. A round that fails is logged and tried again the next time.
  */
 export function startRounds(options: {
   readonly round: (signal: AbortSignal) => Promise<void>

@@ -34,7 +34,7 @@ export function make<C extends Call>(
   })
 }
 
-/** A multipart body with one file; a small text unless told otherwise. */
+/** A multipart body with one file; a small text by default. */
 export function fileBody(
   file: { readonly name?: string; readonly content?: string | Buffer; readonly field?: string } = {},
 ) {

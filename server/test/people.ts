@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 import type { Portal } from './portal.ts'
 import { newInvitation } from './samples.ts'
 
-/** A prospect of the demo, who is on nobody's plan. */
+/** A prospect of the demo, who is on no one's plan. */
 export const holder = { login: 'PROSPECT1', email: 'prospect1@mail.example', name: 'Priya Prosper' } as const
 
 /** The tickets of the invitations that went to an address, the oldest first. */
@@ -54,7 +54,7 @@ export async function nextTicket(mail: Mail, before: number, address: string = h
   return ticketsSentTo(mail, address)[before] ?? ''
 }
 
-/** Looks at somebody's information from now on, with a token for the calls that take one. */
+/** Looks at someone's information from now on, with a token for the calls that take one. */
 export async function view(client: Client, personId: string): Promise<Client> {
   const answer = await make(client, calls.startViewing, { body: { personId } })
   if (answer.status !== 200) throw new Error(`Viewing was refused with ${answer.status}.`)

@@ -39,7 +39,7 @@ export interface Portal {
   readonly dataDir: string
   /** Every line that was logged. */
   readonly log: readonly string[]
-  /** One more instance on the same data; answers its origin. It closes with this one. */
+  /** One more instance on the same data; returns its origin. It closes with this one. */
   startBeside(): Promise<string>
   close(): Promise<void>
 }

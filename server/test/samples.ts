@@ -23,7 +23,7 @@ export interface Records {
   readonly passkeyId: string
   readonly deviceId: string
   readonly draftId: string
-  /** What the member has given somebody, and a child on their contract. */
+  /** What the member has given someone, and a child on their contract. */
   readonly accessId: string
   readonly personId: string
   /** Of the staff who answer the member: a conversation, one of them, a canned reply. */
@@ -32,7 +32,7 @@ export interface Records {
   readonly replyId: string
 }
 
-/** Input fields that name a record of somebody; whatever takes one is tried with a second member's. */
+/** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
 export const recordFields = [
   'messageId',
   'messageIds',
@@ -99,9 +99,9 @@ type RecordFieldsOf<C extends Call> = Extract<
 type Sample<C extends Call> = {
   readonly right: (own: Records) => SentTo<C>
   readonly headers?: Record<string, string>
-  /** Login ID of who may make it, where not everybody of the role may. */
+  /** Login ID of who may make it, where not everyone of the role may. */
   readonly as?: string
-  /** Takes back what a right call does to everybody's sign-in, so that the next test finds it as it was. */
+  /** Takes back what a right call does to everyone's sign-in, so that the next test finds it as it was. */
   readonly undo?: (database: Database) => Promise<unknown>
   /** What only its own browser can send, right before the call. */
   readonly ready?: (client: Client) => Promise<SentTo<C>>
@@ -680,7 +680,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
 /** What the card of MEMBER01 says of them. */
 export const ownCard = { memberId: '99406232200', dateOfBirth: '09/12/1965' }
 
-/** Security questions with answers that anybody may choose. */
+/** Security questions with answers that anyone may choose. */
 export const chosenAnswers = [
   { questionId: 'first-street', answer: 'Chestnut' },
   { questionId: 'first-job', answer: 'Duluth' },
@@ -728,7 +728,7 @@ export const newAccount = () => ({
   termsAccepted: true,
 })
 
-/** What somebody typed who wants to go on later. */
+/** What someone typed who wants to go on later. */
 export const typedSoFar = {
   ...unregistered,
   userType: 'MREG',
@@ -781,7 +781,7 @@ async function followedTicket(database: Database): Promise<string> {
 const forgetCounts = (database: Database) =>
   sql`delete from sign_in_limit where kind not in ('pair', 'login', 'address')`.execute(database.read)
 
-/** Nobody has registered, and no try at it has been counted. */
+/** No one has registered, and no try at it has been counted. */
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
   await sql`delete from saved_registration`.execute(database.read)
@@ -813,20 +813,20 @@ export async function askedAnswers(client: Client, logonId: string) {
   return chosenAnswers.filter(({ questionId }) => asked.includes(questionId))
 }
 
-/** Nobody has chosen security questions, and nothing of recovery has been counted. */
+/** No one has chosen security questions, and nothing of recovery has been counted. */
 async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from security_answer`.execute(database.read)
   await sql`delete from recovery_ticket`.execute(database.read)
   await forgetCounts(database)
 }
 
-/** An invitation to nobody in particular, with an id of its own. */
+/** An invitation to no one in particular, with an id of its own. */
 export const newInvitation = () => ({
   ...{ invitationId: randomUUID(), name: 'Ramiro Escobar', relationship: 'SPOUSE' },
   ...{ email: `r${randomUUID().slice(0, 8)}@mail.test`, scopes: ['claims', 'write'] as ('claims' | 'write')[] },
 })
 
-/** Has a member invite somebody; answers the id of it. */
+/** Has a member invite someone; returns the id of it. */
 async function invite(client: Client, name?: string): Promise<string> {
   const body = newInvitation()
   await make(client, calls.invitePerson, { body: { ...body, ...(name && { name }) } })
@@ -849,7 +849,7 @@ async function invitedTo(client: Client): Promise<string> {
 
 const keptName = 'Kept Person'
 
-/** Nobody has been invited but who is among a member's records, and nothing of it has been counted. */
+/** No one has been invited but who is among a member's records, and nothing of it has been counted. */
 async function forgetInvitations(database: Database): Promise<void> {
   await database.read.deleteFrom('person_access').where('name', '!=', keptName).execute()
   await forgetCounts(database)
@@ -880,14 +880,14 @@ async function forgetEmailChanges(database: Database): Promise<void> {
   await forgetCounts(database)
 }
 
-/** A new message that has been begun; answers its id. */
+/** A new message that has been begun; returns its id. */
 async function beginDraft(client: Client): Promise<string> {
   const clientMessageId = randomUUID()
   await make(client, calls.saveDraft, { body: { clientMessageId, baseVersion: 0, text: 'Begun' } })
   return clientMessageId
 }
 
-/** Has the server remember a second browser of the signed-in person; answers the id that it is known by. */
+/** Has the server remember a second browser of the signed-in person; returns the id that it is known by. */
 async function rememberDevice(client: Client): Promise<string> {
   const { secret } = await addAuthenticator(client)
   const other = await beside(client)
@@ -896,13 +896,13 @@ async function rememberDevice(client: Client): Promise<string> {
   return body.payload.rememberedDevices[0]?.deviceId ?? ''
 }
 
-/** Uploads a small file as if for a message of its own, so that no limit is met; answers its id. */
+/** Uploads a small file as if for a message of its own, so that no limit is met; returns its id. */
 async function addFile(client: Client): Promise<string> {
   const { body } = await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
   return body.payload.attachmentId
 }
 
-/** Everybody's password is again that of an account that never changes it, and the sessions that a change ended live again. */
+/** Everyone's password is again that of an account that never changes it, and the sessions that a change ended live again. */
 async function forgetPasswordChanges(database: Database): Promise<void> {
   await sql`update account set password_hash = (select password_hash from account where login_id = 'LOCKED01')
     where account_id in (select account_id from password_history)`.execute(database.read)
@@ -928,7 +928,7 @@ export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([nam
   call,
   sample: samples[name] as unknown as AnySample,
 }))
-/** Takes back what right calls did to everybody's sign-in. */
+/** Takes back what right calls did to everyone's sign-in. */
 export async function undoChanges(database: Database): Promise<void> {
   for (const { sample } of everyCall) await sample.undo?.(database)
 }

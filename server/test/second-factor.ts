@@ -45,7 +45,7 @@ export async function signedIn(origin: string, loginId: string): Promise<Client>
 export const keptPasskey = 'Kept'
 
 /**
- * Takes back what calls on account security do to everybody's sign-in: nobody has second factors but some passkeys, and who
+ * Takes back what calls on account security do to everyone's sign-in: no one has second factors but some passkeys, and who
  * was signed out from elsewhere is signed in again.
  */
 export async function undoSecondFactors({ read }: Database): Promise<void> {

@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Kills it as `kill -9` does and waits until it is gone. */
   kill(): Promise<void>
-  /** Asks it to end and answers its exit code. */
+  /** Asks it to end and returns its exit code. */
   stop(): Promise<number | null>
 }
 

@@ -11,7 +11,7 @@ export interface Smtp {
   readonly received: readonly (Email & {
     readonly envelope: { readonly from: string; readonly to: readonly string[] }
   })[]
-  /** How often somebody began to hand an e-mail over. */
+  /** How often someone began to hand an e-mail over. */
   readonly attempts: number
   /** Has it answer e-mails otherwise from now on: refuse with a code, or say nothing until told. */
   answer(how: 'accept' | { readonly code: number } | 'silence'): void

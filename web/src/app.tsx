@@ -31,7 +31,7 @@ export function firstMatch(page: PageState): Match {
   return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, page.passwordDue)
 }
 
-/** What the shell has for the signed-in alone, and while a representative acts for somebody (CS-1). */
+/** What the shell has for the signed-in alone, and while a representative acts for someone (CS-1). */
 export async function loadShell({ session }: PageState): Promise<ShellProps> {
   const [parts, Banner] = await Promise.all([
     session && import('./shell/member-parts.tsx'),

@@ -4,7 +4,7 @@ const never = () => () => {}
 
 /**
  * False on the server and in the first render of the page, soon after that true: in a transition, because whatever is told
- * in the viewer's zone is rendered anew and nobody should wait for that. True at once for what is shown later.
+ * in the viewer's zone is rendered again and no one should wait for that. True at once for what is shown later.
  */
 export function useHydrated(): boolean {
   const fromServer = useRef(false)

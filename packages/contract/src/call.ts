@@ -43,13 +43,13 @@ export interface Call {
   /** Changing calls that a rep may make for the person they act for (CS-1); all others refuse them. */
   readonly whileSimulating?: 'allowed'
   /**
-   * What somebody who looks at another's information must have been given for the call (RG-3); `any`: nothing in particular.
+   * What someone who looks at another's information must have been given for the call (RG-3); `any`: nothing in particular.
    * All others refuse them, reads too.
    */
   readonly whileViewing?: AccessScope | 'any'
   /** A sensitive change: the person must have proven who they are in the last minutes, else STEP-UP-REQUIRED. */
   readonly stepUp?: true
-  /** Seconds for which anyone may keep the answer; left out: nobody may. Only for what the address alone decides. */
+  /** Seconds for which anyone may keep the answer; left out: no one may. Only for what the address alone decides. */
   readonly cacheS?: number
   /** The header ObSSOCookie must carry the value of the cookie of that name: proof that a page of this session asks. */
   readonly pageKey?: true

@@ -1,6 +1,6 @@
 /**
  * Every code that an answer of ours can carry in `errors[].errorMessage`. The page acts on the code, never on the status
- * alone or on prose. Codes in capitals with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
+ * alone or on prose. Codes in capital letters with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
  */
 export const errorCodes = [
   // who may call (RO-4)
@@ -35,7 +35,7 @@ export const errorCodes = [
   'STEP-UP-REQUIRED',
   'SIMULATION-PROHIBITED',
   'SIMULATION-BLOCKED',
-  // what somebody who looks at another's information was not given (RG-3)
+  // what someone who looks at another's information was not given (RG-3)
   'ACCESS-NOT-GIVEN',
   // second factors
   'SECOND-FACTOR-REQUIRED',

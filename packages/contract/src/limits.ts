@@ -1,4 +1,4 @@
-/** What a representative has to say before they act for somebody (CS-1), in characters. */
+/** What a representative has to say before they act for someone (CS-1), in characters. */
 export const simulationLimits = { reason: { min: 5, max: 500 }, ticket: { min: 3, max: 40 } } as const
 
 /** Messages of a conversation that are told at a time, the newest first. */

@@ -62,7 +62,7 @@ export interface SessionView {
   /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */
   readonly messageList: ListPreference | null
   /**
-   * Set while somebody else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep
+   * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep
    * (CS-1), else what the person has given whom they let look at their information (RG-3).
    */
   readonly simulation: {
@@ -190,11 +190,11 @@ export interface PageState {
   readonly stubs: boolean
   readonly brand: BrandView
   readonly session: SessionView | null
-  /** Somebody signed in whose password must be changed before anything else; `session` is null then (SI-7). */
+  /** Someone signed in whose password must be changed before anything else; `session` is null then (SI-7). */
   readonly passwordDue: boolean
   /** Project that the address belongs to (EN-1). */
   readonly project: ProjectCode
-  /** Addresses that the redirect rules may lead to from here (RO-2); null in a project that nobody is led away from. */
+  /** Addresses that the redirect rules may lead to from here (RO-2); null in a project that no one is led away from. */
   readonly redirects: Readonly<Record<RedirectTarget, string>> | null
   readonly timers: PageTimers
   readonly debugging: PageDebugging

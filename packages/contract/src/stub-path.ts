@@ -31,7 +31,7 @@ export const stubRefusals: Readonly<
   ODDCODE1: { code: 'GEN-NOBODY-KNOWS', status: 403 },
 }
 
-/** Whom stub mode can show a page to: nobody signed in, the stub member, or the stub agent of `producer=true`. */
+/** Whom stub mode can show a page to: no one signed in, the stub member, or the stub agent of `producer=true`. */
 export type StubPerson = 'visitor' | 'member' | 'agent'
 
 /** Address of the state of a page in stub mode, by its path (with or without a slash at the end). */

@@ -21,7 +21,7 @@ export const limits = {
   /** Attempts of a guardian to prove who they are (ER-5). */
   guardianAttempts: 3,
   storeRadiusStatuteMiles: 3000,
-  /** A slider's ends unless told otherwise (MN-6). */
+  /** A slider's ends by default (MN-6). */
   slider: { min: 0, max: 100 },
   /** Distance from the window's top, in CSS px, at which a wizard's sidebar stays (MN-3). */
   sidebarThresholdPx: 75,

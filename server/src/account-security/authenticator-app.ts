@@ -89,7 +89,7 @@ export async function authenticatorSince(db: Reader, accountId: string): Promise
   return row?.confirmed_at ?? null
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('authenticator')

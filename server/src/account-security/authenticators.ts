@@ -20,9 +20,9 @@ import { forgetTrustedDevices } from './trusted-devices.ts'
 export interface Authenticators {
   /** Throws CallError CONFLICT where an app is on, NOT-FOUND where the brand offers none. */
   begin(principal: Principal, context: CallContext): Promise<NewAuthenticator>
-  /** Answers the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT where nothing was begun. */
+  /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT where nothing was begun. */
   confirm(principal: Principal, code: string, context: CallContext): Promise<string[]>
-  /** With its recovery codes and remembered devices; answers whether there was one. */
+  /** With its recovery codes and remembered devices; returns whether there was one. */
   remove(principal: Principal, context: CallContext): Promise<boolean>
   /** Throws CallError CONFLICT where no app is on. */
   renewRecoveryCodes(principal: Principal, context: CallContext): Promise<string[]>

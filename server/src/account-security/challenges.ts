@@ -18,7 +18,7 @@ export interface NewChallenge {
   readonly accountId?: string
   readonly sessionId?: string
   readonly webauthnChallenge?: string
-  /** Ten minutes unless told otherwise. */
+  /** Ten minutes by default. */
   readonly lifetimeMs?: number
 }
 

@@ -51,7 +51,7 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'CHALLENGE-EXPIRED': 'code-refused',
 }
 
-/** What somebody did without a session, as a person does who forgot something (RG-2). */
+/** What someone did without a session, as a person does who forgot something (RG-2). */
 const recoveryKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
   'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
   'recovery.link': { done: 'recovery-asked', refused: 'recovery-refused' },
@@ -123,7 +123,7 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
   }
 }
 
-/** Several actions of staff, or of somebody with access, can come to the same for the person: it is told once a session, when it began. */
+/** Several actions of staff, or of someone with access, can come to the same for the person: it is told once a session, when it began. */
 function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
   const keyOf = (event: AccountEvent) => `${event.sessionId} ${kindOf(event)}`
   return events.filter(

@@ -18,7 +18,7 @@ export async function findPasskey(db: Reader, credentialId: string, host: string
     .executeTakeFirst()
 }
 
-/** Answers undefined where there is a passkey of that id already, anybody's. */
+/** Returns undefined where there is a passkey of that id already, anyone's. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<Passkey, 'transports' | 'last_used_at'> & { readonly transports: readonly string[] },

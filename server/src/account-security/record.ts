@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 
-/** Writes down that somebody read or changed something of their own account's security, in the transaction of a change. */
+/** Writes down that someone read or changed something of their own account's security, in the transaction of a change. */
 export function recordOwn(
   tx: Tx,
   principal: Principal,

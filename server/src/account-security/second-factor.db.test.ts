@@ -19,7 +19,7 @@ const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.rea
 /** Codes of an answer, and of the field that they stand at. */
 const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]
 
-/** A browser in which the password of somebody with an authenticator app was right. */
+/** A browser in which the password of someone with an authenticator app was right. */
 async function halfway(loginId: string, browser = new Client(portal.origin)): Promise<Client> {
   const answer = await browser.signIn(loginId)
   expect(codesOf(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])

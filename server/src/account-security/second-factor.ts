@@ -15,7 +15,7 @@ import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
 export interface SecondFactor extends SignInDemand {
   /**
    * Goes on with the sign-in that this browser has begun. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED when it has to
-   * begin anew, TOO-MANY-REQUESTS, and what a sign-in throws.
+   * begin again, TOO-MANY-REQUESTS, and what a sign-in throws.
    */
   complete(typed: { readonly code: string; readonly rememberDevice: boolean }, context: CallContext): Promise<SignedIn>
 }

@@ -93,7 +93,7 @@ export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<v
   await tx.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
 }
 
-/** How calls name a remembered device: by the hash of its secret, which lets nobody in. */
+/** How calls name a remembered device: by the hash of its secret, which lets no one in. */
 export function deviceIdOf({ device_hash }: Pick<TrustedDevice, 'device_hash'>): string {
   return device_hash.toString('base64url')
 }

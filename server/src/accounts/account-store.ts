@@ -222,7 +222,7 @@ export async function findOwnerByCard(
     .executeTakeFirst()
 }
 
-/** Stores a new account; false where somebody has the login ID. */
+/** Stores a new account; false where someone has the login ID. */
 export async function insertAccount(tx: Tx, account: Insertable<Tables['account']>): Promise<boolean> {
   const stored = await tx
     .insertInto('account')

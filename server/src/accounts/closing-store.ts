@@ -20,7 +20,7 @@ const ownTables = [
 const closedHash = 'closed'
 
 /**
- * Empties an account for good: nobody can sign in to it, its login ID is free, and its member has none. The row stays, for
+ * Empties an account for good: no one can sign in to it, its login ID is free, and its member has none. The row stays, for
  * what the audit log says of it. False where it is closed already.
  */
 export async function emptyAccount(tx: Tx, accountId: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { isRegistered } from './new-accounts.ts'
 
 export interface Closing {
   /**
-   * Closes the account of the signed-in person for good (RG-3): all sessions end, nobody can sign in to it any more, they
+   * Closes the account of the signed-in person for good (RG-3): all sessions end, no one can sign in to it anymore, they
    * are told by e-mail. What the plan holds of a member stays with the plan. Throws FIELD-INVALID at `password`,
    * TOO-MANY-REQUESTS.
    */

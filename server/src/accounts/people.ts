@@ -23,7 +23,7 @@ export interface Person {
   readonly language: Language | null
 }
 
-/** The person behind an account; nobody in particular for one that is gone. */
+/** The person behind an account; no one in particular for one that is gone. */
 export async function findPerson(db: Reader, accountId: string): Promise<Person> {
   const account = await findAccount(db, accountId)
   return {
@@ -111,12 +111,12 @@ export async function loginIdOf(db: Reader, accountId: string): Promise<string> 
   return account.login_id
 }
 
-/** Everybody who has an e-mail address, in capitals or not. */
+/** Everyone who has an e-mail address, in capital letters or not. */
 export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
   return (await findAccountsByEmail(db, email)).map(ownerOf)
 }
 
-/** Null where nobody has the login ID. */
+/** Null where no one has the login ID. */
 export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
   const account = await findOwnerByLogin(db, loginId)
   return account ? ownerOf(account) : null

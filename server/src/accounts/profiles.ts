@@ -24,7 +24,7 @@ export interface Profiles {
   /** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   changeEmail(principal: Principal, email: string, context: CallContext): Promise<Profile>
   withdrawEmail(principal: Principal, context: CallContext): Promise<Profile>
-  /** Throws CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
+  /** Throws CHALLENGE-EXPIRED for a ticket that is no longer good; TOO-MANY-REQUESTS. */
   confirmEmail(ticket: string, context: CallContext): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createProfiles(parts: {
   readonly emails: EmailService
   /** State that a zip code lies in, e.g. `PA`; null for a code that is not known. */
   readonly stateOf: (zipCode: string) => string | null
-  /** Has what was sent to the address before open nothing any more. */
+  /** Makes the links that were sent to the old address stop working. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }): Profiles {
   const { database, limits, emails, stateOf, closeWayBack } = parts

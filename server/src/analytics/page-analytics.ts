@@ -10,7 +10,7 @@ export const collectorPath = '/tag'
 
 /**
  * Where a page sends its tags, under which id, and which vendor's script it loads, as the brand has set it (AN-1). Our own
- * collector unless another address is set. A setting that is not allowed is passed over and told to `warn`.
+ * collector unless another address is set. A setting that is not allowed is ignored and reported to `warn`.
  */
 export function readAnalytics(
   settings: Settings,

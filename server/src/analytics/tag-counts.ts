@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 
-/** What a tag is counted under: names of ours, nothing of anybody (AN-1). */
+/** What a tag is counted under: names of ours, nothing of anyone (AN-1). */
 export interface TagKey {
   readonly brand: string
   readonly page: string
@@ -20,7 +20,7 @@ export interface TagCounts {
 /** Tags of so long are written together, in ms. */
 const pauseMs = 1_000
 
-/** Most different tags of one pause; what is more has been made up by somebody. */
+/** Most different tags of one pause; what is more has been made up by someone. */
 const mostKeys = 500
 
 /** Counts tags by day. A process that is killed loses the last second of them. */

@@ -405,7 +405,7 @@ async function reach(client: Client, attachmentId: string) {
   }
 }
 
-/** A representative who acts for somebody. */
+/** A representative who acts for someone. */
 async function simulating(logonID: string): Promise<Client> {
   const client = new Client(portal.origin)
   await client.signIn('CSRREP01')

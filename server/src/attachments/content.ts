@@ -20,13 +20,13 @@ type Mark = keyof typeof marks
 
 const longestMark = Math.max(...Object.values(marks).map(({ length }) => length))
 
-/** Looks at a file as it passes, so that nobody has to hold it whole. */
+/** Looks at a file as it passes, so that no one has to hold it whole. */
 export interface ContentCheck {
   /** Passes on every chunk and looks at it. */
   watch(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   /** Bytes seen. */
   size(): number
-  /** After the last chunk: whether the file is what its name says and can be read by anybody, a virus scanner for one. */
+  /** After the last chunk: whether the file is what its name says and can be read by anyone, a virus scanner for one. */
   isOf(kind: AttachmentKind): Promise<boolean>
 }
 

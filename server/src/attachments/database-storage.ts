@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { type AttachmentStorage, inParts } from './storage.ts'
 
 /**
- * Keeps attachments in the database, so that one backup holds all. Each part is a transaction of its own: nobody waits for
+ * Keeps attachments in the database, so that one backup holds all. Each part is a transaction of its own: no one waits for
  * a whole file, also where there is one connection.
  */
 export function createDatabaseStorage(database: Database): AttachmentStorage {

@@ -58,7 +58,7 @@ test(`MC-4 MC-5 kill -9 during uploads, ${rounds} times: what was acknowledged i
     server = await startServer(environment)
     client = client.copy(server.origin)
 
-    // Nothing half is shown to anybody; the page tries again with the same ids and has each file once.
+    // Nothing half is shown to anyone; the page tries again with the same ids and has each file once.
     const shown = (await make(client, calls.listAttachments, {})).body.payload.attachments
     expect(shown.every(({ size }) => size === fileBytes)).toBe(true)
     for (const { content, ids } of files) {

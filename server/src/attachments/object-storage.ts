@@ -53,7 +53,7 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
     },
   }
 
-  /** Null where there is no such object; throws StoreAwayError for anything else that fails. The addresses stay out of errors, for these are logged. */
+  /** Null where there is no such object; throws StoreAwayError for anything else that fails. The addresses stay out of errors, because these are logged. */
   async function ask(method: string, address: string, body?: Buffer): Promise<Response | null> {
     const sent = { method, ...(body && { body: new Uint8Array(body) }), signal: AbortSignal.timeout(timeoutMs) }
     const answer = await client.fetch(address, sent).catch((cause: unknown) => {

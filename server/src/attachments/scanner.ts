@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { ScannerAddress } from './scanner-address.ts'
 
-/** `unreadable`: it is encrypted, or nested too deeply, so that nobody can say what is in it. */
+/** `unreadable`: it is encrypted, or nested too deeply, so that no one can say what is in it. */
 export type Verdict = 'clean' | 'infected' | 'unreadable'
 
 export interface Scanner {
@@ -78,7 +78,7 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The scanner hung up.')))
   })
-  // Whoever sends hears of it first; nobody may be listening here by then.
+  // Whoever sends hears of it first; no one may be listening here by then.
   answer.catch(() => undefined)
   return answer
 }

@@ -9,9 +9,9 @@ import type { Sweep } from './sweep.ts'
 /** `none`: no scanner is set up; `down`: it did not answer when it was last asked. */
 export type ScannerState = 'ready' | 'none' | 'down'
 
-/** Scans of stored files. A file is served to nobody before `clean` is written down. */
+/** Scans of stored files. A file is served to no one before `clean` is written down. */
 export interface Scans {
-  /** When a file that is being scanned now is anybody's again, should this server be gone by then. */
+  /** When a file that is being scanned now is anyone's again, should this server be gone by then. */
   leaseUntil(now: Date): Date
   /** Looks at stored bytes without writing anything down. Throws when there is no verdict. */
   look(row: store.AttachmentKey): Promise<Verdict>

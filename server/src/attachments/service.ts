@@ -156,7 +156,7 @@ async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Prom
     : store.isOfThread(tx, { memberId, messageId, threadId })
 }
 
-/** Null for what is not a whole file, or nobody's any more. */
+/** Null for what is not a whole file, or no one's anymore. */
 function fileOf({ attachment_id, name, size, type, state }: store.Attachment): MessageFile | null {
   if (state === 'uploading' || state === 'gone') return null
   return { attachmentId: attachment_id, name, size, type, status: state }

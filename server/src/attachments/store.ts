@@ -39,7 +39,7 @@ export async function find(db: Reader, memberId: string, attachmentId: string): 
     .executeTakeFirst()
 }
 
-/** Files of somebody that are not sent, oldest first; uploads under way among them. */
+/** Files of someone that are not sent, oldest first; uploads under way among them. */
 export async function listUnsent(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -54,7 +54,7 @@ export async function listUnsent(
     .execute()
 }
 
-/** Bytes of what somebody has uploaded for a member since a moment and not taken back, sent or not. */
+/** Bytes of what someone has uploaded for a member since a moment and not taken back, sent or not. */
 export async function countBytes(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -127,7 +127,7 @@ export async function lockOwn(
     .execute()
 }
 
-/** Changes a row that is in one of the states named; answers whether there was one. */
+/** Changes a row that is in one of the states named; returns whether there was one. */
 export async function change(
   tx: Tx,
   { member_id, attachment_id }: AttachmentKey,
@@ -150,7 +150,7 @@ export async function change(
 
 /**
  * Takes the next file that waits for its scan and keeps others off it until `leaseUntil`. Rows that another instance is
- * taking are passed over.
+ * taking are ignored.
  */
 export async function claimScan(
   tx: Tx,
@@ -176,7 +176,7 @@ export async function scanAllNow(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Half uploads and files that nobody sent in time, nor keeps in a draft, are nobody's any more. Answers which. */
+/** Half uploads and files that no one sent in time, nor keeps in a draft, are no one's anymore. Returns which. */
 export async function abandon(
   tx: Tx,
   before: { readonly uploadingBefore: Date; readonly unsentBefore: Date },
@@ -216,7 +216,7 @@ export async function listToSweep(db: Reader, most: number): Promise<Attachment[
     .execute()
 }
 
-/** Its bytes are gone: a file that nobody sees any more goes wholly, a refused one stays as a name. */
+/** Its bytes are gone: a file that no one sees anymore goes wholly, a refused one stays as a name. */
 export async function swept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
   const key = { member_id, attachment_id }
   await tx

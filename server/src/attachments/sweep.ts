@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 /** Longer than any request may take. */
 const longestUploadMs = 15 * 60_000
-/** Files that nobody sends are kept for so long. */
+/** Files that no one sends are kept for so long. */
 const longestUnsentMs = 24 * 60 * 60_000
 
 const batch = 50

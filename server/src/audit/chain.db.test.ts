@@ -55,7 +55,7 @@ async function sealAll(): Promise<Anchor | null> {
 
 const verify = (anchors: readonly Anchor[] = []) => verifyChain(held.database.read, { anchors, batchSize: 7 })
 
-/** What only somebody with all rights over the database can do. */
+/** What only someone with all rights over the database can do. */
 async function asSuperuser(...changes: ReturnType<typeof sql>[]): Promise<void> {
   await run(sql`alter table audit_event disable trigger user`)
   for (const change of changes) await run(change)

@@ -42,7 +42,7 @@ const provenElsewhere: readonly CallName[] = [
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
-/** What nobody finds who acts for the member. */
+/** What no one finds who acts for the member. */
 const ownAlone: readonly CallName[] = ['openDraft']
 const audited = everyCall.filter((one) => !unaudited.includes(one) && !provenElsewhere.includes(one.name))
 

@@ -13,10 +13,10 @@ export interface AccountEvent {
   readonly address: string
   /**
    * `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service; `other`: by
-   * somebody who has, or was offered, access to what is the person's (RG-3).
+   * someone who has, or was offered, access to what is the person's (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** Name of that somebody; null for everybody else. */
+  /** Name of that someone; null for everyone else. */
   readonly person: string | null
   /** Of the session that it happened in; null where there was none. */
   readonly userAgent: string | null

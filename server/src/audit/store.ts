@@ -5,7 +5,7 @@ import type { Principal } from '../http/principal.ts'
 
 /** Who did what, to which record, from where, with what outcome. Never what the record says. */
 export interface AuditEvent {
-  /** Whose session it was; where a rep acts for the person, both are written down (CS-1). Null: nobody was signed in. */
+  /** Whose session it was; where a rep acts for the person, both are written down (CS-1). Null: no one was signed in. */
   readonly actor: Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'actor'> | null
   /** The member whose data was read or changed. */
   readonly memberId: string | null

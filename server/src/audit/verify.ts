@@ -14,7 +14,7 @@ export type Break =
 export interface Verification {
   readonly sealed: number
   readonly head: Anchor | null
-  /** In the order of the chain; empty when it is whole. At most `mostBreaks` are told. */
+  /** In the order of the chain; empty when it is whole. At most `mostBreaks` are listed. */
   readonly breaks: readonly Break[]
   readonly unsealed: { readonly count: number; readonly oldest: Date | null }
 }

@@ -22,7 +22,7 @@ export interface BrandRequest {
 export interface BrandService {
   /** Every brand, in the order of its folder. */
   readonly all: readonly LoadedBrand[]
-  /** The brand of a code that we stored ourselves; throws for one that has no folder any more. */
+  /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand

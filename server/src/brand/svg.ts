@@ -23,7 +23,7 @@ const mostCharacters = 32_000
 
 /**
  * What is wrong with an SVG file that is to be served and inlined in pages; empty when nothing is. An allow-list:
- * drawing elements with literal colours only, so no script, style, event handler, embedded or external content.
+ * drawing elements with literal colors only, so no script, style, event handler, embedded or external content.
  */
 export function svgProblems(source: string): readonly string[] {
   if (source.length > mostCharacters) return [`must be at most ${mostCharacters} characters`]

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-/** What the portal holds about a person; nothing of anybody else, and no secret of the portal's own. */
+/** What the portal holds about a person; nothing of anyone else, and no secret of the portal's own. */
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>
 
 const mostSessions = 100

@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /**
- * A connection of its own that hears signals, made when somebody first listens. It is made again when it breaks, each time
+ * A connection of its own that hears signals, made when someone first listens. It is made again when it breaks, each time
  * after a longer pause, and then tells that something may have been missed. Not for a pooler that shares connections
  * between transactions.
  */

@@ -18,7 +18,7 @@ export interface SignalListener {
 
 /** What other transactions, of this and of other instances, told when they committed (LISTEN and NOTIFY). */
 export interface Signals {
-  /** Answers how to stop. */
+  /** Returns how to stop. */
   on(topic: SignalTopic, listener: SignalListener): () => void
 }
 

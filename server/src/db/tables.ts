@@ -21,7 +21,7 @@ interface MemberTable {
   brand: string
   /** The number printed on the ID card. */
   member_number: string
-  /** Shared by everybody whom the contract covers. */
+  /** Shared by everyone whom the contract covers. */
   contract_number: string
   first_name: string
   last_name: string
@@ -155,7 +155,7 @@ interface SessionTable {
   market: string | null
   /** Hash of the ObSSOCookie that belongs to this session. */
   page_key_hash: Buffer | null
-  /** The rep who acts for the person (CS-1), with their own session; null when nobody does. */
+  /** The rep who acts for the person (CS-1), with their own session; null when no one does. */
   actor_account_id: ColumnType<string | null, string | null | undefined, string | null>
   actor_login_id: ColumnType<string | null, string | null | undefined, string | null>
   actor_session_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -294,7 +294,7 @@ interface SecurityAnswerTable {
   set_at: Moment
 }
 
-/** Somebody who has registered; their account is opened when they follow the link of the e-mail (RG-1). */
+/** Someone who has registered; their account is opened when they follow the link of the e-mail (RG-1). */
 interface RegistrationTable {
   /** Made by the sender's page; a second one with the same id stores nothing. */
   registration_id: string
@@ -328,7 +328,7 @@ interface GuardianTable {
   email: string
 }
 
-/** How far somebody has proven to be the guardian of a child; both secrets are hashed. */
+/** How far someone has proven to be the guardian of a child; both secrets are hashed. */
 interface GuardianCheckTable {
   member_id: string
   /** Gone once the PIN was right. */
@@ -338,7 +338,7 @@ interface GuardianCheckTable {
   proof_expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Somebody who wants to hear of a brand's plans (SH-1). */
+/** Someone who wants to hear of a brand's plans (SH-1). */
 interface LeadTable {
   lead_id: string
   brand: string
@@ -514,7 +514,7 @@ interface NotificationChoiceTable {
 interface AttachmentTable {
   member_id: string
   attachment_id: string
-  /** Who uploaded it: nobody else sees it before it is sent. */
+  /** Who uploaded it: no one else sees it before it is sent. */
   account_id: string
   /** Made by the uploader's page; a second upload with the same id is stored once. */
   client_attachment_id: string | null
@@ -523,7 +523,7 @@ interface AttachmentTable {
   name: string
   type: string
   size: number
-  /** `scanning`: kept apart until the virus check has cleared it; `gone`: to be cleaned away, nobody sees it any more. */
+  /** `scanning`: kept apart until the virus check has cleared it; `gone`: to be cleaned away, no one sees it anymore. */
   state: 'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'
   refusal: AttachmentRefusal | null
   /** Whether bytes of it may be in storage. */
@@ -560,7 +560,7 @@ interface ThreadWorkTable {
   /** The language that the member used last. */
   language: Language
   state: WorkState
-  /** Grows with everything that anybody writes or does. */
+  /** Grows with everything that anyone writes or does. */
   version: number
   assignee_account_id: string | null
   waiting_since: MaybeMoment
@@ -599,14 +599,14 @@ interface CannedReplyTable {
   changed_at: Moment
 }
 
-/** What came in and went out, for figures; of nobody. */
+/** What came in and went out, for figures; of no one. */
 interface DeskEventTable {
   event_id: string
   at: Moment
   brand: string
   category_id: string
   kind: 'received' | 'answered'
-  /** Open minutes until the answer, and whether it was overdue; of answers to somebody who waited. */
+  /** Open minutes until the answer, and whether it was overdue; of answers to someone who waited. */
   waited_minutes: number | null
   late: boolean | null
 }

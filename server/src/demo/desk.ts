@@ -70,7 +70,7 @@ async function takeOver(tx: Tx): Promise<void> {
   }
 }
 
-/** By when somebody was promised an answer, in a year without holidays. */
+/** By when someone was promised an answer, in a year without holidays. */
 function waiting(since: Date | null) {
   return { waiting_since: since, due_at: since && expectedReplyBy(since, new Set()) }
 }

@@ -13,7 +13,7 @@ export const demoPassword = 'Welcome1!'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Loads the demo people once, into an empty database, in one transaction; answers whether it did. */
+/** Loads the demo people once, into an empty database, in one transaction; returns whether it did. */
 export async function loadDemo(parts: {
   readonly database: Database
   readonly passwords: Passwords

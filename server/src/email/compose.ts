@@ -19,13 +19,13 @@ export interface Letter {
 export interface Composing {
   readonly template: EmailTemplate
   readonly language: Language
-  /** `line` is whose number it gives: that for `anybody` unless told otherwise, for a `member` or for `medicaid` (BR-10). */
+  /** `line` is whose number it gives: that for `anyone` by default, for a `member` or for `medicaid` (BR-10). */
   readonly values: Readonly<Record<string, string>>
   readonly brand: LoadedBrand
   /** Origin of the brand's own portal, e.g. `https://secure.highmark.example`. */
   readonly portal: string
   readonly defaultServicePhone: string
-  /** Address of the logo; the content id unless told otherwise. */
+  /** Address of the logo; the content id by default. */
   readonly logo?: string
 }
 

@@ -27,7 +27,7 @@ interface OutboxParts {
   readonly defaultServicePhone: string
   /** Where the portals of the brands are (see `portalOrigin`). */
   readonly place: { readonly ownOrigins: readonly string[]; readonly port: number }
-  /** How long an attempt has an e-mail for itself; whoever is killed meanwhile has it tried again after that. */
+  /** How long an attempt has an e-mail for itself; whoever is killed in the meantime has it tried again after that. */
   readonly leaseMs?: number
   readonly everyMs?: number
   /** How many times faster the tests want the pauses between tries. */
@@ -41,7 +41,7 @@ const reportEveryMs = 60_000
 /**
  * Hands over the e-mails that wait, beside the requests; any number of instances may. Each e-mail keeps its Message-ID
  * over all attempts, by which a server or a reader tells one that came twice: killed between the server's yes and our
- * writing it down, nobody can do better.
+ * writing it down, no one can do better.
  */
 export function startOutbox(parts: OutboxParts): Outbox {
   const { database, transport, logger, leaseMs = 5 * 60_000, everyMs = 5_000, haste = 1 } = parts

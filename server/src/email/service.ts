@@ -12,7 +12,7 @@ interface Addressed {
   /** Code of the brand that writes. */
   readonly brand: string
   readonly language: Language
-  /** Whose member it is for, who is given the number that the portal gives them (BR-10); null: nobody's, or not known yet. */
+  /** Whose member it is for, who is given the number that the portal gives them (BR-10); null: no one's, or not known yet. */
   readonly memberId: string | null
   readonly now: Date
 }

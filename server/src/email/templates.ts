@@ -7,7 +7,7 @@ interface Linked {
   readonly link: string
 }
 
-/** What each template is filled in with; never anything about somebody's health. */
+/** What each template is filled in with; never anything about someone's health. */
 export interface EmailValues {
   'new-message': Linked
   'confirm-email': Linked & { readonly validHours: string }

@@ -194,7 +194,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       for (const [index, attempt] of attempts.entries()) {
         const answer = await make(client, call, attempt)
         refused(answer, 404, 'NOT-FOUND')
-        // Nothing tells a record of somebody else from one that there is not.
+        // Nothing tells a record of someone else from one that there is not.
         const missing = await make(client, call, none[index] ?? {})
         expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
       }

@@ -40,10 +40,10 @@ type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
-/** Answers a call; an `in-query` call must answer with a proof that its session lives, some answer with a file. */
+/** Returns a call; an `in-query` call must answer with a proof that its session lives, some answer with a file. */
 export type Handler<C extends Call> = (input: CallInput<C>, context: CallContext) => Promise<AnswerOf<C>>
 
-/** Takes a place for a stream of events and answers what to do once it has begun. Refuses by throwing CallError. */
+/** Takes a place for a stream of events and returns what to do once it has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
 /** Binds calls of the contract to handlers. */
@@ -59,7 +59,7 @@ export interface BinderOptions {
   readonly ownOrigins: OwnOrigins
   /** Whether a brand has its people prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
-  /** Writes down that somebody tried what nobody does for somebody else (CS-1), or has no leave for (RG-3). */
+  /** Writes down that someone tried what no one does for someone else (CS-1), or has no leave for (RG-3). */
   recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
@@ -157,7 +157,7 @@ export function createBinder(options: BinderOptions): Binder {
   }
 }
 
-/** What nobody does for somebody else, and what they were not given leave for. */
+/** What no one does for someone else, and what they were not given leave for. */
 function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   if (scopes !== null) {
     const needed = call.whileViewing

@@ -22,7 +22,7 @@ export interface CallContext {
   header(name: string): string | undefined
   /** Whether the request came from a page of ours (its Origin is ours). */
   readonly fromOwnPage: boolean
-  /** Origin of the page that asks, or where none is named the one that was called; null when it is none of ours. */
+  /** Origin of the page that asks, or where none is named the one that was called; null when it is not ours. */
   readonly ownOrigin: string | null
   /** Whether cookies are Secure, and may have names with the prefix `__Host-`. */
   readonly secure: boolean

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CallError } from './call-error.ts'
 
-/** Where a list goes on: the moment and the id of the last row that was told. */
+/** Where a list goes on: the moment and the id of the last row that was returned. */
 export interface Cursor {
   readonly at: Date
   readonly id: string

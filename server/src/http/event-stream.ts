@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** A reader that leaves this much unread, in bytes, is cut off: it will come again and begin anew. */
+/** A reader that leaves this much unread, in bytes, is cut off: it will come again and begin again. */
 const mostUnread = 16 * 1024
 
 /** Answers that follow one another on one request (server-sent events). */

@@ -4,7 +4,7 @@ export interface OwnOrigins {
   mayChange(origin: string, called: string): boolean
   /** Whether pages may be there: an origin of the configuration and, outside production, any where none is configured. */
   mayHavePages(origin: string): boolean
-  /** The issuer that lives at an origin (RFC 8414); null where it is none of ours. */
+  /** The issuer that lives at an origin (RFC 8414); null where it is not ours. */
   issuerAt(called: string): string | null
   /** Who issues a token that is asked for at `called`: our first origin where another name of the server was called. */
   issuerFor(called: string): string

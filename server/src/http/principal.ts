@@ -2,7 +2,7 @@ import type { Call } from '@portico/contract/call'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 
-/** Who acts for somebody else: a rep (CS-1), or whom a member lets look at their information (RG-3). */
+/** Who acts for someone else: a rep (CS-1), or whom a member lets look at their information (RG-3). */
 export interface Actor {
   readonly accountId: string
   readonly loginId: string
@@ -19,7 +19,7 @@ export interface Principal {
   /** Null when the person acts for themselves. */
   readonly actor: Actor | null
   /**
-   * What somebody who looks at another member's information was given (RG-3); null for everybody else. `memberId` is then that
+   * What someone who looks at another member's information was given (RG-3); null for everyone else. `memberId` is then that
    * member's, the account and its login ID are the looking person's own.
    */
   readonly scopes: readonly AccessScope[] | null

@@ -16,7 +16,7 @@ const securityHeaders = {
 /** Secure connections only, for a year, sub-domains too. */
 const transport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Sets the same few texts on every answer; a plugin that composes them anew for each request costs as much as the routing. */
+/** Sets the same few texts on every answer; a plugin that composes them again for each request costs as much as the routing. */
 export function addSecurityHeaders(app: FastifyInstance, options: { readonly production: boolean }): void {
   const headers = { ...securityHeaders, ...(options.production && transport) }
   app.addHook('onRequest', (_request, reply, done) => {

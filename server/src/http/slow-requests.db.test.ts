@@ -19,7 +19,7 @@ afterAll(() => portal?.close())
 
 const upload = calls.addAttachment.path
 
-/** Sends bytes one by one until the server closes the connection; answers whether that was before the last of them. */
+/** Sends bytes one by one until the server closes the connection; returns whether that was before the last of them. */
 async function trickle(head: string, bytes: string): Promise<{ readonly answer: string; readonly isCut: boolean }> {
   const { port, hostname } = new URL(portal.origin)
   const socket: Socket = connect(Number(port), hostname)

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Whose X-Forwarded headers are believed: nobody's (0), those of so many balancers in a row in front of the server, or those of
+ * Whose X-Forwarded headers are believed: no one's (0), those of so many balancers in a row in front of the server, or those of
  * the balancers in some networks.
  */
 export type TrustedProxies = number | readonly Network[]

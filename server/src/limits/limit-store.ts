@@ -69,7 +69,7 @@ const countingInWindow = (kind: 'address' | 'refused', key: string, from: string
  * Parts of a statement that settles an attempt, once its password has been checked, by the policy of the rules. The rows
  * of the pair, the login ID and the address are locked in this order and judged as they are then, so that attempts at
  * the same time count as if they had come one after the other: whatever they hash, no more of them are told anything
- * than the policy allows. A right password soon after another one changes nothing, and waits for nobody. The statement
+ * than the policy allows. A right password soon after another one changes nothing, and waits for no one. The statement
  * needs `SettlingValues`.
  */
 export const settling = {
@@ -120,7 +120,7 @@ const settleRight = namedStatement<{ readonly code: LimitCode | null }, Settling
   `with ${settling.right} select code from verdict`,
 )
 
-/** Ends the failures in a row after a right password; answers why not where the attempt is not let in. */
+/** Ends the failures in a row after a right password; returns why not where the attempt is not let in. */
 export async function endFailures(database: Database, keys: AttemptKeys, now: Date): Promise<LimitCode | null> {
   const [row] = await database.run(settleRight, settleRight.valuesOf({ ...keys, now }))
   return row?.code ?? null
@@ -128,7 +128,7 @@ export async function endFailures(database: Database, keys: AttemptKeys, now: Da
 
 /**
  * What is refused whatever is typed is counted by what and whence, and the audit log has the first of a window, the 10th, the
- * 100th and so on, each with the number: nobody fills the log by asking again and again.
+ * 100th and so on, each with the number: no one fills the log by asking again and again.
  */
 const settleWrong = namedStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
   'limit-wrong',
@@ -179,13 +179,13 @@ export interface RefusedAttempt {
   /** What the password was asked for; the audit log has it with the code. */
   readonly action: string
   readonly principal: Pick<Principal, 'accountId' | 'loginId' | 'sessionId'> | null
-  /** Null where nobody has the login ID. */
+  /** Null where no one has the login ID. */
   readonly account: { readonly account_id: string; readonly member_id: string | null } | null
   /** Why it is refused whatever was typed; null: the password was wrong, which is counted. */
   readonly code: LimitCode | null
 }
 
-/** Count and audit row of an attempt that is not let in: one statement, one commit. Answers the code to refuse it with. */
+/** Count and audit row of an attempt that is not let in: one statement, one commit. Returns the code to refuse it with. */
 export async function refuseAttempt(database: Database, attempt: RefusedAttempt): Promise<LimitCode> {
   const { keys, now, origin, action, principal, account, code } = attempt
   const values = settleWrong.valuesOf({
@@ -215,7 +215,7 @@ const reservations = new Map(
   ]),
 )
 
-/** Counts an attempt; answers false, and counts nothing, while those of the key are locked. */
+/** Counts an attempt; returns false, and counts nothing, while those of the key are locked. */
 export async function reserve(
   database: Pick<Database, 'run'>,
   kind: ReservedKind,
@@ -249,7 +249,7 @@ export async function isClosed(database: Database, login: string): Promise<boole
   return row !== undefined && row.failures >= MOST_FAILURES
 }
 
-/** What a lock consists of; when somebody succeeded from where stays known. */
+/** What a lock consists of; when someone succeeded from where stays known. */
 const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, locked_until: null } as const
 
 export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
@@ -284,7 +284,7 @@ export async function clearEverywhere(
   }
 }
 
-/** Whether somebody signed in lately with one of the login IDs from one of the addresses; keys of pairs. */
+/** Whether someone signed in lately with one of the login IDs from one of the addresses; keys of pairs. */
 export async function isKnownPair(database: Database, pairs: readonly string[], now: Date): Promise<boolean> {
   const row = await database.read
     .selectFrom('sign_in_limit')
@@ -305,7 +305,7 @@ const tidy = statement<never>(
     and coalesce(succeeded_at <= $1::timestamptz - make_interval(secs => ${KNOWN_ADDRESS_MS / 1000}), true)`,
 )
 
-/** Removes what says nothing any more. */
+/** Removes what says nothing anymore. */
 export async function removeForgotten(database: Database, now: Date): Promise<void> {
   await database.run(tidy, [now])
 }

@@ -24,12 +24,12 @@ export interface Limits {
   succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
   /** Whether one of the login IDs signed in from the address lately: the tries of others do not keep them out then. */
   isKnown(loginIds: readonly string[], address: string, now: Date): Promise<boolean>
-  /** The same for the answers to the security questions of somebody, whether or not there is anybody (RG-2). */
+  /** The same for the answers to the security questions of someone, whether or not there is anyone (RG-2). */
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: 'recovery' | 'registration' | 'lead', address: string, now: Date): Promise<boolean>
-  /** Counts an e-mail that somebody has sent to somebody else, by anything that names them; false: too many. */
+  /** Counts an e-mail that someone has sent to someone else, by anything that names them; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only an account itself can have sent. */
   reserveOwnLetter(accountId: string, now: Date): Promise<boolean>
@@ -55,16 +55,16 @@ export interface Limits {
   reserveExport(accountId: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
-  /** Lifts every lock of a login ID, whether or not anybody has it. `accountId` where somebody has. */
+  /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` where someone has. */
   unlock(tx: Tx, loginId: string, accountId: string | null): Promise<void>
-  /** Removes now and then what is long over; a failure is nobody's concern. */
+  /** Removes now and then what is long over; a failure is no one's concern. */
   tidy(now: Date): void
 }
 
-/** Who asks for something that concerns somebody. */
+/** Who asks for something that concerns someone. */
 export interface Requester {
   readonly address: string
-  /** Whether that somebody signed in from there lately. */
+  /** Whether that someone signed in from there lately. */
   readonly isKnown: boolean
 }
 
@@ -152,7 +152,7 @@ export function createLimits(database: Database): Limits {
   }
 }
 
-/** Who asks for something that concerns nobody who can have signed in. */
+/** Who asks for something that concerns no one who can have signed in. */
 export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 
 /** Keys of an attempt with a login ID, as typed, from an address. */
@@ -162,7 +162,7 @@ export function attemptKeys(loginId: string, address: string): AttemptKeys {
   return { loginKey: login, networkKey: network, pairKey: `${login} ${network}` }
 }
 
-/** What nobody can have for a login ID is kept as a digest: it may be a password, typed into the wrong field. */
+/** What no one can have for a login ID is kept as a digest: it may be a password, typed into the wrong field. */
 function loginKey(loginId: string): string {
   const normalized = normalizeLoginId(loginId)
   if (checkLoginId(normalized) === null) return normalized

@@ -264,7 +264,7 @@ describe('SI-13 an operator lifts locks', () => {
       expect(events).toEqual([{ actor_login_id: 'CSRREP01', action: 'account.unlock', record_id, outcome: 'done' }])
     }
     expect(await outcome(attempt('LOCKED01', password, home))).toBe(200)
-    // Nobody else's lock is lifted with it.
+    // No one else's lock is lifted with it.
     expect(await outcome(attempt('MEMBER01', password, cafe))).toBe('GEN-SUSPEND')
     expect((await unlock('INTERNAL1', 'MEMBER01')).status).toBe(200)
     expect(await outcome(attempt('MEMBER01', password, cafe))).toBe(200)

@@ -3,7 +3,7 @@ import { lastDayOf } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
-/** Somebody whom a contract covers, as far as it matters to who may see what of them (RG-3). */
+/** Someone whom a contract covers, as far as it matters to who may see what of them (RG-3). */
 export interface CoveredPerson {
   readonly memberId: string
   readonly brand: string
@@ -24,7 +24,7 @@ export async function readCovered(db: Reader, memberId: string): Promise<Covered
   return member && coveredPerson(db, member)
 }
 
-/** Everybody else on a member's contract. */
+/** Everyone else on a member's contract. */
 export async function readOthersOnContract(db: Reader, memberId: string): Promise<CoveredPerson[]> {
   const member = await findMember(db, memberId)
   const others = member === undefined ? [] : await listOnContract(db, member)

@@ -2,7 +2,7 @@ import { normalizeMemberId, normalizeName } from '@portico/rules/registration/ch
 import type { Reader, Tx } from '../db/database.ts'
 import { findMember, listChildren, listOfContract, type Member, setGuardianVerified } from './store.ts'
 
-/** How somebody describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
+/** How someone describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
 export interface Described {
   readonly brand: string
   readonly contractNumber: string

@@ -53,7 +53,7 @@ export async function readOverview(
   })
 }
 
-/** Leaves out what somebody who looks at the member's information was not given (RG-3). */
+/** Leaves out what someone who looks at the member's information was not given (RG-3). */
 function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes']): OverviewPayload {
   if (scopes === null) return overview
   return {

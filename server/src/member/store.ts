@@ -18,7 +18,7 @@ export async function findMember(db: Reader, memberId: string): Promise<Member |
   return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** Everybody else on a member's contract, the subscriber first; whom the member may see is for the caller to say. */
+/** Everyone else on a member's contract, the subscriber first; whom the member may see is for the caller to say. */
 export async function listOnContract(db: Reader, member: Member): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -30,7 +30,7 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .execute()
 }
 
-/** Everybody on a contract; the number is the subscriber's member ID. */
+/** Everyone on a contract; the number is the subscriber's member ID. */
 export async function listOfContract(db: Reader, brand: string, contractNumber: string): Promise<Member[]> {
   return db
     .selectFrom('member')

@@ -84,7 +84,7 @@ export async function updateDraft(
     .execute()
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('message_draft')

@@ -11,7 +11,7 @@ import { threadToReplyIn } from './reply-thread.ts'
 import type { Asking } from './service.ts'
 import { findSent } from './store.ts'
 
-/** More than anybody writes at the same time; whoever has so many must discard some first. */
+/** More than anyone writes at the same time; whoever has so many must discard some first. */
 const mostDrafts = 200
 
 export interface DraftService {

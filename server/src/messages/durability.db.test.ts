@@ -53,7 +53,7 @@ async function allowStream(url: string | null): Promise<void> {
 interface Sent {
   readonly clientMessageId: string
   readonly text: string
-  /** Null while nobody has said that it is stored. */
+  /** Null while no one has said that it is stored. */
   messageId: string | null
 }
 
@@ -69,13 +69,13 @@ test(`MC-5 kill -9 during a stream of sends, ${rounds} times: no acknowledged me
   if (!onPostgres) await expect(startServer(environment)).rejects.toThrow(`in use by process ${server.pid} `)
 
   for (let round = 0; round < rounds; round++) {
-    // A test that ran out of time must not start servers any more.
+    // A test that ran out of time must not start servers anymore.
     signal.throwIfAborted()
     const stream = sendUntilKilled(client, all)
     await sleep(Math.random() * longestRoundMs)
     await server.kill()
     cutOff += await stream
-    // Nobody clears anything away: the lock of the killed one is there still. Its session and token live on.
+    // No one clears anything away: the lock of the killed one is there still. Its session and token live on.
     server = await startServer(environment)
     client = client.copy(server.origin)
     const unknown = all.filter(({ messageId }) => messageId === null)
@@ -98,7 +98,7 @@ test(`MC-5 kill -9 during a stream of sends, ${rounds} times: no acknowledged me
   server = undefined
 })
 
-/** Sends with several in flight until the server is gone; answers how many got no answer. */
+/** Sends with several in flight until the server is gone; returns how many got no answer. */
 async function sendUntilKilled(client: Client, all: Sent[]): Promise<number> {
   let cutOff = 0
   const sendOn = async () => {

@@ -40,7 +40,7 @@ const folderConditions: Record<MessageFolder, string> = {
   deleted: 'm.deleted_at is not null and m.purged_at is null',
 }
 
-/** Texts sort alike on every database, whatever its collation, and capitals count as their small letters. */
+/** Texts sort alike on every database, whatever its collation, and capital letters count as their small letters. */
 const sortColumns: Record<Sort, string> = {
   date: 'm.sent_at',
   subject: 'm.subject_key collate "C"',

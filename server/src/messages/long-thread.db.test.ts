@@ -29,7 +29,7 @@ const open = async (messageId: string, before?: string) => {
 const texts = ({ thread }: Opened) => thread.map(({ text }) => text)
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `No. ${from + at}`)
 
-/** A conversation of so many messages, `No. 1` the oldest; answers its id and those of the messages in order. */
+/** A conversation of so many messages, `No. 1` the oldest; returns its id and those of the messages in order. */
 async function conversation(count: number, body = "'No. ' || n") {
   const { messageId, threadId } = (await send()).body.payload
   const { rows } = await sql<{ message_id: string }>`

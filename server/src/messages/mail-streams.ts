@@ -125,7 +125,7 @@ export function createMailStreams(parts: {
     if (own.size === 0) byMember.delete(stream.memberId)
   }
 
-  /** Has these told soon, in one statement with whatever else changes meanwhile. */
+  /** Has these told soon, in one statement with whatever else changes in the meantime. */
   function mark(streams: Iterable<Stream>): void {
     for (const stream of streams) changed.add(stream)
     if (changed.size === 0 || timer !== undefined || closed) return

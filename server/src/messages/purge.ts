@@ -14,7 +14,7 @@ const address = 'purge'
 
 /**
  * Takes messages out of their mailboxes for good whose 30 days in the deleted folder are over; the plan's own record of
- * the conversation stays. Answers how many there were in this batch; any number of servers may try at once.
+ * the conversation stays. Returns how many there were in this batch; any number of servers may try at once.
  */
 export function purgeBatch(database: Database, now: Date, most = batchSize): Promise<number> {
   return database.transaction(async (tx) => {

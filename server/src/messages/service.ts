@@ -323,7 +323,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
   }
 
-  /** What a person has begun to write is nobody else's to read (CS-1). */
+  /** What a person has begun to write is no one else's to read (CS-1). */
   async function replyDraft(tx: Tx, { principal }: Asking, threadId: string): Promise<Opened['draft']> {
     const { memberId, actor } = principal
     const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined

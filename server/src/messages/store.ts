@@ -162,7 +162,7 @@ async function idsOf(query: ReturnType<typeof inThreads>): Promise<string[]> {
   return (await query.execute()).map(({ message_id }) => message_id)
 }
 
-/** Deletes or restores what is not yet so, keeping the moment of the first deletion; answers how many changed. */
+/** Deletes or restores what is not yet so, keeping the moment of the first deletion; returns how many changed. */
 export async function setDeleted(
   tx: Tx,
   change: {
@@ -184,7 +184,7 @@ export async function setDeleted(
   return Number(result.numUpdatedRows)
 }
 
-/** Marks what is not yet so, keeping the moment of the first reading; answers how many changed. */
+/** Marks what is not yet so, keeping the moment of the first reading; returns how many changed. */
 export async function setRead(
   tx: Tx,
   change: {

@@ -1,7 +1,7 @@
 import { type PageDebugging, recordedLinesKey } from '@portico/contract/page'
 
 /**
- * Script that keeps what the console of a page is told from its very start, errors that nobody caught too, for the debug
+ * Script that keeps what the console of a page is told from its very start, errors that no one caught too, for the debug
  * console to show (EN-5); nothing where that was not asked for.
  */
 export function consoleRecorder({ profiling, showConsole, consoleToView }: PageDebugging): string {

@@ -13,13 +13,13 @@ interface LeadOnParts {
   readonly brands: BrandService
 }
 
-/** A brand's portal, where somebody has an account or, with `view=register`, can have one (BR-11). */
+/** A brand's portal, where someone has an account or, with `view=register`, can have one (BR-11). */
 interface ToPortal {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
 }
 
-/** Addresses that lead on to where somebody has to sign in instead, which only the server knows (ER-2, ER-3). */
+/** Addresses that lead on to where someone has to sign in instead, which only the server knows (ER-2, ER-3). */
 export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnParts): void {
   // Links of a page in development carry the page's project before them (EN-1).
   for (const base of ['', '/:domain/:project']) {

@@ -8,7 +8,7 @@ import { fontSizeOf, type PageRequest, readPageState, timeZoneOf } from './state
 
 /**
  * All that a page for whoever is not signed in is made of. It is rendered from this alone, so that what is kept under it can be
- * nobody's, nor another brand's: what does not stand here cannot be read.
+ * no one's, nor another brand's: what does not stand here cannot be read.
  */
 interface PublicPageKey {
   readonly request: Omit<PageRequest, 'principal' | 'reports'>
@@ -28,7 +28,7 @@ export interface PublicPage {
 }
 
 export interface PublicPages {
-  /** The page for a request; null for one that is not the same for everybody. */
+  /** The page for a request; null for one that is not the same for everyone. */
   find(request: PageRequest, context: CallContext): Promise<PublicPage | null>
 }
 
@@ -45,7 +45,7 @@ const contentVersion = statement<{ readonly version: string }>(
     (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item)) as version`,
 )
 
-/** Keeps the pages that are the same for everybody, the ones asked for last; a change of settings or texts shows at once. */
+/** Keeps the pages that are the same for everyone, the ones asked for last; a change of settings or texts shows at once. */
 export function createPublicPages(parts: PageRouteParts): PublicPages {
   const kept = new Map<string, Promise<PublicPage>>()
   const version = shared(async () => (await parts.database.run(contentVersion, []))[0]?.version ?? '')
@@ -100,7 +100,7 @@ function keyOf(
   }
 }
 
-/** Somebody of whom no more is known than the key says. */
+/** Someone of whom no more is known than the key says. */
 function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return {
@@ -127,7 +127,7 @@ function refuse(): never {
   throw new Error('A page for everybody leaves no cookies.')
 }
 
-/** Asks once for all who wait, and never answers anybody with what was asked for before they came. */
+/** Asks once for all who wait, and never answers anyone with what was asked for before they came. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | null = null

@@ -100,7 +100,7 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
       expect([login, answer.status, answer.headers.get('location')]).toEqual([login, target ? 302 : 200, target])
       const session = () => signedIn.get(login)?.get('/dps/x-services/validateltpa')
       if (target === null) continue
-      // The path form names a place on a host that others are on too: nobody is signed out there.
+      // The path form names a place on a host that others are on too: no one is signed out there.
       if (path.startsWith(dev)) {
         expect([login, client.cookies.has('LtpaToken2'), (await session())?.status]).toEqual([login, true, 200])
         continue

@@ -130,7 +130,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** After somebody's acting for somebody else has ended by itself their own session goes on (CS-1, RG-3): answers whose. */
+/** After someone's acting for someone else has ended by itself their own session goes on (CS-1, RG-3): answers whose. */
 async function goBackToOwnSession(
   { simulations, brands }: Pick<PageRouteParts, 'simulations' | 'brands'>,
   context: CallContext,

@@ -168,7 +168,7 @@ async function shellOf(
   })
 }
 
-/** Not whoever says so by Global Privacy Control, nor a rep who acts for a member. */
+/** No tags for a browser that sends Global Privacy Control, nor while a rep acts for a member. */
 function mayBeCounted({ parameters, principal }: PageRequest, context: CallContext): boolean {
   return context.header('sec-gpc') !== '1' && !parameters.stubs && (principal?.actor ?? null) === null
 }
@@ -191,7 +191,7 @@ export function timeZoneOf(cookie: string | undefined): TimeZone {
   return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
-/** Whether a page may show this of the member: not where somebody looks at it who was not given it (RG-3). */
+/** Whether a page may show this of the member: not where someone looks at it who was not given it (RG-3). */
 function may({ scopes }: Principal, scope: AccessScope): boolean {
   return scopes === null || scopes.includes(scope)
 }
@@ -254,7 +254,7 @@ async function readPerson(
     may(principal, 'messages') ? messages.unread(principal, now) : null,
   ])
   const { actorType, entitlements } = person
-  // While somebody looks at a member's information, the page speaks of that member.
+  // While someone looks at a member's information, the page speaks of that member.
   const { memberId, scopes } = principal
   const shown = scopes === null || memberId === null ? person : await nameOfMember(database.read, memberId)
   const { firstName, lastName } = shown

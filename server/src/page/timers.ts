@@ -8,7 +8,7 @@ const keepAlivePath = '/rbsmbl/x-services/keepAlive'
 
 /**
  * Timers of a page: the shell's after sign-in, the credential screens' before (SE-1 to SE-3), as the brand has set them.
- * A setting that makes no sense is passed over and told to `warn`.
+ * A setting that makes no sense is ignored and reported to `warn`.
  */
 export function readTimers(settings: Settings, signedIn: boolean, warn: (message: string) => void): PageTimers {
   const prefix = signedIn ? 'SESSION' : 'CREDENTIAL'

@@ -6,7 +6,7 @@ import { listOldHashes } from './password-store.ts'
 import { readPasswordTier } from './password-tier.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What every new password has to be, however somebody comes to choose it (VA-4). */
+/** What every new password has to be, however someone comes to choose it (VA-4). */
 export interface NewPasswords {
   /** What the rules have against it, at the field `newPassword`. */
   problems(db: Reader, who: Pick<Account, 'brand' | 'login_id'>, newPassword: string): Promise<readonly FieldProblem[]>

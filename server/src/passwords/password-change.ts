@@ -16,7 +16,7 @@ export interface PasswordChange {
   /**
    * Changes the password of the signed-in person. All their sessions end, no browser stays remembered; the answer is the one that takes the place of
    * this one; they are told by e-mail. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
-   * TOO-MANY-REQUESTS, or CONFLICT when it was changed elsewhere meanwhile.
+   * TOO-MANY-REQUESTS, or CONFLICT when it was changed elsewhere in the meantime.
    */
   change(
     principal: SessionPrincipal,

@@ -95,7 +95,7 @@ export function createPasswordCheck(parts: {
     if (code !== null) throw await refuse(right, at, asked, code)
   }
 
-  /** Counts the attempt, unless `code` says why it is refused whatever was typed, and answers the refusal. */
+  /** Counts the attempt, unless `code` says why it is refused whatever was typed, and returns the refusal. */
   async function refuse(
     { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
     { now, origin }: Occasion,

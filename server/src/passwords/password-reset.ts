@@ -14,7 +14,7 @@ export interface PasswordReset {
   /**
    * Gives an account a new password by the word of `takeProof`, which is asked in the same transaction and used up there.
    * Every session ends, every lock is lifted, no browser stays remembered, the owner is told by e-mail (RG-2). Throws
-   * FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED where the proof is none any more.
+   * FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED where the proof is no longer good.
    */
   reset(
     accountId: string,

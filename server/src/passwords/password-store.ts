@@ -18,7 +18,7 @@ export async function listOldHashes(db: Reader, accountId: string): Promise<stri
 
 /**
  * Puts a new hash in the place of the one that was checked, which joins the old ones; what made the change due is over.
- * False, with nothing changed, where another hash has taken its place meanwhile.
+ * False, with nothing changed, where another hash has taken its place in the meantime.
  */
 export async function replacePassword(
   tx: Tx,

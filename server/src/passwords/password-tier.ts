@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts'
 
 /**
  * How strong a password of a brand has to be (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration;
- * 8 characters with a special one unless told otherwise.
+ * 8 characters with a special one by default.
  */
 export async function readPasswordTier(db: Reader, brand: string): Promise<PasswordTier> {
   const settings = await readSettings(db, brand)

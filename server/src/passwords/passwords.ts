@@ -7,7 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashes and checks passwords, a few at a time, so that sign-ins can neither starve the thread pool nor thrash the cores. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Checks against `stored`; with null it does the same work and answers false, so that time tells nothing. */
+  /** Checks against `stored`; with null it does the same work and returns false, so that time tells nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
 }
 

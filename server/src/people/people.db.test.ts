@@ -123,7 +123,7 @@ describe('RG-3 inviting', () => {
     const { given } = await peopleOf(owner)
     expect(given.filter(({ email }) => email === body.email)).toHaveLength(1)
     await vi.waitFor(() => expect(ticketsSentTo(mail, body.email)).toHaveLength(1))
-    // With the id of somebody else's invitation nothing is told of it.
+    // With the id of someone else's invitation nothing is told of it.
     const other = await make(await signedIn('MEMBER01'), calls.invitePerson, { body })
     expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
   })

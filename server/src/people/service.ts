@@ -36,7 +36,7 @@ export interface PeopleService {
   list(principal: Principal, context: CallContext): Promise<People>
   /** Throws FIELD-INVALID with every field that the rules refuse, WRONG-ROLE, TOO-MANY-REQUESTS, CONFLICT. */
   invite(principal: MemberPrincipal, sent: BodyOf<typeof invitePerson>, context: CallContext): Promise<People>
-  /** Throws NOT-FOUND for an access of somebody else, or one that was answered; TOO-MANY-REQUESTS. */
+  /** Throws NOT-FOUND for an access of someone else, or one that was answered; TOO-MANY-REQUESTS. */
   sendAgain(principal: MemberPrincipal, accessId: string, context: CallContext): Promise<People>
   /** Throws NOT-FOUND, FIELD-INVALID. */
   change(
@@ -47,7 +47,7 @@ export interface PeopleService {
   ): Promise<People>
   /** By either side. Throws NOT-FOUND. */
   end(principal: Principal, accessId: string, context: CallContext): Promise<People>
-  /** Both throw NOT-FOUND for a ticket that is none any more, or not for this person; TOO-MANY-REQUESTS. */
+  /** Both throw NOT-FOUND for a ticket that is no longer good, or not for this person; TOO-MANY-REQUESTS. */
   open(principal: Principal, ticket: string, context: CallContext): Promise<Offer>
   answer(principal: Principal, sent: BodyOf<typeof answerInvitation>, context: CallContext): Promise<People>
   /** Ends all that an account has given and holds, because it is closed. */
@@ -179,7 +179,7 @@ export function createPeople(parts: {
     },
   }
 
-  /** Null is one letter too many, which its transaction has counted: nobody's mailbox is filled. */
+  /** Null is one letter too many, which its transaction has counted: no one's mailbox is filled. */
   function counted(people: People | null): People {
     if (people === null) throw new CallError('TOO-MANY-REQUESTS')
     return people
@@ -251,7 +251,7 @@ export function createPeople(parts: {
   }
 }
 
-/** Throws FIELD-INVALID where the address is the member's own, or of somebody who has access or an invitation. */
+/** Throws FIELD-INVALID where the address is the member's own, or of someone who has access or an invitation. */
 async function refuseKnown(
   tx: Tx,
   principal: MemberPrincipal,
@@ -267,7 +267,7 @@ async function refuseKnown(
   }
 }
 
-/** What a ticket opens, for who has the address that it was sent to. Throws NOT-FOUND for anybody else. */
+/** What a ticket opens, for who has the address that it was sent to. Throws NOT-FOUND for anyone else. */
 async function invitationFor(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
   const access = await lockByTicket(tx, hashSecret(ticket))
   const { email } = await addresseeOf(tx, principal.accountId)

@@ -29,7 +29,7 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
   }
 }
 
-/** Whose information somebody may see: by the contract, or by the leave of the person. */
+/** Whose information someone may see: by the contract, or by the leave of the person. */
 export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<Held[]> {
   const today = easternDay(now)
   const held = new Map<string, Held>()
@@ -88,7 +88,7 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
   return state === 'invited' && answer_by !== null && answer_by > now
 }
 
-/** What the plan gives has no beginning of its own: it is looked at anew each time. */
+/** What the plan gives has no beginning of its own: it is looked at again each time. */
 function endsOf(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,

@@ -30,7 +30,7 @@ export function findAccess(db: Reader, accessId: string): Promise<Access | undef
   return db.selectFrom('person_access').selectAll().where('access_id', '=', accessId).executeTakeFirst()
 }
 
-/** The same, so that nobody else changes it before the transaction ends. */
+/** The same, so that no one else changes it before the transaction ends. */
 export function lockAccess(tx: Tx, accessId: string): Promise<Access | undefined> {
   return tx.selectFrom('person_access').selectAll().where('access_id', '=', accessId).forUpdate().executeTakeFirst()
 }

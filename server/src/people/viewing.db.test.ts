@@ -212,7 +212,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       if (call.whileViewing === 'any' || call.whileViewing === 'coverage') continue
       expect(codesOf(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual(['ACCESS-NOT-GIVEN'])
     }
-    // E-mails that were on their way are sent meanwhile.
+    // E-mails that were on their way are sent in the meantime.
     const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
     expect(before).toMatchObject(after)
   })

@@ -11,7 +11,7 @@ import { replaceAnswers } from './store.ts'
 type Answers = BodyOf<typeof setSecurityQuestions>['answers']
 type HashedAnswer = Parameters<typeof replaceAnswers>[2][number]
 
-/** Security questions as somebody chooses them (RG-2). */
+/** Security questions as someone chooses them (RG-2). */
 export interface ChosenAnswers {
   /** What is wrong with a choice, at `questionId1` to `answer3`. */
   problems(answers: Answers, brand: string, language: Language): Promise<readonly FieldProblem[]>

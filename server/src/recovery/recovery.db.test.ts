@@ -55,7 +55,7 @@ async function nextEmail(to: string, subject: string, before: number) {
   await expect.poll(() => received(to, subject).length, { timeout: 10_000 }).toBe(before + 1)
   return received(to, subject)[before]
 }
-/** Asks for a link and answers the ticket that the e-mail brings. */
+/** Asks for a link and returns the ticket that the e-mail brings. */
 async function ticketFor(loginId: string): Promise<string> {
   const to = await emailOf(loginId)
   const before = received(to, 'Choose a new password').length
@@ -109,7 +109,7 @@ describe('RG-2 a forgotten password, by link', () => {
     const answers = await Promise.all([reset(ticket), reset(ticket), reset(ticket)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
-    // Nobody is told apart by it: a link that was used is as one that never was.
+    // No one is told apart by it: a link that was used is as one that never was.
     for (const gone of [ticket, 'A'.repeat(43)]) expect(codesOf(await check(gone))).toEqual(['CHALLENGE-EXPIRED'])
     const done = answers.find(({ status }) => status === 200)
     expect(done && (await actionsOf(done))).toEqual(['password.recover done'])
@@ -193,7 +193,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
       [one, third ?? one],
     ]
     for (const given of tries) expect(fieldsOf(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
-    // The fifth failure locks, whatever comes then; for a login ID that nobody has just the same.
+    // The fifth failure locks, whatever comes then; for a login ID that no one has just the same.
     expect(fieldsOf(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)

@@ -24,30 +24,30 @@ import { keepTicket, listAnswers, takeTicket, ticketOwner } from './store.ts'
 
 /**
  * Ways back in for who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
- * the same whether or not anybody has it; callers see to it that it takes the same time.
+ * the same whether or not anyone has it; callers see to it that it takes the same time.
  */
 export interface Recovery {
-  /** Writes to everybody who has the address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  /** Writes to everyone who has the address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   sendLoginId(email: string, context: CallContext): Promise<void>
   /** Sends the link for a new password. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   sendLink(logonId: string, context: CallContext): Promise<void>
   /** The two questions of a login ID; `brand` is the page's. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   questionsOf(logonId: string, brand: string, context: CallContext): Promise<readonly Question[]>
-  /** Answers a ticket. Throws FIELD-INVALID, with GEN-NOMATCH at `answers` for wrong ones; TOO-MANY-REQUESTS. */
+  /** Returns a ticket. Throws FIELD-INVALID, with GEN-NOMATCH at `answers` for wrong ones; TOO-MANY-REQUESTS. */
   answer(given: BodyOf<typeof answerQuestions>, context: CallContext): Promise<string>
   /** The same for a member by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   questionsOfCard(card: Card, brand: PageBrand, context: CallContext): Promise<readonly Question[]>
   answerOfCard(given: BodyOf<typeof answerForUsername>, brand: PageBrand, context: CallContext): Promise<string>
-  /** Throws CHALLENGE-EXPIRED for a ticket that is none any more, TOO-MANY-REQUESTS. */
+  /** Throws CHALLENGE-EXPIRED for a ticket that is no longer good, TOO-MANY-REQUESTS. */
   check(ticket: string, context: CallContext): Promise<void>
-  /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is none any more; TOO-MANY-REQUESTS. */
+  /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is no longer good; TOO-MANY-REQUESTS. */
   reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
 }
 
 type Card = BodyOf<typeof usernameQuestions>
 type PageBrand = Pick<Brand, 'code' | 'sharedBrandCode'>
 
-/** Somebody who may or may not be one of ours, and what they are asked and counted by. */
+/** Someone who may or may not be one of ours, and what they are asked and counted by. */
 interface Sought {
   readonly key: string
   find(db: Reader): Promise<Owner | null>
@@ -140,7 +140,7 @@ export function createRecovery(parts: {
     return accountId
   }
 
-  /** The two questions of somebody, found or not. */
+  /** The two questions of someone, found or not. */
   async function ask({ key, find }: Sought, brand: string, context: CallContext): Promise<readonly Question[]> {
     const owner = await find(database.read)
     await admit([owner], context)
@@ -160,7 +160,7 @@ export function createRecovery(parts: {
     })
   }
 
-  /** Answers what `open` does for who answered right; the same work for everybody else. */
+  /** Returns what `open` does for who answered right; the same work for everyone else. */
   async function judge(
     { key, find }: Sought,
     answers: BodyOf<typeof answerQuestions>['answers'],

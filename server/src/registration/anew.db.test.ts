@@ -22,7 +22,7 @@ const logonId = 'ODELL71'
 const visitor = () => new Client(portal.origin)
 const confirm = (ticket: string) => make(visitor(), calls.confirmRegistration, { body: { ticket } })
 
-/** Registers the member with an address and signs in; answers the ticket of the link, too. */
+/** Registers the member with an address and signs in; returns the ticket of the link, too. */
 async function register(email: string): Promise<{ readonly client: Client; readonly ticket: string }> {
   const body = { ...unregistered, ...newAccount(), userType: 'MREG', email, emailRepeat: email, logonId }
   expect((await make(visitor(), calls.registerMember, { body })).status).toBe(200)
@@ -50,7 +50,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   expect((await make(old, calls.addAttachment, {})).status).toBe(201)
   const password = newAccount().newPassword
   expect((await make(old, calls.closeAccount, { body: { password } })).status).toBe(200)
-  // The link of the registration opens nothing and names nobody any more.
+  // The link of the registration opens nothing and names no one anymore.
   expect(codesOf(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
 
   const { client } = await register('odell@new.test')

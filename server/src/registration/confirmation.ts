@@ -22,7 +22,7 @@ type Given = BodyOf<typeof confirmRegistration>
 /** Opens accounts by the links of the e-mails. */
 export interface Confirmation {
   /**
-   * Answers the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that somebody has;
+   * Returns the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that someone has;
    * CHALLENGE-EXPIRED; CONFLICT for a member with an account; TOO-MANY-REQUESTS.
    */
   confirm(given: Given, context: CallContext): Promise<string>

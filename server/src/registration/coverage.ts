@@ -21,10 +21,10 @@ export const coverageNames: readonly RegistrationField[] = [
   ...(['firstName', 'lastName', 'dateOfBirth'] as const),
 ]
 
-/** Whom somebody describes who registers (RG-1). */
+/** Whom someone describes who registers (RG-1). */
 export interface Coverages {
   /**
-   * The same refusal for details of nobody, and of somebody who is registered already. Throws FIELD-INVALID with
+   * The same refusal for details of no one, and of someone who is registered already. Throws FIELD-INVALID with
    * GEN-NOMATCH at `coverage`, and at `relationship` where a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
    */
   covered(body: Described, brand: Brand, context: CallContext): Promise<Covered>
@@ -60,7 +60,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
   }
 }
 
-/** What limits go by: the member ID as somebody gives it, and the code of the brand. */
+/** What limits go by: the member ID as someone gives it, and the code of the brand. */
 export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
   return `${brand} ${normalizeMemberId(memberId)}`
 }

@@ -19,7 +19,7 @@ import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-
 export interface GuardianSignIn extends SignInDemand {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   requestPin(details: BodyOf<typeof requestSignInPin>, context: CallContext): Promise<void>
-  /** Answers the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  /** Returns the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   verify(body: BodyOf<typeof verifySignInGuardian>, context: CallContext): Promise<string>
 }
 

@@ -10,7 +10,7 @@ import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 export interface Guardians {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian` for details that do not match; TOO-MANY-REQUESTS. */
   requestPin(body: BodyOf<typeof requestGuardianPin>, context: CallContext): Promise<void>
-  /** Answers the proof. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  /** Returns the proof. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   verify(body: BodyOf<typeof verifyGuardian>, context: CallContext): Promise<string>
 }
 

@@ -78,7 +78,7 @@ const form = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...asked), typed), { minLength: 1, maxLength: 3, selector: ([name]) => name })
   .map((spoilt): Typed => ({ ...right, ...Object.fromEntries(spoilt) }))
 
-/** What only the server knows: which zips there are, whom they are served by, and which passwords everybody has. */
+/** What only the server knows: which zips there are, whom they are served by, and which passwords everyone has. */
 const serverOnly = ['zip.unknown', 'zip.not-served', 'password.common']
 
 test('RG-1 VA-1 every field of a registration is judged at the page as by the server, whatever is typed', async () => {

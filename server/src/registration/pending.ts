@@ -26,7 +26,7 @@ export interface Opened {
 export interface PendingRegistrations {
   /** The ticket for the e-mail; null where the id was sent before. */
   keep(tx: Tx, registrationId: string, pending: PendingAccount, now: Date): Promise<string | null>
-  /** Null for a ticket that is none any more. */
+  /** Null for a ticket that is no longer good. */
   open(tx: Tx, ticket: string, now: Date): Promise<Opened | null>
 }
 

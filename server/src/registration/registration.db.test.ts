@@ -187,7 +187,7 @@ describe('RG-1 registering a member', () => {
     const client = visitor()
     expect((await client.signIn('ODELL71', body.newPassword)).status).toBe(200)
     expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
-    // Registered now: the same refusal as for nobody.
+    // Registered now: the same refusal as for no one.
     expect(fieldsOf(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
     const log = portal.log.join('\n')
     for (const word of [ticket, email, 'Brekke', '88701049649', body.newPassword]) expect(log).not.toContain(word)

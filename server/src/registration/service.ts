@@ -33,7 +33,7 @@ type ProspectBody = BodyOf<typeof createProspect>
  * these do or answer, or of the time it takes: it is told who has proven to own the address.
  */
 export interface RegistrationService {
-  /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` where nobody can register with it; TOO-MANY-REQUESTS. */
+  /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` where no one can register with it; TOO-MANY-REQUESTS. */
   match(body: CoverageBody, context: CallContext): Promise<Covered>
   /** Throws FIELD-INVALID, as `match` does too; TOO-MANY-REQUESTS. */
   register(body: MemberBody, context: CallContext): Promise<void>

@@ -26,7 +26,7 @@ export function holdRegistration(tx: Tx, ticketHash: Buffer, now: Date): Promise
     .executeTakeFirst()
 }
 
-/** Notes the account of a registration, of which nothing else is kept any more. */
+/** Notes the account of a registration, of which nothing else is kept anymore. */
 export async function settleRegistration(tx: Tx, registrationId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('registration')

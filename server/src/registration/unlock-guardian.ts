@@ -14,7 +14,7 @@ import { numberOf } from './coverage.ts'
 
 /**
  * Lifts what stops the guardians of the children on a contract (ER-5) in the brands that staff work for, whether or not
- * there is one; answers the member ID as it is compared. Throws WRONG-ROLE for staff who may not, NOT-FOUND for contracts of
+ * there is one; returns the member ID as it is compared. Throws WRONG-ROLE for staff who may not, NOT-FOUND for contracts of
  * other brands alone, FIELD-INVALID at `memberId`.
  */
 export async function unlockGuardian(

@@ -28,7 +28,7 @@ const Answer = v.object({
   keywords: v.optional(v.string()),
 })
 
-/** Most results that are told; whoever sees so many looks for something narrower. */
+/** At most this many results are returned; a search with so many should be narrowed. */
 const most = 60
 
 /** What a brand's content has on some words, in the language of the asker, best first (VA-8). */

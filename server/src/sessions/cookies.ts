@@ -15,7 +15,7 @@ const sessionCookies = [
 type SessionSecrets = Pick<OpenedSession, 'sessionToken' | 'refreshToken' | 'pageKey' | 'signedInAt'>
 
 export function setSessionCookies(context: CallContext, session: SessionSecrets, maxAge: number): void {
-  // A way back that is left over leads to the session of somebody else.
+  // A way back that is left over leads to the session of someone else.
   if (context.cookies.HMCSRProxyToken !== undefined) context.clearCookie('HMCSRProxyToken')
   context.setCookie('LtpaToken2', session.sessionToken, { httpOnly: true })
   // Readable by the page and worth nothing alone.

@@ -18,7 +18,7 @@ export interface OpenedSession {
   readonly pageKey: string
 }
 
-/** Who acts for somebody else, and from which session of theirs. */
+/** Who acts for someone else, and from which session of theirs. */
 interface Acting {
   readonly actor: Actor
   readonly actorSessionId: string
@@ -26,13 +26,13 @@ interface Acting {
   readonly returnSecret: string
 }
 
-/** A rep's simulation of somebody (CS-1), and why. */
+/** A rep's simulation of someone (CS-1), and why. */
 export interface Simulation extends Acting {
   readonly reason: string
   readonly ticket: string
 }
 
-/** Somebody looks at a member's information, by the member's leave (RG-3). */
+/** Someone looks at a member's information, by the member's leave (RG-3). */
 export interface Viewing extends Acting {
   readonly scopes: readonly AccessScope[]
 }
@@ -178,7 +178,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   return { principal, signedInAt: now, sessionToken, refreshToken, pageKey }
 }
 
-/** SI-7: a member whose password is too weak, and anybody with a temporary one. */
+/** SI-7: a member whose password is too weak, and anyone with a temporary one. */
 export function mustChangePassword(
   account: Pick<SignInAccount, 'role' | 'temporary_password' | 'security_strength_enforcement'>,
 ): boolean {

@@ -11,7 +11,7 @@ const batchSize = 100
 /** Where the audit log says that such an end came from. */
 const address = 'time-out'
 
-/** Ends a session in which somebody acts for somebody else, and writes it down under both names (CS-1, RG-3). */
+/** Ends a session in which someone acts for someone else, and writes it down under both names (CS-1, RG-3). */
 export async function endActing(
   tx: Tx,
   sessions: Sessions,
@@ -28,8 +28,8 @@ export async function endActing(
 }
 
 /**
- * Ends the sessions of who acts for somebody else whose time is over, so that each has its end in the audit log also when
- * they just closed the browser. Answers how many there were in this batch; any number of servers may try at once.
+ * Ends the sessions of who acts for someone else whose time is over, so that each has its end in the audit log also when
+ * they just closed the browser. Returns how many there were in this batch; any number of servers may try at once.
  */
 export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
   return database.transaction(async (tx) => {

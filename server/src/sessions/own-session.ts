@@ -10,7 +10,7 @@ import type { Sessions } from './sessions.ts'
 /** A session that was opened or gone back to, with its last moment. */
 export type Lasting<T> = T & { readonly expiresAt: Date }
 
-/** What the cookies and the page of whoever is about to act for somebody hold, as sent. */
+/** What the cookies and the page of whoever is about to act for someone hold, as sent. */
 export interface HeldSecrets {
   readonly principal: SessionPrincipal
   readonly sessionToken: string | undefined
@@ -32,7 +32,7 @@ export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }
 }
 
 /**
- * Puts the own session of somebody aside, who is about to act for somebody else: from now on the secret that is answered
+ * Puts the own session of someone aside, who is about to act for someone else: from now on the secret that is answered
  * alone leads to it. Throws CONFLICT where another start was quicker.
  */
 export async function putAside(

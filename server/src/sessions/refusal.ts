@@ -3,7 +3,7 @@ import { guardianCode } from '@portico/rules/registration/guardian'
 import type { AccountWithMember } from '../accounts/account-store.ts'
 import { isoDate } from '../day.ts'
 
-/** Why somebody with the right password is not let in (ER); `details` follow the code in the answer's errors. */
+/** Why someone with the right password is not let in (ER); `details` follow the code in the answer's errors. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly details: readonly string[]

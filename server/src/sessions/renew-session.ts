@@ -7,7 +7,7 @@ import type { OpenedSession } from './open-session.ts'
 
 /**
  * Opens a session that goes on where another stops, with an id and secrets of its own (SI-14): the same person, device and
- * last moment, proven anew and with no password due. The other one has still to be ended.
+ * last moment, proven again and with no password due. The other one has still to be ended.
  */
 export async function renewSession(tx: Tx, principal: Principal, now: Date): Promise<OpenedSession> {
   const sessionId = uuidv7()

@@ -105,7 +105,7 @@ function recordAccountEvent(tx: Tx, action: string, principal: Principal, { orig
   return recordAudit(tx, event, now)
 }
 
-/** Leaves in the browser what a sign-in leaves there (BR-12); answers what the page is told of it. */
+/** Leaves in the browser what a sign-in leaves there (BR-12); returns what the page is told of it. */
 export function keepSignedIn(
   context: CallContext,
   signedIn: SignedIn,

@@ -54,7 +54,7 @@ export function bindSession(
     return { logoutInfo: logoutInfo(brands.get(principal.brand), parseHost(context.host), { isRep }) }
   }
 
-  /** The rep goes on as themselves, unless they are not there any more or their own session is over too (CS-1). */
+  /** The rep goes on as themselves, unless they are not there anymore or their own session is over too (CS-1). */
   async function stopSimulation(principal: SessionPrincipal, reason: EndReason, context: CallContext) {
     const returnSecret = reason === 'inactivity' ? undefined : context.cookies.HMCSRProxyToken
     const own = await simulations.stop(principal, { ...context, returnSecret, reason })

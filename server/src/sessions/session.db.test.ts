@@ -222,7 +222,7 @@ function sessionOf(client: Client): string {
 }
 
 describe('SE-4 lifetimes on the server', () => {
-  /** Nothing of the session is good any more, whatever it is asked for. */
+  /** Nothing of the session is good anymore, whatever it is asked for. */
   async function expectDead(client: Client): Promise<void> {
     expect((await validate(client)).status).toBe(401)
     expect((await make(client, calls.listMessages, {})).status).toBe(401)
@@ -286,7 +286,7 @@ describe('SE-4 lifetimes on the server', () => {
 
   test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
     const client = await signedIn()
-    // Not long enough ago to be written down anew.
+    // Not long enough ago to be written down again.
     await age(client, { lastSeenS: idleS / 20 - 2 })
     const { body } = await validate(client)
     await age(client, { lastSeenS: (Date.parse(body.payload.expiresAt) - Date.now()) / 1000 - slackS })

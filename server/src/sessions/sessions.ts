@@ -73,7 +73,7 @@ const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
   'sessions-living',
   `select session_id from session where ${sessionsLive}`,
 )
-/** What a rep does for somebody keeps the rep's own session alive too. */
+/** What a rep does for someone keeps the rep's own session alive too. */
 const touch = statement<never>(
   'session-touch',
   `update session set last_seen_at = $2 where last_seen_at < $2
@@ -100,7 +100,7 @@ export interface Sessions {
   /** Gives a live session new secrets, so that the old ones are worth nothing; answers them. */
   renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
   /**
-   * Writes down activity now and then; a failure is not the request's concern. Answers the moment that counts as the last
+   * Writes down activity now and then; a failure is not the request's concern. Returns the moment that counts as the last
    * activity from now on.
    */
   noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date

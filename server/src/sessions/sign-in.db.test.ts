@@ -126,7 +126,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     // Where a guardian is missing, this browser may prove one.
     const left = answer.headers.getSetCookie().map((line) => line.split('=')[0])
     expect(left).toEqual(/_CHIP14/.test(codes[0] ?? '') ? ['guardianChallenge'] : [])
-    // Only the right password tells the account's state, except that a locked account says so to nobody who guesses.
+    // Only the right password tells the account's state, except that a locked account says so to no one who guesses.
     const guess = await signIn(client, loginId, 'Wrong-pass1')
     expect(codesOf(guess)).toEqual([loginId === 'LOCKED01' ? 'GEN-SUSPEND' : 'GEN-NOMATCH'])
   })
@@ -201,7 +201,7 @@ describe('SI-14 what is stored', () => {
       const [, memory, passes, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(password_hash) ?? []
       expect([Number(memory) >= 19_456, Number(passes) >= 2, Number(lanes) >= 1]).toEqual([true, true, true])
     }
-    // Everybody has the same password and nobody the same hash.
+    // Everyone has the same password and no one the same hash.
     expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(rows.length)
   })
 

@@ -16,7 +16,7 @@ import { type OpenedSession, openSession } from './open-session.ts'
 import { refusalOf } from './refusal.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
 
-/** Where and when somebody signs in. */
+/** Where and when someone signs in. */
 export interface SignInPlace {
   readonly origin: Origin
   readonly userAgent: string
@@ -73,13 +73,13 @@ export interface SignIn {
   /** Throws CallError with a code of the error catalogue. Every outcome is in the audit log. */
   signIn(request: SignInRequest): Promise<SignedIn>
   /**
-   * Lets in somebody who has proven who they are by more than a password; refuses as `signIn` does. Wrong passwords of
+   * Lets in someone who has proven who they are by more than a password; refuses as `signIn` does. Wrong passwords of
    * others do not keep out who has a passkey, until so many have closed the login ID.
    */
   proceed(accountId: string, method: 'second-factor' | 'passkey', place: SignInPlace): Promise<SignedIn>
   /** Writes down an attempt at an account that was refused. */
   noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
-  /** Ends the session with all its tokens; `reason` is `signed-out` unless told otherwise. */
+  /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
   signOut(
     principal: Principal,
     at: { readonly origin: Origin; readonly now: Date; readonly reason?: EndReason },

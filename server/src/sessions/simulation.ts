@@ -30,7 +30,7 @@ export interface SimulationRequest extends At, HeldSecrets {
 }
 
 /**
- * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session waits meanwhile. What ends such a
+ * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session waits in the meantime. What ends such a
  * session and leads back also serves who looks at another's information by their leave (RG-3).
  */
 export interface Simulations {
@@ -41,7 +41,7 @@ export interface Simulations {
     principal: Principal,
     how: At & { readonly returnSecret: string | undefined; readonly reason: EndReason },
   ): Promise<Lasting<OpenedSession> | null>
-  /** Goes back after a simulation ended by itself; null where the secret leads nowhere any more. */
+  /** Goes back after a simulation ended by itself; null where the secret leads nowhere anymore. */
   resume(returnSecret: string, at: At): Promise<Lasting<OpenedSession> | null>
 }
 
@@ -92,7 +92,7 @@ export function createSimulations(parts: { readonly database: Database; readonly
     },
   }
 
-  /** Answers the id of the rep's own session. */
+  /** Returns the id of the rep's own session. */
   async function endSimulation(principal: Principal, { origin, now }: At): Promise<string | null> {
     return database.transaction(async (tx) => {
       const { sessionId } = principal

@@ -20,15 +20,15 @@ export interface ViewingRequest extends At, HeldSecrets {
   readonly userAgent: string
 }
 
-/** What somebody was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
+/** What someone was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
 export interface Leave {
   readonly scopes: readonly AccessScope[]
   readonly ends: string | null
 }
 
 /**
- * Opens a session in which somebody looks at another member's information (RG-3), as long as their own lives and their leave
- * holds; their own waits meanwhile (CS-1). The account is their own, nothing of the member's account can be reached by it.
+ * Opens a session in which someone looks at another member's information (RG-3), as long as their own lives and their leave
+ * holds; their own waits in the meantime (CS-1). The account is their own, nothing of the member's account can be reached by it.
  * `leave` says in the same transaction what they were given, or throws. Throws CONFLICT where another page was quicker.
  */
 export async function startViewing(

@@ -19,7 +19,7 @@ const people: readonly StubPerson[] = ['visitor', 'member', 'agent']
 
 /**
  * State of every page for every kind of stub person, by the address it is served at (EN-4). In stub mode it is the page
- * that knows whether somebody is signed in, so it asks for the state that fits.
+ * that knows whether someone is signed in, so it asks for the state that fits.
  */
 export async function stubPages(parts: {
   readonly brands: BrandService

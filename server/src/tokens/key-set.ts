@@ -46,7 +46,7 @@ export interface KeyRotation {
   readonly delayMs: number
 }
 
-/** The set after a rotation. Of a key that signs no more only the public half is kept, and none that is no use any more. */
+/** The set after a rotation. Of a key that signs no more only the public half is kept, and none that is no use anymore. */
 export async function rotated(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
   const next = { ...(await newKey()), signsFrom: new Date(now.getTime() + delayMs).toISOString() }
   const old = keys.flatMap((key, index) => {

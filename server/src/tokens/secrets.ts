@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret that nobody can guess: 256 bits, base64url. */
+/** A secret that no one can guess: 256 bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -19,7 +19,7 @@ type Answer = PayloadOf<typeof memberToken>
 /** The one scope that there is. */
 export const tokenScope = 'resource.READ'
 
-/** Two tabs of one browser may send the same cookie at the same moment; nobody else gets this grace. */
+/** Two tabs of one browser may send the same cookie at the same moment; no one else gets this grace. */
 const cookieGraceMs = 30_000
 
 export interface TokenGrants {

@@ -12,7 +12,7 @@ type At = Pick<CallContext, 'now' | 'origin'>
  * before or not, ends its session, and with it every access token and the whole refresh family at once.
  */
 export interface TokenRevocation {
-  /** Tokens that are unknown or worth nothing any more are passed over. */
+  /** Tokens that are unknown or worth nothing anymore are ignored. */
   revoke(tokens: readonly string[], at: At): Promise<void>
   /** The same by the secret of the session cookie. */
   endSession(sessionToken: string, at: At): Promise<void>

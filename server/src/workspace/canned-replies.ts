@@ -15,7 +15,7 @@ import { requireSupervisor, type Scope, scopeOf, worksFor } from './scope.ts'
 type Reply = PayloadOf<typeof addCannedReply>
 type Fields = BodyOf<typeof addCannedReply>
 
-/** Canned replies (MC-6): everybody reads those of their brands and of every brand, supervisors change those of theirs. */
+/** Canned replies (MC-6): everyone reads those of their brands and of every brand, supervisors change those of theirs. */
 export interface CannedReplies {
   list(asking: Asking): Promise<PayloadOf<typeof cannedReplies>>
   add(asking: Asking, fields: Fields): Promise<Reply>

@@ -11,7 +11,7 @@ import { scopeOf } from './scope.ts'
 import { findNote, findWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
-/** A draft of somebody in a conversation; there is one at most. */
+/** A draft of someone in a conversation; there is one at most. */
 type Place = Pick<Draft, 'account_id' | 'thread_id'>
 type Saved = PayloadOf<typeof saveThreadDraft>
 
@@ -61,7 +61,7 @@ export function discardDraft(database: Database, asking: Asking, threadId: strin
   })
 }
 
-/** What has been sent is no draft any more. */
+/** What has been sent is no draft anymore. */
 export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string): Promise<void> {
   await tx
     .deleteFrom('staff_draft')

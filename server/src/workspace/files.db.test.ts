@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const pdf = { name: 'Bill of March.pdf', content: filesOfKinds.pdf }
 
-/** A member writes with files; answers the conversation and the ids of the files. */
+/** A member writes with files; returns the conversation and the ids of the files. */
 async function writeWith(...files: (typeof pdf)[]) {
   const clientMessageId = randomUUID()
   const ids = []

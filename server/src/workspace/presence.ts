@@ -54,7 +54,7 @@ export function notePresence(
   })
 }
 
-/** What has been sent is not being written any more, whatever the page says next. */
+/** What has been sent is not being written anymore, whatever the page says next. */
 export async function endTyping(
   tx: Tx,
   { accountId }: Scope,

@@ -34,7 +34,7 @@ interface Desk {
 export interface ResponseTargets {
   /** By when to answer who waits since a moment. */
   due(desk: Desk, waitingSince: Date): Date
-  /** Minutes in which the desk was open meanwhile. */
+  /** Minutes in which the desk was open in the meantime. */
   waited(desk: Desk, from: Date, to: Date): number
 }
 

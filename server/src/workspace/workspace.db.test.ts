@@ -26,7 +26,7 @@ afterAll(() => portal?.close())
 
 type Opened = PayloadOf<typeof calls.workspaceThread>
 
-/** A member writes to customer service; answers the ids of what they wrote. */
+/** A member writes to customer service; returns the ids of what they wrote. */
 async function write(client = member, more: Partial<BodyOf<typeof calls.addMessage>> = {}) {
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question of mine' }
   const answer = await make(client, calls.addMessage, {
@@ -428,7 +428,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(await at(carl, 'here')).toMatchObject({ others: [], version: 1 })
     expect((await at(dana, 'typing')).others).toMatchObject([{ name: 'Carl Repp', typing: false }])
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: true }])
-    // What has been sent is not being written any more, whatever the page says next.
+    // What has been sent is not being written anymore, whatever the page says next.
     const note = { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }
     expect((await make(dana, calls.addThreadNote, note)).status).toBe(201)
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: false }])

@@ -6,7 +6,7 @@ export interface Action {
   readonly busy: boolean
   /** What to say of the last try; null when there is nothing to say. */
   readonly problem: MessageId | null
-  /** Does some work, one at a time; what goes wrong becomes `problem`. Answers whether it was done. */
+  /** Does some work, one at a time; what goes wrong becomes `problem`. Returns whether it was done. */
   run(work: () => Promise<void>): Promise<boolean>
   /** Takes the problem back, e.g. when its dialog closes. */
   forget(): void

@@ -3,7 +3,7 @@ import { api } from '../api/api.ts'
 import { forgetToken } from '../api/token.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
 
-/** Tells the other tabs when the session becomes somebody else's (CS-1). */
+/** Tells the other tabs when the session becomes someone else's (CS-1). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')
 
 /** The tab keeps nothing of the person it showed before but knows who it is now, and the other tabs hear of it. */
@@ -12,7 +12,7 @@ export async function turnToSomebodyElse() {
   await startAnew()
 }
 
-/** Hears from other tabs that the session is somebody else's now; answers how to stop. */
+/** Hears from other tabs that the session is someone else's now; returns how to stop. */
 export function hearSimulationChange(listener: () => void): () => void {
   const hear = () => startAnew().then(listener)
   channel?.addEventListener('message', hear)

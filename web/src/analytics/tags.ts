@@ -13,7 +13,7 @@ export interface TagOptions {
 }
 
 export interface Tags {
-  /** A view is shown to somebody of a role. */
+  /** A view is shown to someone of a role. */
   show(view: Parameters<typeof pageTag>[0]): void
   stop(): void
 }

@@ -42,7 +42,7 @@ export function isFirst({ event, messageId }: Happening): boolean {
   return true
 }
 
-/** The id of this browser with the analytics service: random, of nobody, made at the first tag. */
+/** The id of this browser with the analytics service: random, of no one, made at the first tag. */
 export function visitorId(): string {
   const id = readCookie(ID_COOKIE) ?? newId()
   setCookie(ID_COOKIE, id, ID_COOKIE_S)

@@ -1,6 +1,6 @@
 import type { Happening } from '@portico/rules/analytics/events'
 
-/** Most happenings that wait for the tags to be loaded; without tags nobody ever comes for them. */
+/** Most happenings that wait for the tags to be loaded; without tags no one ever comes for them. */
 const mostEarly = 20
 
 let tell: ((happening: Happening) => void) | null = null
@@ -12,7 +12,7 @@ export function track(happening: Happening) {
   else if (early.length < mostEarly) early.push(happening)
 }
 
-/** From now on happenings go here, also those that came before; answers a function that stops it. */
+/** From now on happenings go here, also those that came before; returns a function that stops it. */
 export function listen(to: (happening: Happening) => void): () => void {
   tell = to
   for (const happening of early) to(happening)

@@ -34,7 +34,7 @@ type Handed<C extends Call> =
 
 export const api = {
   /**
-   * Makes one call of the contract and answers its payload. Throws ApiError; gives up after 90 s (HT-1). Reads asked for
+   * Makes one call of the contract and returns its payload. Throws ApiError; gives up after 90 s (HT-1). Reads asked for
    * at the same time are one request, and calls that change nothing twice are tried again where a failure may pass. A
    * critical failure is told to the page, any other to the console (HT-3). A sensitive change may have the person prove
    * first who they are; who gives that up gives the call up.
@@ -137,7 +137,7 @@ export async function tellWhetherSessionEnded(call: Call, { status, code }: ApiE
   if (call.audience.by === 'session' || answer?.status === 401) reportNoSession()
 }
 
-/** The pattern of the address, not the address: it holds no id of anybody's record. */
+/** The pattern of the address, not the address: it holds no id of anyone's record. */
 function report({ method, path }: Call, { critical }: Sent, error: ApiError) {
   if (critical) reportCritical(error)
   else console.warn(`${method} ${path}: ${httpErrorText(error, callSettings().t)} (${error.message})`)

@@ -5,7 +5,7 @@ interface Kept {
   readonly until: number
 }
 
-/** Answers that calls asked to keep (HT-1): in memory alone, since they may tell of somebody's health. */
+/** Answers that calls asked to keep (HT-1): in memory alone, since they may tell of someone's health. */
 const answers = new Map<string, Kept>()
 let generation = 0
 
@@ -25,7 +25,7 @@ export function keeper(key: string): (value: unknown) => void {
   }
 }
 
-/** Whoever signs out, or turns out to be somebody else, leaves nothing behind. */
+/** Whoever signs out, or turns out to be someone else, leaves nothing behind. */
 export function forgetAnswers() {
   generation += 1
   answers.clear()

@@ -1,11 +1,11 @@
-/** An answer that is still to come, given to everybody who waits for it. */
+/** An answer that is still to come, given to everyone who waits for it. */
 export interface Deferred {
   readonly promise: Promise<unknown>
   resolve(value: unknown): void
   reject(reason: unknown): void
 }
 
-/** Whoever makes the answer gives it once: a second one throws, for it would be lost in silence (HT-3). */
+/** Whoever makes the answer gives it once: a second one throws, because it would be lost in silence (HT-3). */
 export function createDeferred(): Deferred {
   let fulfilled = false
   const once = (give: (given: unknown) => void) => (given: unknown) => {

@@ -10,7 +10,7 @@ const requests = new Map<string, Pending>()
 
 /**
  * Asks once for all who want the same at the same time; each is told as soon as the answer is there (CO-2). Whoever
- * leaves stops waiting with the platform's AbortError, and the request is given up when nobody waits any more.
+ * leaves stops waiting with the platform's AbortError, and the request is given up when no one waits anymore.
  */
 export function shared(
   key: string,
@@ -34,7 +34,7 @@ export function shared(
   })
 }
 
-/** After a change nobody is handed what was asked for before it; those who wait already get their answer. */
+/** After a change no one is handed what was asked for before it; those who wait already get their answer. */
 export function shareNoMore() {
   requests.clear()
 }
@@ -42,7 +42,7 @@ export function shareNoMore() {
 function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Pending {
   const request: Pending = { answer: createDeferred(), leaving: new AbortController(), waiting: 0 }
   requests.set(key, request)
-  // Nobody may be left to hear of a failure.
+  // No one may be left to hear of a failure.
   request.answer.promise.catch(() => {})
   ask(request.leaving.signal)
     .then(request.answer.resolve, request.answer.reject)

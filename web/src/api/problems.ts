@@ -4,7 +4,7 @@ import type { ApiError } from './error.ts'
 export interface Problems {
   /** A call that the page cannot go on without failed (HT-3); the first counts. */
   readonly critical: ApiError | null
-  /** A call was answered that there is no session (any more). */
+  /** A call was answered that there is no session (anymore). */
   readonly noSession: boolean
   /** A call waits for the person to prove who they are; called with the outcome. Null while none does. */
   readonly proof: ((given: boolean) => void) | null
@@ -29,7 +29,7 @@ export function reportNoSession() {
   if (!problems.noSession) set({ ...problems, noSession: true })
 }
 
-/** Has the person prove once more who they are, once for all calls that wait for it. Answers whether they did. */
+/** Has the person prove once more who they are, once for all calls that wait for it. Returns whether they did. */
 export function askForProof(): Promise<boolean> {
   asking ??= new Promise((resolve) => {
     set({

@@ -17,7 +17,7 @@ export interface FailedTry {
 
 /**
  * How long to wait before a call is tried again, in ms; null when it is not. Only what may pass by itself is tried again,
- * at most twice, each time after a longer pause; `Retry-After` is honoured. `chance` in [0, 1) spreads the tries of many.
+ * at most twice, each time after a longer pause; `Retry-After` is honored. `chance` in [0, 1) spreads the tries of many.
  */
 export function pauseBeforeRetry(
   { status, code, retryAfter }: FailedTry,

@@ -20,7 +20,7 @@ export interface Sending {
 }
 
 /**
- * Sends a call once and answers its payload, or its file as a Blob. Throws ApiError, or what `signal` was aborted with when it was.
+ * Sends a call once and returns its payload, or its file as a Blob. Throws ApiError, or what `signal` was aborted with when it was.
  */
 export async function send(
   call: Call,

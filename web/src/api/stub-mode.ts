@@ -1,7 +1,7 @@
 import type { Call } from '@portico/contract/call'
 import type { Sending } from './send.ts'
 
-/** Answers a call from a canned file. */
+/** Returns a call from a canned file. */
 export type StubAnswer = (call: Call, options: Pick<Sending, 'basic'>, signal: AbortSignal) => Promise<Response>
 
 let answer: StubAnswer | null = null

@@ -16,9 +16,9 @@ import { type Files, type FilesOptions, useFiles } from './use-files.ts'
 export interface AttachBoxProps extends FilesOptions {
   /** While the message is sent nothing is added or taken away. */
   readonly readOnly: boolean
-  /** How often somebody tried to send while files were on their way: each is answered. */
+  /** How often someone tried to send while files were on their way: each is answered. */
   readonly urged: number
-  /** In little room: the button alone; the limits are heard, and told to everybody who goes beyond them. */
+  /** In little room: the button alone; the limits are heard, and told to everyone who goes beyond them. */
   readonly compact?: boolean
 }
 

@@ -23,7 +23,7 @@ export function idsOf(entries: readonly FileEntry[]): string[] {
   return entries.flatMap(({ attachmentId, step }) => (attachmentId !== null && isHeld(step) ? [attachmentId] : []))
 }
 
-/** Whether a message cannot be sent yet: a file is on its way, or did not make it and nobody has said what to do. */
+/** Whether a message cannot be sent yet: a file is on its way, or did not make it and no one has said what to do. */
 export function isBusy(entries: readonly FileEntry[]): boolean {
   return entries.some(({ step }) => step === 'waiting' || step === 'uploading' || step === 'failed')
 }
@@ -53,7 +53,7 @@ export function withChange(entries: readonly FileEntry[], key: string, change: P
   return entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry))
 }
 
-/** What the server says of files that it has; one that it does not know any more keeps its state. */
+/** What the server says of files that it has; one that it does not know anymore keeps its state. */
 export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[]): FileEntry[] {
   return entries.map((entry) => {
     const found = kept.find(({ attachmentId }) => attachmentId === entry.attachmentId)

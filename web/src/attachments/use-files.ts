@@ -13,7 +13,7 @@ import { entriesOf, type FileEntry, idsOf, isBusy, withChange, withFiles, withVe
 export interface Files {
   readonly entries: readonly FileEntry[]
   readonly limits: AttachmentLimits
-  /** Files of the draft that the server does not keep any more. */
+  /** Files of the draft that the server does not keep anymore. */
   readonly lost: number
   add(files: Iterable<File>): void
   /** Takes a file away, wherever it is on its way. */

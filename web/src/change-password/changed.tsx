@@ -30,7 +30,7 @@ export function Changed() {
 
   const goOn = async () => {
     setBusy(true)
-    // Somebody whose password was due could not be asked for before (SI-5).
+    // Someone whose password was due could not be asked for before (SI-5).
     await api.call(getUserInfo).then(
       (info) => storeUserData(toUserData(info)),
       () => {},

@@ -2,7 +2,7 @@ import { sessionStore } from '../storage/storage.ts'
 
 const key = 'afterPasswordChange'
 
-/** Remembers where somebody wanted to go before their password was asked to be changed. */
+/** Remembers where someone wanted to go before their password was asked to be changed. */
 export function keepDestination() {
   const { pathname, search, hash } = location
   sessionStore.set(key, pathname + search + hash)

@@ -3,7 +3,7 @@ import { useLogout } from '../shell/use-logout.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** The way out for somebody who will not choose a new password now. */
+/** The way out for someone who will not choose a new password now. */
 export function LogoutInstead() {
   const t = useText()
   const logout = useLogout()

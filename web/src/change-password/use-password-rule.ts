@@ -14,7 +14,7 @@ export function usePasswordRule(): PasswordRule | null {
     const { signal } = leaving
     Promise.all([
       readStrength('changePassword', signal),
-      // Nothing but this is told of somebody whose password is due.
+      // Nothing but this is told of someone whose password is due.
       logonId ??
         api.call(validateSession, { signal }).then(
           (answer) => answer.logonId,

@@ -28,7 +28,7 @@ export interface ContactState {
   readonly draft: Draft
   /** What the last attempt found wrong and has not been put right since. */
   readonly problems: Problems
-  /** Attempts that found something wrong; each is told anew. */
+  /** Attempts that found something wrong; each is told again. */
   readonly refusals: number
   readonly progress: Progress
 }

@@ -44,7 +44,7 @@ export function readDraft(storage: DraftStorage | null, owner: string): Draft | 
   }
 }
 
-/** Keeps a draft; an empty one of which nothing can have arrived is removed. Answers whether it is kept. */
+/** Keeps a draft; an empty one of which nothing can have arrived is removed. Returns whether it is kept. */
 export function writeDraft(storage: DraftStorage | null, owner: string, draft: Draft): boolean {
   try {
     if (isEmpty(draft.fields) && draft.attachmentIds.length === 0 && !draft.mayHaveArrived) {
@@ -58,7 +58,7 @@ export function writeDraft(storage: DraftStorage | null, owner: string, draft: D
   }
 }
 
-/** Whether somebody has a draft in this tab. */
+/** Whether someone has a draft in this tab. */
 export function holdsDraft(storage: DraftStorage | null): boolean {
   return draftKeys(storage).length > 0
 }
@@ -68,7 +68,7 @@ export function removeDraftsOfOthers(storage: DraftStorage | null, owner: string
   for (const key of draftKeys(storage)) if (key !== prefix + owner) storage?.removeItem(key)
 }
 
-/** None where storage is refused: nothing can be read then, so nothing can be shown to anybody. */
+/** None where storage is refused: nothing can be read then, so nothing can be shown to anyone. */
 function draftKeys(storage: DraftStorage | null): string[] {
   try {
     const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')

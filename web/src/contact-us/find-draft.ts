@@ -16,7 +16,7 @@ export interface Found {
 
 export const nothingFound: Found = { onServer: null, begun: null }
 
-/** Looks for the draft to go on with (MC-3): `wanted` is the one that an address names. Rejects when the server cannot be had. */
+/** Looks for the draft to go on with (MC-3): `wanted` is the one that an address names. Rejects when the server is not available. */
 export async function findDraft(owner: string, wanted: string | null, signal: AbortSignal): Promise<Found> {
   const storage = tabStorage()
   const local = readDraft(storage, owner)

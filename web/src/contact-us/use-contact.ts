@@ -37,7 +37,7 @@ export interface Contact {
   type<Name extends FieldName>(name: Name, value: Fields[Name]): void
   /** Files that go with it now. */
   attach(attachmentIds: readonly string[]): void
-  /** Sends what is right; what is wrong is told in the state. */
+  /** Sends what is right; what is wrong is put in the state. */
   submit(): Promise<void>
   /** Throws the draft away. */
   startOver(): void

@@ -13,7 +13,7 @@ export type Opening =
   | { readonly step: 'asking' | 'maintenance' | 'failed' }
   | { readonly step: 'open'; readonly topics: readonly Topic[]; readonly found: Found }
 
-/** Asks whether contact-us is open, and for what can be written about; a configuration that cannot be had closes nothing (RT-4). */
+/** Asks whether contact-us is open, and for what can be written about; a configuration that is not available closes nothing (RT-4). */
 export function useOpening(): Opening & { readonly retry: () => void } {
   const { brand: shown, session } = usePage()
   const brand = shown.code
@@ -33,7 +33,7 @@ export function useOpening(): Opening & { readonly retry: () => void } {
         ({ categories }) => categories,
         () => null,
       )
-      // What was begun before is no reason to keep anybody from writing.
+      // What was begun before is no reason to keep anyone from writing.
       const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
       const params = { application: messageCenterApplication, brand }
       const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)

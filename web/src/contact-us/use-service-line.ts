@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 
 export type ServiceLine = Pick<PayloadOf<typeof customerServicePhone>, 'phoneNumber' | 'hours'>
 
-/** The line for the member's brand and selected group (MC-5, BR-10); null until it is told, and where it cannot be had. */
+/** The line for the member's brand and selected group (MC-5, BR-10); null until it is known, and where it is not available. */
 export function useServiceLine(): ServiceLine | null {
   const [line, setLine] = useState<ServiceLine | null>(null)
   useEffect(() => {

@@ -42,7 +42,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
     )
     return () => leaving.abort()
   }, [turn])
-  // Another device may write meanwhile.
+  // Another device may write in the meantime.
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving

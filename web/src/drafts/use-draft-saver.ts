@@ -43,7 +43,7 @@ export interface DraftSaver {
   takeOther(): void
 }
 
-/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is nobody's to find again (CS-1). */
+/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is no one's to find again (CS-1). */
 export function useDraftSaver<Body, Other extends { readonly draftId: string; readonly version: number }>(
   options: SaverOptions<Body, Other>,
 ): DraftSaver {
@@ -61,7 +61,7 @@ export function useDraftSaver<Body, Other extends { readonly draftId: string; re
   const settled = draft.server ? !draft.server.unsaved : empty
   const due = !simulated && !settled && !sending && step !== 'conflict'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the words begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the words begins the pause again
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)
@@ -111,7 +111,7 @@ export function useDraftSaver<Body, Other extends { readonly draftId: string; re
       setStep('idle')
     } catch (error) {
       const { draft: now, sending: onItsWay } = latest.current
-      // A message that has gone out, or may have, has no draft any more.
+      // A message that has gone out, or may have, has no draft anymore.
       if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
       setStep(error instanceof ApiError && error.code === 'CONFLICT' ? 'conflict' : 'failed')
     }

@@ -48,7 +48,7 @@ export interface Form<Name extends string> {
     readonly onValue: (value: string) => void
   }
   /**
-   * Sends what is right, once at a time; what is wrong here or by the server's word is told at the fields. Answers what
+   * Sends what is right, once at a time; what is wrong here or by the server's word is shown at the field. Returns what
    * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
    */
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>

@@ -16,7 +16,7 @@ export function paymentState(
   return days <= soonDays ? 'soon' : 'later'
 }
 
-/** Whether a payment comes before everything else on the page: it is late, or due within a week and nobody pays it by itself. */
+/** Whether a payment comes before everything else on the page: it is late, or due within a week and no one pays it by itself. */
 export function isPressing(state: PaymentState): boolean {
   return state === 'overdue' || state === 'today' || state === 'soon'
 }

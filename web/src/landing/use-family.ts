@@ -10,7 +10,7 @@ export interface Family {
   retry(): void
 }
 
-/** Member info (HT-4), kept by the page once it has been answered; a failure is told in place, never by a modal. */
+/** Member info (HT-4), kept by the page once it has been answered; a failure is shown in place, never by a modal. */
 export function useFamily(): Family {
   const [info, setInfo] = useState<Family['info']>(null)
   const [failed, setFailed] = useState(false)

@@ -5,7 +5,7 @@ import type { MailNews } from '../mail-news.ts'
 import { endsWithSession } from '../timers/running.ts'
 
 /**
- * Is told of the person's mail by the server as it changes (MC-6); answers how to stop. A stream that breaks, falls silent
+ * Hears from the server when the person's mail changes (MC-6); returns how to stop. A stream that breaks, falls silent
  * or is refused is tried again after ever longer pauses; each try first asks once, so that where no stream comes through,
  * the page goes by asking, and learns when its session is over. Offline, it waits for the connection; once the session is
  * left, it is over.

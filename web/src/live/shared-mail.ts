@@ -7,7 +7,7 @@ const lockName = 'portico-mail'
 /**
  * Keeps this page's mail up to date. Of all tabs of a browser one holds a stream and tells the others, since over HTTP/1.1
  * a browser has six connections to a server in all; when that tab goes, another takes over. `person` keeps apart who is
- * signed in: a tab that still shows somebody else takes nothing. Answers how to stop.
+ * signed in: a tab that still shows someone else takes nothing. Returns how to stop.
  */
 export function startSharedMail(person: string): () => void {
   const stopped = new AbortController()

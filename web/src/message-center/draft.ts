@@ -53,7 +53,7 @@ export function readDraft(storage: DraftStorage | null, key: DraftKey): Draft | 
   }
 }
 
-/** Keeps a draft; an empty one of which nothing can have arrived is removed. Answers whether it is kept. */
+/** Keeps a draft; an empty one of which nothing can have arrived is removed. Returns whether it is kept. */
 export function writeDraft(storage: DraftStorage | null, key: DraftKey, draft: Draft): boolean {
   if (draft.text === '' && draft.attachmentIds.length === 0 && !draft.mayHaveArrived) {
     removeDraft(storage, key)
@@ -83,7 +83,7 @@ export function removeDraftsOfOthers(storage: DraftStorage | null, owner: string
       if (key.startsWith(prefix) && !key.startsWith(`${prefix}${owner}.`)) storage?.removeItem(key)
     }
   } catch {
-    // Nothing can be read, so nothing can be shown to anybody.
+    // Nothing can be read, so nothing can be shown to anyone.
   }
 }
 

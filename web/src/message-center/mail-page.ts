@@ -22,7 +22,7 @@ export function unreadIn({ thread }: Pick<Message, 'thread'>): string[] {
 
 /**
  * The message that a conversation opens at: of the newest one, which is what its line leads to, the newest that is unread;
- * any other message is what somebody looked for.
+ * any other message is what someone looked for.
  */
 export function startOf({ messageId, thread }: Pick<Message, 'messageId' | 'thread'>): string {
   const unread = thread.findLast((entry) => entry.direction === 'to-member' && !entry.read)

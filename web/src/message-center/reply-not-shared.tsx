@@ -3,7 +3,7 @@ import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './reply.module.css'
 
-/** Why somebody who reads another's messages has no box for a reply (RG-3). */
+/** Why someone who reads another's messages has no box for a reply (RG-3). */
 export function ReplyNotShared() {
   const t = useText()
   const name = usePage().session?.firstName ?? ''

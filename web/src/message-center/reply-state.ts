@@ -1,7 +1,7 @@
 import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import type { Draft } from './draft.ts'
 
-/** Why a reply did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the conversation takes no replies any more; `too-many`: the hour has seen enough messages. */
+/** Why a reply did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the conversation takes no replies anymore; `too-many`: the hour has seen enough messages. */
 export type ReplyFailure = 'expired' | 'files' | 'blocked' | 'too-many' | 'refused' | 'unreachable'
 
 /** Where a reply is on its way. The draft is there until the server has acknowledged it. */

@@ -19,7 +19,7 @@ export type ChangeNotice =
 
 export interface Changes {
   readonly notice: ChangeNotice | null
-  /** Answers whether it was done. */
+  /** Returns whether it was done. */
   make(change: Change): Promise<boolean>
   undo(opposite: Change): Promise<boolean>
   hide(): void
@@ -39,7 +39,7 @@ export function useChanges(mailbox: Mailbox): Changes {
         const { unreadCount, messageIds } = await changeMessages(change)
         const { kind, rows } = change
         const threadIds = rows.map(({ threadId }) => threadId)
-        // Of deleted messages the count alone concerns this list, which is then loaded anew.
+        // Of deleted messages the count alone concerns this list, which is then loaded again.
         if (kind === 'read' || kind === 'unread') mark({ threadIds, read: kind === 'read', unreadCount })
         else {
           mark({ threadIds: [], read: true, unreadCount })

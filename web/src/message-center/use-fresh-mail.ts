@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMailNews } from '../mail-news.ts'
 
-/** Hears that messages have come or gone, once somebody looks: what nobody sees is not taken for read. */
+/** Hears that messages have come or gone, once someone looks: what no one sees is not taken for read. */
 export function useFreshMail(listener: () => void) {
   const last = useRef<string | null>(null)
   const missed = useRef(false)

@@ -70,7 +70,7 @@ export function cataloguePath(area: Area, language: Language): string {
   return `./${language}/${area}.json`
 }
 
-/** Loads areas in one language; throws when a chunk cannot be had. */
+/** Loads areas in one language; throws when a chunk is not available. */
 export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
   const loaded = await Promise.all(
     areas.map((area) => {

@@ -6,7 +6,7 @@ import { useTexts } from './text.tsx'
 
 /**
  * Formats whose moments are in the viewer's zone. The server and the first render write them in the one that the last page
- * told of, so that they agree; after hydration they are written anew.
+ * told of, so that they agree; after hydration they are written again.
  */
 export function useMomentFormat(): Format {
   const { language, t } = useTexts()

@@ -8,7 +8,7 @@ import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import styles from './notices.module.css'
 
-/** The day on which somebody last compared this page with the portal. */
+/** The day on which someone last compared this page with the portal. */
 const reviewedOn = '2026-11-22'
 
 const gaps = ['time', 'files', 'chat', 'languages'] as const

@@ -56,7 +56,7 @@ function MeaningfulAccess() {
   )
 }
 
-/** Undefined while it is on its way, null where it could not be had (LG-3: the console is told). */
+/** Undefined while it is on its way, null where it was not available (LG-3: the console is told). */
 function useLanguageContent(): Content | null | undefined {
   const { brand, language, shell } = usePage()
   const [content, setContent] = useState<Content | null>()

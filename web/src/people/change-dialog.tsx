@@ -22,7 +22,7 @@ interface ChangeDialogProps {
   readonly onDone: (people: PeopleData) => void
 }
 
-/** Changes what somebody with access may see, and until when (RG-3). */
+/** Changes what someone with access may see, and until when (RG-3). */
 export function ChangeDialog({ access, onClose, onDone }: ChangeDialogProps) {
   const t = useText()
   const formId = useId()

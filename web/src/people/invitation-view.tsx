@@ -99,7 +99,7 @@ function Offered({ offer: { firstName, scopes, lastDay } }: { readonly offer: Of
   )
 }
 
-/** Null for an invitation that is none any more, or none for this person. */
+/** Null for an invitation that is no longer good, or none for this person. */
 async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked

@@ -29,7 +29,7 @@ interface InviteDialogProps {
 
 const initial = { name: '', email: '', relationship: '', scopes: '', lastDay: '' }
 
-/** Invites somebody to see what the member chooses (RG-3). */
+/** Invites someone to see what the member chooses (RG-3). */
 export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
   const t = useText()
   const formId = useId()

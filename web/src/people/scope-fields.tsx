@@ -16,7 +16,7 @@ interface ScopeFieldsProps {
   readonly onValue: (value: string) => void
 }
 
-/** What somebody may see and do: what one choice brings along is ticked with it, and goes with it. */
+/** What someone may see and do: what one choice brings along is ticked with it, and goes with it. */
 export function ScopeFields({ id, value, error, onValue }: ScopeFieldsProps) {
   const t = useText()
   const chosen = scopesIn(value)

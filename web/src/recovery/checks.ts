@@ -6,7 +6,7 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 
 export type AskedName = 'email' | 'memberId' | 'dateOfBirth' | 'way'
 
-/** What is wrong with what somebody tells who has forgotten their login ID, by the rules that the server goes by too. */
+/** What is wrong with what someone tells who has forgotten their login ID, by the rules that the server goes by too. */
 export function checkAsked(
   name: AskedName,
   { way, email, memberId, dateOfBirth }: Values<AskedName>,

@@ -18,7 +18,7 @@ interface QuestionsFormProps {
   readonly onBack: () => void
 }
 
-/** The two security questions of somebody; their answers are kept nowhere. */
+/** The two security questions of someone; their answers are kept nowhere. */
 export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)

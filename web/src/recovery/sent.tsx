@@ -13,7 +13,7 @@ interface SentProps {
   readonly onAgain: () => void
 }
 
-/** An e-mail is on its way, if what was typed is right: that is all anybody is told. */
+/** An e-mail is on its way, if what was typed is right: that is all anyone is told. */
 export function Sent({ what, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()

@@ -8,7 +8,7 @@ import { Select } from '../ui/select.tsx'
 import styles from './registration.module.css'
 import type { RegistrationForm } from './registration-form.ts'
 
-/** Where somebody can be reached; the e-mail address has to be proven in the end. */
+/** Where someone can be reached; the e-mail address has to be proven in the end. */
 export function ContactStep({ form }: { readonly form: RegistrationForm }) {
   const t = useText()
   const { onValue: choose, ...type } = form.field('phoneType')

@@ -9,7 +9,7 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 interface SentProps {
-  /** Null after a reload: nothing of the registration is kept any more. */
+  /** Null after a reload: nothing of the registration is kept anymore. */
   readonly email: string | null
   readonly onAgain: () => void
 }

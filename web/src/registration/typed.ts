@@ -47,7 +47,7 @@ export function checkField(
   )
 }
 
-/** What somebody tells of where they are and what they look for. */
+/** What someone tells of where they are and what they look for. */
 export function placeOf(values: Values<RegistrationName>, brand: string) {
   const segment = segmentOf(values.userType)
   return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }

@@ -26,7 +26,7 @@ export interface GuardianParts {
   /** Names what was typed in the tab's storage. */
   readonly id: string
   readonly ask: (details: BodyOf<typeof requestSignInPin>) => Promise<unknown>
-  /** Answers what a right PIN gives. */
+  /** Returns what a right PIN gives. */
   readonly verify: (pin: string) => Promise<string>
   readonly onProven: (given: string) => void
   /** Whether an error was the end of it, which the caller tells then. */

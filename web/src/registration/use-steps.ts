@@ -125,7 +125,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   }
 }
 
-/** The step of the first field that was refused; that nobody matches is told where the coverage is asked for. */
+/** The step of the first field that was refused; that no one matches is told where the coverage is asked for. */
 function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
   const failure = failureOf(error)
   if (failure === 'noMatch') return 'person'

@@ -11,10 +11,10 @@ function link(prefix: string, segments: readonly string[], params?: Readonly<Rec
 export const links = {
   /** Home of the signed-in, which depends on the brand (HD-3). */
   landing: homeUrl,
-  /** A section of the account settings; the first one unless told otherwise. */
+  /** A section of the account settings; the first one by default. */
   account: (section?: string) => link('/mbr/', section === undefined ? ['account'] : ['account', section]),
   messageCenter: () => link('/msg/', ['message-center']),
-  /** Contact us with a draft; its id tells nothing of anybody. */
+  /** Contact us with a draft; its id says nothing about anyone. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */

@@ -27,7 +27,7 @@ export interface Match {
 /**
  * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
  * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
- * or staff to anybody else. Who looks at another's information is told of what they were not given. Somebody whose password is due has the view to change it, and else what the signed-out have (SI-7).
+ * or staff to anyone else. Who looks at another's information is told of what they were not given. Someone whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
 export function match(place: Place, session: Seen | null, development = false, passwordDue = false): Match {

@@ -46,7 +46,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
   }
 }
 
-/** The view could not be loaded or shown; loading the page anew also gets what a new release has put in its place. */
+/** The view could not be loaded or shown; loading the page again also gets what a new release has put in its place. */
 function Failed() {
   const t = useText()
   return (

@@ -12,7 +12,7 @@ export interface Place {
   readonly form: HashForm | null
   readonly segments: readonly string[]
   readonly params: HashRoute['params']
-  /** The view is to be loaded anew though it is shown already (RT-2). */
+  /** The view is to be loaded again though it is shown already (RT-2). */
   readonly reload: boolean
   readonly query: Readonly<Record<string, string>>
 }

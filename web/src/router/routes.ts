@@ -21,7 +21,7 @@ export interface RouteNode {
   readonly children?: Readonly<Record<string, RouteNode>>
   /** There on development and test hosts only (EN-2). */
   readonly development?: true
-  /** What somebody who looks at another's information must have been given for it (RG-3); left out: nothing opens it to them. */
+  /** What someone who looks at another's information must have been given for it (RG-3); left out: nothing opens it to them. */
   readonly viewing?: AccessScope
   /** Any further segments lead here too. */
   readonly rest?: true
@@ -42,7 +42,7 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
-/** The one view of somebody whose password is due (SI-7). */
+/** The one view of someone whose password is due (SI-7). */
 export const changePassword: RouteNode = {
   view: 'change-password/change-password-view',
   texts: ['change-password', 'forms', 'validation'],
@@ -53,7 +53,7 @@ export const notFound: RouteNode = { view: 'shell/not-found-view', texts: ['serv
 
 export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing', 'widgets'], access: 'member' }
 
-/** Services that this portal does not offer online yet, each told on a page of its own. */
+/** Services that this portal does not offer online yet, each with a page of its own. */
 export type ServiceId =
   | 'claims'
   | 'claims-and-spending'
@@ -120,14 +120,14 @@ const workspaces: Partial<Record<Role, RouteNode>> = {
   INTERNAL: { view: 'staff/staff-home-view', texts: ['staff'], access: 'session', title: 'staff.title' },
 }
 
-/** Home of those who are on no plan here; they may see somebody else's information (RG-3). */
+/** Home of those who are on no plan here; they may see someone else's information (RG-3). */
 const visitorHome: RouteNode = {
   view: 'people/visitor-home-view',
   texts: ['service', 'account'],
   access: 'session',
 }
 
-/** What somebody who looks at another's information sees in place of what they were not given (RG-3). */
+/** What someone who looks at another's information sees in place of what they were not given (RG-3). */
 export const withheld: RouteNode = { view: 'people/withheld-view', texts: ['account'], access: 'session' }
 
 /** Home of those who are signed in and no members (RO-1). */

@@ -36,7 +36,7 @@ export function trackScroll() {
   window.addEventListener('pagehide', store)
 
   return {
-    /** Before leaving the current entry for a new one: keeps its position and answers the new entry's state. */
+    /** Before leaving the current entry for a new one: keeps its position and returns the new entry's state. */
     next(): Entry {
       keep()
       current = newEntryId()

@@ -11,7 +11,7 @@ export interface LoadedMatch {
   readonly views: readonly (MatchedView & { readonly loaded: View })[]
 }
 
-/** Loads all views of a match and their texts together; throws when a chunk cannot be had. */
+/** Loads all views of a match and their texts together; throws when a chunk is not available. */
 export async function loadMatch(match: Match, texts: Texts): Promise<LoadedMatch> {
   const [catalogue, ...views] = await Promise.all([
     loadCatalogues(match.texts, texts.language),

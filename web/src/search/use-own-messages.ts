@@ -33,7 +33,7 @@ export function useOwnMessages(term: string, isSearched: boolean): OwnMessages {
       if (!leaving().aborted) setResults('failed')
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each term; another one mounts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each term; another one mounts again
   useEffect(() => {
     if (isAsked) ask(null)
   }, [])

@@ -10,7 +10,7 @@ interface CallCardProps {
   readonly line?: { readonly phoneNumber: string; readonly hours: string } | null
 }
 
-/** A service phone with its hours: the way that is there for everybody. */
+/** A service phone with its hours: the way that is there for everyone. */
 export function CallCard({ line }: CallCardProps) {
   const t = useText()
   const { brand } = usePage()

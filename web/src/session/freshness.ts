@@ -11,7 +11,7 @@ export function currentFreshness(): Freshness {
   return sessionFreshness(readCookie(sessionTokenKey) ?? null, typeof stored === 'string' ? stored : null)
 }
 
-/** Compares and stores the session token; what is left of another session is logged and deleted, then asked for anew (SI-9). */
+/** Compares and stores the session token; what is left of another session is logged and deleted, then asked for again (SI-9). */
 export function refreshSession() {
   const stale = currentFreshness() === 'stale'
   if (stale) {

@@ -12,20 +12,20 @@ type Shown = Pick<BrandView, 'code' | 'storeID'>
 /** Most entries that the service takes. */
 const most = 20
 
-/** What is stored for the signed-in person (SI-10); null where that cannot be told. */
+/** What is stored for the signed-in person (SI-10); null where that is not known. */
 export async function readRatings({ storeID }: Shown): Promise<Ratings | null> {
   const answer = await api.call(getRatingInfo, { params: { storeID } }).catch(() => null)
   return answer?.ratingInfo ?? null
 }
 
-/** Adds the store and brand that the person signed in to, unless they are listed; a failure is nobody's concern (SI-10). */
+/** Adds the store and brand that the person signed in to, unless they are listed; a failure is no one's concern (SI-10). */
 export async function keepRating({ storeID, code: brand }: Shown, listed: Ratings | null): Promise<void> {
   if (!listed || listed.some((one) => one.storeId === storeID && one.brand === brand)) return
   await saveRatings(storeID, [...listed, { storeId: storeID, brand }].slice(-most)).catch(() => {})
 }
 
 /**
- * Saves the list (SI-10). Refused with 401 while nobody is signed in, it clears what is left of a session and tries once
+ * Saves the list (SI-10). Refused with 401 while no one is signed in, it clears what is left of a session and tries once
  * more: cookies of a session that ended stand in the way of whoever is there now.
  */
 export async function saveRatings(storeID: Shown['storeID'], ratingInfo: Ratings): Promise<void> {

@@ -8,7 +8,7 @@ import { basicAuthorization } from '../api/send.ts'
 
 /**
  * Signs in by a token exchange (SI-11), then has the helper turn what it answered into HttpOnly cookies (SI-12): no token
- * outlives this function in the page. Answers the role that the token names. Throws ApiError with the code of the refusal
+ * outlives this function in the page. Returns the role that the token names. Throws ApiError with the code of the refusal
  * (ER-11).
  */
 export async function signInByToken({
@@ -87,7 +87,7 @@ function decoded(token: string): object {
   }
 }
 
-/** An answer that nobody can be signed in with; the console says why. */
+/** An answer that no one can be signed in with; the console says why. */
 function unusable(...reasons: readonly string[]): ApiError {
   for (const reason of reasons) console.error(reason)
   return new ApiError({ status: 0, code: 'NO-CODE' })

@@ -26,7 +26,7 @@ export function storeUserData(userData: UserData) {
   sessionStore.set(key, userData)
 }
 
-/** Whether somebody signed in in this tab, as far as the page knows. */
+/** Whether someone signed in in this tab, as far as the page knows. */
 export function hasUserData(): boolean {
   return sessionStore.get(key) !== null
 }

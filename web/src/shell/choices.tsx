@@ -58,7 +58,7 @@ interface ChoiceProps {
   readonly children: React.ReactNode
 }
 
-/** One of several; the chosen one bears a mark besides its colour. */
+/** One of several; the chosen one bears a mark besides its color. */
 export function Choice({ chosen, children, ...action }: ChoiceProps) {
   return (
     <MenuAction

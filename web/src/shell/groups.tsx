@@ -31,7 +31,7 @@ export function GroupMenu({ groups }: GroupsProps) {
   )
 }
 
-/** The groups of a member who has several (HD-6): the page is rendered anew for the one chosen. */
+/** The groups of a member who has several (HD-6): the page is rendered again for the one chosen. */
 export function GroupChoices({ groups }: GroupsProps) {
   const t = useText()
   const [failed, setFailed] = useState(false)

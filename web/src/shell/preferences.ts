@@ -5,7 +5,7 @@ import { setCookie } from './cookies.ts'
 
 const year = 365 * 24 * 60 * 60
 
-/** Shows the page in another language: the server renders it anew. */
+/** Shows the page in another language: the server renders it again. */
 export function chooseLanguage(language: Language) {
   setCookie('language', language, year)
   location.reload()

@@ -12,7 +12,7 @@ export function SessionCheck() {
   useEffect(() => {
     if (hasUserData()) api.call(validateSession).catch(() => {})
   }, [])
-  // In another tab the session has become somebody else's, or a representative's own again (CS-1).
+  // In another tab the session has become someone else's, or a representative's own again (CS-1).
   useEffect(() => hearSimulationChange(() => loadPage(href('/'))), [href])
   return null
 }

@@ -16,7 +16,7 @@ import { useLogout } from './use-logout.ts'
 
 /** Has the keys of menus, so it comes at once. */
 const background = createPart(async () => (await import('./background.tsx')).Background)
-/** Nobody needs these at once: who loses the connection, who leaves the page alone (SE-1, SE-2). */
+/** No one needs these at once: who loses the connection, who leaves the page alone (SE-1, SE-2). */
 const offlineNotice = createPart(async () => {
   await idle()
   return (await import('./offline-notice.tsx')).OfflineNotice
@@ -28,7 +28,7 @@ const sessionWatch = createPart(async () => {
 const noProps = {}
 
 export interface ShellProps extends Pick<HeaderProps, 'parts'> {
-  /** There while a representative acts for somebody (CS-1). */
+  /** There while a representative acts for someone (CS-1). */
   readonly Banner: ComponentType<SimulationBannerProps> | null
 }
 

@@ -17,7 +17,7 @@ export interface SimulationBannerProps {
 /** Minutes before the end at which the time left is spoken. */
 const spokenMinutes: readonly number[] = [5, 1]
 
-/** On every page while somebody acts for somebody else: for whom, and the way out (CS-1, RG-3). */
+/** On every page while someone acts for someone else: for whom, and the way out (CS-1, RG-3). */
 export function SimulationBanner(props: SimulationBannerProps) {
   return props.simulation.scopes === null ? <RepBanner {...props} /> : <ViewingBanner {...props} />
 }
@@ -53,7 +53,7 @@ function RepBanner({ session, simulation }: SimulationBannerProps) {
   )
 }
 
-/** Of somebody who looks at another's information by their leave: what they were given, too. */
+/** Of someone who looks at another's information by their leave: what they were given, too. */
 function ViewingBanner({ session, simulation }: SimulationBannerProps) {
   const t = useText()
   const { firstName: name } = session

@@ -3,13 +3,13 @@ import { usePage } from '../page-state.tsx'
 import { idle } from '../ui/idle.ts'
 import type { HelpContent } from './help-content.ts'
 
-/** Undefined until it is known; null where it could not be had. */
+/** Undefined until it is known; null where it was not available. */
 let content: HelpContent | null | undefined
 let asked = false
 const listeners = new Set<() => void>()
 
 /**
- * The content of the help menu (NH-1), fetched once when the page has nothing better to do. Where it cannot be had the
+ * The content of the help menu (NH-1), fetched once when the page has nothing better to do. Where it is not available the
  * menu goes and the console is told.
  */
 export function useHelp(): HelpContent | null | undefined {

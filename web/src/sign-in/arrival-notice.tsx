@@ -10,7 +10,7 @@ export interface ArrivalNoticeProps {
   readonly notice: string
 }
 
-/** Why somebody has been led here from another portal (ER-2). */
+/** Why someone has been led here from another portal (ER-2). */
 export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
   const t = useText()
   const texts = useTexts()

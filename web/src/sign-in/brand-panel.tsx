@@ -7,7 +7,7 @@ import styles from './brand-panel.module.css'
 import { Landscape } from './landscape.tsx'
 import { offers } from './offers.ts'
 
-/** What can be done here, before a landscape in the brand's colours. */
+/** What can be done here, before a landscape in the brand's colors. */
 export function BrandPanel() {
   const t = useText()
   const { brand } = usePage()

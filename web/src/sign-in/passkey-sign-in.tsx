@@ -18,7 +18,7 @@ export interface PasskeySignInProps {
 
 /**
  * Signing in with a passkey (RG-4): by the button, and where one was made or used in this browser, from the list that the
- * browser shows at the login ID. Nobody else's browser asks the server for anything.
+ * browser shows at the login ID. No one else's browser asks the server for anything.
  */
 export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
   const t = useText()
@@ -32,7 +32,7 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
     if (!isPasskeyHere()) return
     chooseInField(told.current).then(
       (outcome) => outcome && told.current.onSignedIn(outcome),
-      // Nobody has asked for the list: only what became of a choice in it is told.
+      // No one has asked for the list: only what became of a choice in it is told.
       (error: unknown) => codeOf(error) === 'PASSKEY-UNKNOWN' && setNote('secondFactor.passkeyUnknown'),
     )
   }, [])

@@ -16,7 +16,7 @@ import styles from './sign-in-form.module.css'
 import type { Submission } from './submit.ts'
 
 interface SignInFormProps {
-  /** Somebody begins to fill it in. */
+  /** Someone begins to fill it in. */
   readonly onFocus: () => void
   /** An attempt begins. */
   readonly onSubmit: () => void

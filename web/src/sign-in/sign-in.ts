@@ -15,7 +15,7 @@ import { clearSession } from '../sign-out/clear-session.ts'
 import type { Credentials } from './credentials.ts'
 
 export interface SignInPlace {
-  /** Where somebody signs in: how, and where the redirect rules lead, goes by it. */
+  /** Where someone signs in: how, and where the redirect rules lead, goes by it. */
   readonly page: Pick<PageState, 'brand' | 'project' | 'redirects'>
   /** The redirect rules are not run. */
   readonly noRedirect?: boolean

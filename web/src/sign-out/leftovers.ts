@@ -4,7 +4,7 @@ import { deleteCookie } from '../storage/page-cookies.ts'
 /** Cookies of a session that the page can read (SO-5); the server takes away the others with them. */
 const pageCookies = ['ObSSOCookie', 'CommerceTokens', 'CommerceActivityToken', 'sessionToken'] as const
 
-/** Cookie of a proxy session, in which somebody acts for another. */
+/** Cookie of a proxy session, in which someone acts for another. */
 const proxyCookie = 'HMCSRProxyToken'
 
 export function clearProxy() {
@@ -20,7 +20,7 @@ export function clearTab(draftsOf: string | null) {
   removeKeys((key) => draftsOf === null || !isDraftKey(key, draftsOf))
 }
 
-/** Removes what others wrote in this tab, at once when somebody else signs in. */
+/** Removes what others wrote in this tab, at once when someone else signs in. */
 export function removeDraftsOfOthers(owner: string) {
   removeKeys((key) => isDraftKey(key) && !isDraftKey(key, owner))
 }

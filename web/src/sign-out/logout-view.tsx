@@ -49,7 +49,7 @@ const icons: Partial<Record<SignOutReason, typeof Clock>> = {
   'password-changed': ShieldAlert,
 }
 
-/** Reasons that may be somebody else's doing. */
+/** Reasons that may be someone else's doing. */
 const suspicious: readonly SignOutReason[] = ['elsewhere', 'password-changed']
 
 function SignedOut({ note }: { readonly note: SignOutNote | null }) {

@@ -19,7 +19,7 @@ const logoutEvent = 'portico:logout'
 /** Actor type of a customer-service rep, who goes back to the staff's own sign-in (SO-3). */
 const repActorType = 'CSR/DAS'
 
-/** Whether the page is on its way out: what else ends the session meanwhile changes nothing. */
+/** Whether the page is on its way out: what else ends the session in the meantime changes nothing. */
 let leaving = false
 
 /**
@@ -47,10 +47,10 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
   else location.assign(brand.links.home)
 }
 
-/** How somebody is signed out without having asked for it in this tab. */
+/** How someone is signed out without having asked for it in this tab. */
 export interface Leaving {
   readonly reason: SignOutReason
-  /** The person whose drafts stay in the tab; null: nothing stays, and nobody is led back. */
+  /** The person whose drafts stay in the tab; null: nothing stays, and no one is led back. */
   readonly draftsOf: string | null
   /** Address of the logout page, with the path that development puts before it. */
   readonly logoutPage: string

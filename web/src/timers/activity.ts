@@ -13,7 +13,7 @@ const signs = [
 
 const options = { capture: true, passive: true }
 
-/** Calls `listener` at every sign of activity; answers how to stop. */
+/** Calls `listener` at every sign of activity; returns how to stop. */
 export function onActivity(listener: () => void): () => void {
   for (const sign of signs) window.addEventListener(sign, listener, options)
   return () => {

@@ -22,7 +22,7 @@ interface CredentialWatchProps {
   readonly hasTexts: boolean
 }
 
-/** Clears credentials that somebody typed and left (SE-1), and says so on the page that comes next. */
+/** Clears credentials that someone typed and left (SE-1), and says so on the page that comes next. */
 export function CredentialWatch({ isLong, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
   const { href } = useNavigation()

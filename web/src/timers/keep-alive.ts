@@ -6,7 +6,7 @@ import { deleteCookie, readCookie } from '../storage/page-cookies.ts'
 
 /**
  * Calls the configured paths at the configured pace (SE-3): ours with whether the person did anything since the last
- * call, and the vendor's where a cookie names one. Answers how to stop.
+ * call, and the vendor's where a cookie names one. Returns how to stop.
  */
 export function startKeepAlive(timers: PageTimers, lastActivity: () => number): () => void {
   const { keepAliveMs, keepAlivePath, vendorKeepAlive } = timers

@@ -3,7 +3,7 @@ let over = false
 let reads = new AbortController()
 
 /**
- * Registers something that ends with the session, such as its timers; answers how to take it back. What comes when the
+ * Registers something that ends with the session, such as its timers; returns how to take it back. What comes when the
  * session has already been left ends at once.
  */
 export function endsWithSession(stop: () => void): () => void {

@@ -7,7 +7,7 @@ import { credentialScreen } from './credential-screens.ts'
 import { CredentialWatch } from './credential-watch.tsx'
 import { SignedInWatch } from './signed-in-watch.tsx'
 
-/** Guards what is on the page (SE): a signed-in person's data, or the credentials that somebody types. */
+/** Guards what is on the page (SE): a signed-in person's data, or the credentials that someone types. */
 export function SessionWatch() {
   const { session } = usePage()
   const { match } = useNavigation()

@@ -27,7 +27,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   const { timers, stubs } = usePage()
   const { href, match } = useNavigation()
   const { logonId, simulation } = session
-  // What a rep typed for somebody else is nobody's to find again.
+  // What a rep typed for someone else is no one's to find again.
   const draftsOf = simulation ? null : logonId
   const logoutPage = href(LOGOUT_PATH)
   const isLogoutPage = match.place.segments.length === 0 && match.place.page?.start === 'logout'
@@ -38,7 +38,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   useEffect(() => {
     refreshSession()
     removeDraftsOfOthers(logonId)
-    // What the logout page has to tell stays until somebody has gone on from there.
+    // What the logout page has to tell stays until someone has gone on from there.
     if (!isLogoutPage) removeSignOutNote()
   }, [logonId, isLogoutPage])
 
@@ -68,7 +68,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   return hasTexts && <ExpiryDialog scope="session" endsAt={endsAt} onClose={close} />
 }
 
-/** A tab that comes back may have slept through a sign-out, or through somebody else's sign-in. */
+/** A tab that comes back may have slept through a sign-out, or through someone else's sign-in. */
 function watchCookie(): () => void {
   const look = () => {
     if (document.visibilityState !== 'visible') return

@@ -29,7 +29,7 @@ export function tellTabs(message: TabMessage) {
   channel?.postMessage(message)
 }
 
-/** Hears what other tabs tell; answers how to stop. */
+/** Hears what other tabs tell; returns how to stop. */
 export function hearTabs(listener: (message: TabMessage) => void): () => void {
   const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
   channel?.addEventListener('message', hear)

@@ -14,7 +14,7 @@ export interface AlertProps {
   readonly className?: string | undefined
 }
 
-/** A notice in the flow of the page; the icon says with its shape what the colour says. */
+/** A notice in the flow of the page; the icon says with its shape what the color says. */
 export function Alert({ tone, title, children, role, className }: AlertProps) {
   const Icon = icons[tone]
   return (

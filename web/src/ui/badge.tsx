@@ -3,7 +3,7 @@ import styles from './badge.module.css'
 import { classes } from './classes.ts'
 
 export interface BadgeProps {
-  /** `brand` is filled with the brand's colour, for counts; the others are statuses. */
+  /** `brand` is filled with the brand's color, for counts; the others are statuses. */
   readonly tone: 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'danger'
   readonly children: ReactNode
   readonly className?: string | undefined

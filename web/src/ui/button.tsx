@@ -13,7 +13,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: ReactNode
 }
 
-/** A button of the platform; `type` is `button` unless told otherwise. */
+/** A button of the platform; `type` is `button` by default. */
 export function Button({
   variant = 'primary',
   busy = false,

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 export interface CardProps {
   readonly title?: ReactNode
-  /** 2 unless told otherwise. */
+  /** 2 by default. */
   readonly headingLevel?: 2 | 3
   /** Stands at the end of the title's line: a link or a badge. */
   readonly action?: ReactNode

@@ -22,7 +22,7 @@ export interface DialogProps {
   readonly children: ReactNode
   /** Buttons at the foot, the most important one first. */
   readonly actions?: ReactNode
-  /** False: only `actions` lead out. True unless told otherwise. */
+  /** False: only `actions` lead out. True by default. */
   readonly closeable?: boolean
   /** `regular` has the sources' measures (seven of twelve columns, 500 px high); `small` is for notices. */
   readonly size?: 'regular' | 'small'

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly title: ReactNode
   readonly text: ReactNode
   readonly action?: ReactNode
-  /** An icon of the set; an inbox unless told otherwise. */
+  /** An icon of the set; an inbox by default. */
   readonly icon?: ReactNode
 }
 

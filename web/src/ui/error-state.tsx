@@ -7,7 +7,7 @@ import { focusOn, isFocusLost, viewHeading } from './focus.ts'
 
 export interface ErrorStateProps {
   readonly onRetry: () => void
-  /** General words unless told otherwise. */
+  /** General words by default. */
   readonly title?: ReactNode
   readonly text?: ReactNode
 }

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 export interface Part<Props extends object> {
   /** Null until it has been fetched. */
   readonly component: ComponentType<Props> | null
-  /** Fetches it; rejects when it cannot be had, and then tries again at the next call. */
+  /** Fetches it; rejects when it is not available, and then tries again at the next call. */
   load(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { findTyped, nothingTyped, typeAhead } from '@portico/rules/widgets/type-
 
 /**
  * Adds to the open menus what only some people use (MN-1, MN-6): arrow keys, Home and End walk through links and
- * buttons, letters lead to the next that begins with them. Answers a function that stops it.
+ * buttons, letters lead to the next that begins with them. Returns a function that stops it.
  */
 export function watchMenuKeys(): () => void {
   let typed = nothingTyped

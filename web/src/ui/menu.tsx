@@ -24,7 +24,7 @@ export interface MenuProps {
   readonly accessibleLabel?: string
   readonly icon?: ReactNode
   readonly children: ReactNode
-  /** Side of the button that the panel is flush with; `end` unless told otherwise. */
+  /** Side of the button that the panel is flush with; `end` by default. */
   readonly align?: 'start' | 'end'
   /** Opens by itself when a mouse rests on the button for 500 ms (MN-1). */
   readonly popup?: boolean

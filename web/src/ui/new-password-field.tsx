@@ -12,7 +12,7 @@ export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'value' 
   readonly rule: PasswordRule
 }
 
-/** One field for a new password, which can be shown: nobody has to type it twice. What it needs is ticked off (VA-4). */
+/** One field for a new password, which can be shown: no one has to type it twice. What it needs is ticked off (VA-4). */
 export function NewPasswordField({ id, value, onValue, rule, ...field }: NewPasswordFieldProps) {
   const t = useText()
   const ownId = useId()

@@ -23,7 +23,7 @@ export interface PasswordRequirementsProps {
   readonly rule: PasswordRule
 }
 
-/** What a new password needs (VA-4), each ticked off as it is typed: by the shape of its mark, in words and by colour. */
+/** What a new password needs (VA-4), each ticked off as it is typed: by the shape of its mark, in words and by color. */
 export function PasswordRequirements({ word, rule }: PasswordRequirementsProps) {
   const t = useText()
   const id = useId()

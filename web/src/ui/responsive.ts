@@ -16,7 +16,7 @@ const boundaryCrossed = 'portico:boundary-crossed'
 
 /**
  * Watches the room that the page has (MN-7). Menus close when the boundary is crossed: the header shows others from then
- * on. Answers a function that stops it.
+ * on. Returns a function that stops it.
  */
 export function watchResponsive(): () => void {
   let state = currentState()

@@ -5,7 +5,7 @@ import styles from './toggle.module.css'
 export interface ToggleProps {
   readonly label: ReactNode
   readonly children: ReactNode
-  /** False unless told otherwise. */
+  /** False by default. */
   readonly startsOpen?: boolean
 }
 

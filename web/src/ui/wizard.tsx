@@ -12,7 +12,7 @@ export interface WizardProps {
   readonly active: number
   /** A press on another step; without it the steps only tell how far one has come. */
   readonly onJump?: (step: number) => void
-  /** The last step that can be jumped to, 0-based; all of them unless told otherwise. */
+  /** The last step that can be jumped to, 0-based; all of them by default. */
   readonly reach?: number
 }
 

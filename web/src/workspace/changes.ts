@@ -1,6 +1,6 @@
 import type { OpenedThread } from './types.ts'
 
-/** What happened to a conversation while somebody had it open. */
+/** What happened to a conversation while someone had it open. */
 export type ThreadChange =
   | { readonly kind: 'member-wrote' | 'answered' | 'noted'; readonly by: string }
   | { readonly kind: 'assigned'; readonly by: string }

@@ -28,9 +28,9 @@ interface ComposerProps {
   readonly ref: Ref<ComposerHandle>
   readonly thread: OpenedThread
   readonly files: FileCalls
-  /** Somebody else is here, or something has changed: sending says so again. */
+  /** Someone else is here, or something has changed: sending says so again. */
   readonly warned: boolean
-  /** What the writer has seen of the conversation: sending on anything else is refused, so that nobody answers unknowingly. */
+  /** What the writer has seen of the conversation: sending on anything else is refused, so that no one answers unknowingly. */
   readonly version: number
   /** The first letter: what is shown then is what is answered. */
   readonly onBegun: () => void
@@ -230,7 +230,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
           </Button>
         )}
       </div>
-      {/* Below the buttons: it comes while somebody is about to press one. */}
+      {/* Below the buttons: it comes while someone is about to press one. */}
       {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
     </form>
   )

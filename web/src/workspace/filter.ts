@@ -1,7 +1,7 @@
 import { type Age, ageNames, type QueueView, queueViews } from '@portico/rules/workspace/work'
 import { links } from '../router/links.ts'
 
-/** Which part of the queues is shown. It lives in the address; nothing in it tells of anybody. */
+/** Which part of the queues is shown. It lives in the address; nothing in it tells of anyone. */
 export interface QueueFilter {
   readonly view: QueueView
   readonly brand: string

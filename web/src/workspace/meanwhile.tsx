@@ -14,7 +14,7 @@ interface MeanwhileProps {
   readonly onForget: () => void
 }
 
-/** Who else has the conversation open, and what happened to it meanwhile: nobody answers beside another unknowingly. */
+/** Who else has the conversation open, and what happened to it in the meantime: no one answers beside another unknowingly. */
 export function Meanwhile({ others, changes, isOld, onShow, onForget }: MeanwhileProps) {
   const t = useText()
   return (

@@ -3,7 +3,7 @@ import { shortMoment } from '../messages/moment-label.ts'
 import { useText } from '../messages/text.tsx'
 import { useNow } from '../use-now.ts'
 
-/** How to say by when an answer is due, and whether that has passed; null where nobody waits. */
+/** How to say by when an answer is due, and whether that has passed; null where no one waits. */
 export function useDue(): (dueAt: string | null) => { readonly text: string; readonly overdue: boolean } | null {
   const t = useText()
   const format = useMomentFormat()

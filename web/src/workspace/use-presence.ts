@@ -10,14 +10,14 @@ export type Others = Seen['others']
 const beatMs = 10_000
 /** While a colleague writes: that they have stopped is told soon. */
 const watchMs = 2_000
-/** A person who has typed nothing for so long is not typing any more. */
+/** A person who has typed nothing for so long is not typing anymore. */
 const typingMs = 15_000
 
 export interface Presence {
   readonly others: Others
   /** The version that the conversation has by now; null before the first answer. */
   readonly version: number | null
-  /** Takes what is in the box after each key and after each send: an empty box is nobody writing. */
+  /** Takes what is in the box after each key and after each send: an empty box is no one writing. */
   writes(text: string): void
 }
 

@@ -4,7 +4,7 @@ import { api } from '../api/api.ts'
 import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
 
-/** Time between two looks at the counts, in ms; they are no sign of anybody's activity. */
+/** Time between two looks at the counts, in ms; they are no sign of anyone's activity. */
 const lookPause = 30_000
 
 export interface QueueCounts {

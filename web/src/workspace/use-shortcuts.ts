@@ -6,7 +6,7 @@ type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter'>
 
 const storageKey = 'portico.workspace.shortcuts'
 
-/** Single keys that do something while nobody is typing; they can be switched off (WCAG 2.1.4). */
+/** Single keys that do something while no one is typing; they can be switched off (WCAG 2.1.4). */
 export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>): {
   readonly on: boolean
   setOn(on: boolean): void
@@ -48,7 +48,7 @@ function keyOf(key: string): string {
   return key
 }
 
-/** Somebody types, or the key means something to what has the focus already. */
+/** Someone types, or the key means something to what has the focus already. */
 function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog[open]')) return true

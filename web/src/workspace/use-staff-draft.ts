@@ -18,7 +18,7 @@ export interface StaffDraftState {
   change(fields: Partial<Fields>): void
   /** It has been sent: the next one begins, a note after a note. */
   sent(): void
-  /** It was sent, and nobody knows whether it arrived. */
+  /** It was sent, and no one knows whether it arrived. */
   mayHaveArrived(): void
 }
 

@@ -20,7 +20,7 @@ export interface ThreadState {
   follow(): void
   /** What is shown has been seen. */
   see(): void
-  /** Puts what is told away. */
+  /** Dismisses what is shown. */
   forgetChanges(): void
   /** Loads what was said before what is shown; null where that failed. */
   loadEarlier(): Promise<Loaded | null>
@@ -32,7 +32,7 @@ interface Loading {
   readonly unasked?: boolean
 }
 
-/** An open conversation (MC-6). Every look at it is written down: it follows changes only while it is in front of somebody. */
+/** An open conversation (MC-6). Every look at it is written down: it follows changes only while it is in front of someone. */
 export function useThread(threadId: string): ThreadState {
   const [thread, setThread] = useState<OpenedThread | null>(null)
   const [problem, setProblem] = useState<ThreadState['problem']>(null)

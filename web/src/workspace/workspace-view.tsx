@@ -60,7 +60,7 @@ function Queues() {
     list.reload()
   }
   useFocusOnReturn(threadId)
-  // The counts are looked at by themselves; the list waits until somebody asks, so that it does not move under a finger.
+  // The counts are looked at by themselves; the list waits until someone asks, so that it does not move under a finger.
   const open = sumOf(counts.queues, filter.view === 'resolved' || filter.view === 'waiting' ? 'open' : filter.view)
   const [seenOpen, setSeenOpen] = useState<number | null>(null)
   const isStale = counts.queues !== null && seenOpen !== null && seenOpen !== open && search === ''

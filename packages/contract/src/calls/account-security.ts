@@ -15,7 +15,7 @@ const SentCode = v.pipe(v.string(), v.maxLength(40))
 const PasskeyName = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60))
 const Counted = v.pipe(v.number(), v.integer())
 
-/** Names are makers' own; null where it cannot be told. */
+/** Names are makers' own; null where it is not known. */
 const DeviceFields = {
   kind: v.picklist(['computer', 'phone', 'tablet', 'program']),
   browser: v.nullable(v.string()),
@@ -182,7 +182,7 @@ export const accessHistory = defineCall({
         kind: v.picklist(historyKinds),
         /** Name of the other person where it was one who has access (RG-3). */
         person: v.nullable(v.string()),
-        /** How somebody signed in; null for everything else. */
+        /** How someone signed in; null for everything else. */
         method: v.nullable(SignInMethod),
         /** Null where nothing was kept of it. */
         device: v.nullable(v.object(DeviceFields)),

@@ -37,7 +37,7 @@ export const ListedMessage = v.object({
   conversation: v.optional(
     v.object({
       messages: v.number(),
-      /** The member wrote the newest one, and nobody for them. */
+      /** The member wrote the newest one, and no one for them. */
       fromMember: v.boolean(),
     }),
   ),

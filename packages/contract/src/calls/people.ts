@@ -14,7 +14,7 @@ const Scopes = v.array(Scope)
 const SentScopes = v.pipe(v.array(Scope), v.maxLength(20))
 const AccessParams = v.object({ accessId: Uuid })
 
-/** How an access stands: what was not answered in time is `expired`, what ran out `over`, what somebody ended `ended`. */
+/** How an access stands: what was not answered in time is `expired`, what ran out `over`, what someone ended `ended`. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
 
 /** Whose information a person may see. */

@@ -13,7 +13,7 @@ const SentLine = v.optional(v.nullable(ShortText))
 /** Name and contact data of a person (RG-3). */
 const Profile = v.object({
   logonId: v.string(),
-  /** As the plan has them: nobody changes them here. */
+  /** As the plan has them: no one changes them here. */
   firstName: v.string(),
   lastName: v.string(),
   nickName: MaybeText,

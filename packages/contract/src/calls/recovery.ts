@@ -13,7 +13,7 @@ const AnswerText = v.pipe(v.string(), v.maxLength(limits.securityAnswer.max))
 const QuestionId = v.pipe(v.string(), v.maxLength(40), v.regex(/^[a-z-]+$/))
 const Answers = v.array(v.object({ questionId: QuestionId, answer: AnswerText }))
 const Question = v.object({ questionId: v.string(), text: v.string() })
-/** The same for everybody, so that it tells nothing of anybody. */
+/** The same for everyone, so that it says nothing about anyone. */
 const Accepted = v.object({ accepted: v.literal(true) })
 
 export const forgottenUsername = defineCall({

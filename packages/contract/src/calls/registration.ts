@@ -15,10 +15,10 @@ const Answers = v.array(
     answer: v.pipe(v.string(), v.maxLength(limits.securityAnswer.max)),
   }),
 )
-/** The same for everybody, so that it tells nothing of anybody. */
+/** The same for everyone, so that it says nothing about anyone. */
 const Accepted = v.object({ accepted: v.literal(true) })
 
-/** Where somebody lives and what they look for; the brand is the page's where none is named. */
+/** Where someone lives and what they look for; the brand is the page's where none is named. */
 const place = {
   brand: v.optional(ShortText),
   zipCode: ShortText,
@@ -53,7 +53,7 @@ const accountFields = {
   newPassword: PasswordText,
   answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)),
   termsAccepted: v.boolean(),
-  /** What was saved of it, which is not needed any more. */
+  /** What was saved of it, which is not needed anymore. */
   savedId: v.optional(Uuid),
 }
 

@@ -29,7 +29,7 @@ export const WorkRow = v.object({
   memberName: v.string(),
   state: v.picklist(workStates),
   assignee: v.nullable(Colleague),
-  /** Since when somebody waits for an answer; null when nobody does. */
+  /** Since when someone waits for an answer; null when no one does. */
   waitingSince: v.nullable(Moment),
   /** By when they should have it. */
   dueAt: v.nullable(Moment),
@@ -110,7 +110,7 @@ export const searchThreads = defineCall({
         excerpt: v.array(v.object({ text: v.string(), hit: v.boolean() })),
       }),
     ),
-    /** There are more than are told. */
+    /** There are more than are listed. */
     more: v.boolean(),
   }),
   status: 200,

@@ -13,7 +13,7 @@ export const FEW_RECOVERY_CODES = 3
 /** A second factor as typed: a code of an authenticator app, or a recovery code. */
 export interface TypedCode {
   readonly kind: 'app' | 'recovery'
-  /** Without blanks and dashes; six digits, or the letters of a recovery code in capitals. */
+  /** Without blanks and dashes; six digits, or the letters of a recovery code in capital letters. */
   readonly code: string
 }
 

@@ -1,7 +1,7 @@
-/** Kind of device, as far as the user agent tells; `program` is no browser. */
+/** Kind of device, as far as the user agent says; `program` is no browser. */
 export type DeviceKind = 'computer' | 'phone' | 'tablet' | 'program'
 
-/** What somebody signed in with. The names are the makers' own, the same in every language; null where it cannot be told. */
+/** What someone signed in with. The names are the makers' own, the same in every language; null where it is not known. */
 export interface Device {
   readonly kind: DeviceKind
   readonly browser: string | null

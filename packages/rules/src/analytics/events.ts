@@ -31,7 +31,7 @@ export function sessionValue(told: Iterable<SessionEvent>): string {
   return ['on', ...told].join('.')
 }
 
-/** Reads the cookie; null where there is no session (any more). What is none of ours is passed over. */
+/** Reads the cookie; null where there is no session (anymore). What is not ours is ignored. */
 export function readSessionValue(value: string | undefined): ReadonlySet<SessionEvent> | null {
   const [mark, ...events] = (value ?? '').split('.')
   return mark === 'on' ? new Set(sessionEvents.filter((event) => events.includes(event))) : null

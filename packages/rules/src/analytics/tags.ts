@@ -4,7 +4,7 @@ import type { Brand } from '../brand/types.ts'
 import type { HostInfo } from '../environment/host.ts'
 import type { Role } from '../roles.ts'
 
-/** Names the browser, and nobody; seconds it is kept (AN-1). */
+/** Names the browser, and no one; seconds it is kept (AN-1). */
 export const ID_COOKIE = 'UnicaID'
 export const ID_COOKIE_S = 15_552_000
 
@@ -43,7 +43,7 @@ const named: Readonly<Record<string, readonly [page: string, category: string]>>
   'contact-us/contact-us-view': ['CONTACT US', 'MESSAGE CENTER'],
 }
 
-/** The tag of a view, by its file and variant in the route table, for somebody of a role. */
+/** The tag of a view, by its file and variant in the route table, for someone of a role. */
 export function pageTag({
   view,
   variant,

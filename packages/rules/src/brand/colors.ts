@@ -1,7 +1,7 @@
 import { contrastRatio, hexOf, type Oklch, oklchOf } from './oklch.ts'
 import type { BrandLook } from './types.ts'
 
-/** Custom properties of a brand, each a colour `#rrggbb`. */
+/** Custom properties of a brand, each a color `#rrggbb`. */
 export type Tokens = ReturnType<typeof deriveTokens>
 export type TokenName = keyof Tokens
 
@@ -12,7 +12,7 @@ const controlContrast = 3
 const panelContrast = 7
 
 /**
- * All colours of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every
+ * All colors of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every
  * pair that `checkContrast` knows is legible: text 4.5:1, controls 3:1.
  */
 export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
@@ -23,7 +23,7 @@ export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
   return { ...neutral, ...statusTokens(), ...brand, ...panel, ...header }
 }
 
-/** Page, cards and text carry a trace of the brand's hue; a grey brand has grey neutrals. */
+/** Page, cards and text carry a trace of the brand's hue; a gray brand has gray neutrals. */
 function neutralTokens(primary: Oklch) {
   const trace = (l: number, c: number) => hexOf({ l, c: Math.min(c, primary.c), h: primary.h })
   const page = trace(0.976, 0.003)
@@ -195,7 +195,7 @@ const darkened = (hex: string, backgrounds: readonly string[], needed: number) =
 
 const lightened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, 0.01)
 
-/** The first colour on the way to black or white that has the contrast needed on all backgrounds. */
+/** The first color on the way to black or white that has the contrast needed on all backgrounds. */
 function moved(hex: string, backgrounds: readonly string[], needed: number, step: number): string {
   const enough = (candidate: string) => backgrounds.every((other) => contrastRatio(candidate, other) >= needed)
   let candidate = hex.toLowerCase()
@@ -241,7 +241,7 @@ const pairs: readonly (readonly [TokenName, readonly TokenName[], number])[] = [
   ['--on-danger', ['--danger-solid', '--danger-solid-hover'], textContrast],
 ]
 
-/** Every pair of colours the pages put on one another that is not legible; empty for tokens of `deriveTokens`. */
+/** Every pair of colors the pages put on one another that is not legible; empty for tokens of `deriveTokens`. */
 export function checkContrast(tokens: Tokens): readonly ContrastFailure[] {
   const failures = pairs.flatMap(([foreground, backgrounds, needed]) =>
     backgrounds.map((background) => ({

@@ -1,6 +1,6 @@
 import type { Brand } from './types.ts'
 
-/** What the rules ask of a brand to tell whose plan it is. */
+/** What the rules need to know whose plan a brand is. */
 export type BrandIdentity = Pick<Brand, 'code' | 'sharedBrandCode'>
 
 /** Minnesota is every brand with the shared code MINCR (the decisions on brands). */

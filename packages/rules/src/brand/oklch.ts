@@ -1,4 +1,4 @@
-/** A colour in OKLCH: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. */
+/** A color in OKLCH: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. */
 export interface Oklch {
   readonly l: number
   readonly c: number
@@ -53,7 +53,7 @@ function linearOfOklch({ l: lightness, c, h }: Oklch): Triple {
 
 const inGamut = (linear: Triple): boolean => linear.every((channel) => channel >= -0.0001 && channel <= 1.0001)
 
-/** The nearest `#rrggbb` of the same lightness and hue: chroma is lowered until the screen can show the colour. */
+/** The nearest `#rrggbb` of the same lightness and hue: chroma is lowered until the screen can show the color. */
 export function hexOf(color: Oklch): string {
   const l = Math.min(1, Math.max(0, color.l))
   let linear = linearOfOklch({ ...color, l })

@@ -72,7 +72,7 @@ export interface BrandLook {
   readonly accent: string
   /** Corner radius of cards and buttons in px, 0 to 20. */
   readonly radius: number
-  /** `light`: white header; `dark`: header in the primary colour. */
+  /** `light`: white header; `dark`: header in the primary color. */
   readonly header: 'light' | 'dark'
   /** The drawing that fits where the brand's members live. */
   readonly scene: Scene

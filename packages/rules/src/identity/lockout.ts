@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 /**
  * When guessing passwords and codes is stopped (SI-13). For passwords this is the model that the server's SQL is proven against
  * (`limit-store.db.test.ts`); the numbers are read from here by both. Failures in a row are counted by login ID, by login ID and address
- * together, by address, and by account for second-factor codes; login IDs that nobody has are counted like all others.
+ * together, by address, and by account for second-factor codes; login IDs that no one has are counted like all others.
  */
 export type LimitKind =
   | 'pair'
@@ -26,7 +26,7 @@ export type LimitKind =
 type RecoveryKind = 'answer' | 'answer-anywhere' | 'letter' | 'letter-anywhere' | 'recovery-address'
 
 /**
- * What registration counts (RG-1): details that match nobody, by the member ID that they name and address together, by the
+ * What registration counts (RG-1): details that match no one, by the member ID that they name and address together, by the
  * member ID from anywhere, and by address; by address alone registrations, people who want to hear of plans, and tickets
  * of e-mails that opened nothing. By account: new passwords that a ticket was used for.
  */
@@ -154,7 +154,7 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** A login ID that is closed stays so; an address counts anew with each window. */
+/** A login ID that is closed stays so; an address counts again with each window. */
 function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
   if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
@@ -173,12 +173,12 @@ export interface Standing {
 export type Verdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked' }
-  /** The address is refused; after `retryAfterMs` it is not any more. */
+  /** The address is refused; after `retryAfterMs` it is not anymore. */
   | { readonly kind: 'address-refused'; readonly retryAfterMs: number }
 
 /**
  * Whether an attempt may be judged. A login ID is let through from an address it signed in from, though the address is
- * refused or others have locked the login ID: else anybody could lock a person, or a whole office, out. The lock of the
+ * refused or others have locked the login ID: else anyone could lock a person, or a whole office, out. The lock of the
  * pair and the closed login ID hold all the same.
  */
 export function verdictOn({ pair, login, address }: Standing, now: Date): Verdict {

@@ -11,12 +11,12 @@ const relationships: Readonly<Record<string, Relationship>> = {
   '20': 'subscriber',
 }
 
-/** Null for a code that is none of ours. */
+/** Null for a code that is not ours. */
 export function relationshipOf(code: string): Relationship | null {
   return Object.hasOwn(relationships, code) ? (relationships[code] ?? null) : null
 }
 
-/** Somebody covered by a contract. */
+/** Someone covered by a contract. */
 export interface ContractPerson {
   readonly relationshipCode: string
   readonly dateOfBirth: CalendarDate
@@ -26,7 +26,7 @@ const ofAge = 18
 
 /**
  * Whether a member may see that another person is covered by the same contract, and their name (HT-4): the subscriber sees
- * everybody; a spouse sees the subscriber and children; everybody else, also one of unknown relationship, the subscriber.
+ * everyone; a spouse sees the subscriber and children; everyone else, also one of unknown relationship, the subscriber.
  */
 export function maySeeOnContract(viewer: ContractPerson, other: ContractPerson, today: CalendarDate): boolean {
   const is = relationshipOf(other.relationshipCode)

@@ -113,7 +113,7 @@ export interface AttachmentSettings {
   readonly kinds: string | null
 }
 
-/** The limits of a brand; a setting that makes no sense is passed over. */
+/** The limits of a brand; a setting that makes no sense is ignored. */
 export function attachmentLimits(settings: AttachmentSettings): UploadLimits {
   const kinds = (settings.kinds ?? '').split(',').map((kind) => kind.trim().toLowerCase())
   const known = everyKind.filter((kind) => kinds.includes(kind))

@@ -3,7 +3,7 @@ export const MESSAGES_PER_HOUR = 100
 export const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** What a brand has set, as a number; one that makes no sense is passed over. */
+/** What a brand has set, as a number; one that makes no sense is ignored. */
 export function messagesPerHour(set: number | null): number {
   return set !== null && set >= 1 && set <= 10_000 ? set : MESSAGES_PER_HOUR
 }

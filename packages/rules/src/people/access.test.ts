@@ -79,7 +79,7 @@ describe('RG-3 when an access ends', () => {
     [null, null, { year: 2008, month: 2, day: 29 }, null],
     [null, null, { year: 2012, month: 2, day: 29 }, '2030-02-28'],
     [null, null, { year: 2012, month: 1, day: 1 }, '2029-12-31'],
-    // Given as an adult: no birthday ends it any more.
+    // Given as an adult: no birthday ends it anymore.
     [null, null, { year: 2008, month: 11, day: 22 }, null],
   ])('chosen %s, coverage until %s, born %j: %s', (chosen, coverageEnds, birth, expected) => {
     expect(lastDayOfAccess({ chosen, coverageEnds, birth, begins: dayText(today) })).toBe(expected)

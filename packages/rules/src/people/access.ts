@@ -3,13 +3,13 @@ import { ageOn } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
- * What somebody may see and do of another member's: plan and ID card, claims and spending, messages; and write messages for
+ * What someone may see and do of another member's: plan and ID card, claims and spending, messages; and write messages for
  * them. Whoever has none of it has no access.
  */
 export const accessScopes = ['coverage', 'claims', 'messages', 'write'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
-/** From this age in full years somebody decides for themselves who sees their claims and messages. */
+/** From this age in full years someone decides for themselves who sees their claims and messages. */
 export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
 
@@ -25,7 +25,7 @@ export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   return accessScopes.filter(has)
 }
 
-/** Somebody on a contract, by the code of their relationship to the subscriber (HT-4). */
+/** Someone on a contract, by the code of their relationship to the subscriber (HT-4). */
 interface ContractPerson {
   readonly relationshipCode: string
   readonly dateOfBirth: CalendarDate
@@ -33,7 +33,7 @@ interface ContractPerson {
 
 /**
  * What a member may see and do of another's on the same contract without asking (RG-3): the subscriber all of a dependent's
- * under 14, and plan and ID card of one under 18; claims and messages are then the dependent's own. Of anybody else nothing.
+ * under 14, and plan and ID card of one under 18; claims and messages are then the dependent's own. Of anyone else nothing.
  */
 export function scopesOfDependent(
   viewer: ContractPerson,
@@ -68,7 +68,7 @@ export function lastDayOfAccess(access: {
   return ends.flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
-/** Somebody born on 29 February grows up on 1 March, as `ageOn` has it. */
+/** Someone born on 29 February grows up on 1 March, as `ageOn` has it. */
 function lastDayOfChildhood({ year, month, day }: CalendarDate): string {
   const before = new Date(Date.UTC(year + ADULT_AGE, month - 1, day - 1))
   return before.toISOString().slice(0, 10)

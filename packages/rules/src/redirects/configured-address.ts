@@ -2,7 +2,7 @@ import { type HostInfo, parseHost } from '../environment/host.ts'
 
 /**
  * An address from the configuration that people may be led to: by https, to a path of ours, or to the host that they are
- * on; below `localhost` every name is ours. Null for any other, so that a slip in the configuration leads nobody astray.
+ * on; below `localhost` every name is ours. Null for any other, so that a slip in the configuration leads no one astray.
  */
 export function configuredAddress(address: string | null, host: HostInfo): string | null {
   if (address === null || /[\s\\]/.test(address)) return null

@@ -13,7 +13,7 @@ const TARGETS = {
 
 export type RedirectTarget = keyof typeof TARGETS
 
-/** What the rules know of somebody signed in; nobody else is ever redirected. */
+/** What the rules know of someone signed in; no one else is ever redirected. */
 export interface RedirectedUser {
   readonly role: Role
   readonly actorType: string
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   { project: 'chmprd', whom: memberOrVisitor, to: 'member-login' },
 ]
 
-/** Where somebody signed in has to go instead of the place they are at; null: they may stay (RO-2, RO-3). */
+/** Where someone signed in has to go instead of the place they are at; null: they may stay (RO-2, RO-3). */
 export function redirectOf(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
   const isTest = isDevelopmentOrTest(place.host)
   const rule = rules.find(
@@ -55,7 +55,7 @@ export function redirectOf(place: RedirectPlace, user: RedirectedUser): Redirect
   return rule?.to ?? null
 }
 
-/** Whether anybody could be redirected from a project. */
+/** Whether anyone could be redirected from a project. */
 export function hasRedirects(project: ProjectCode): boolean {
   return rules.some((rule) => rule.project === project)
 }

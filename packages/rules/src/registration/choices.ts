@@ -2,7 +2,7 @@ import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
 import { relationshipOf } from '../member/family.ts'
 
 /**
- * What somebody who registers is (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under
+ * What someone who registers is (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under
  * 65, who are eligible for Medicare, or who just register.
  */
 export const userTypes = ['VU65', 'VMED', 'MU65', 'MMED', 'MREG'] as const
@@ -16,7 +16,7 @@ export function userTypesOf(brandCode: string): readonly UserType[] {
   return fullList.includes(brandCode) ? userTypes : ['MU65', 'MMED', 'MREG']
 }
 
-/** Whether anybody can be a member of a brand; of the default and the retail brand nobody is. */
+/** Whether anyone can be a member of a brand; of the default and the retail brand no one is. */
 export function hasMembers(brandCode: string): boolean {
   return brandCode !== DEFAULT_BRAND && brandCode !== SHOP_BRAND
 }
@@ -33,7 +33,7 @@ export function segmentOf(type: string): Segment | null {
   return type === 'VU65' || type === 'MU65' ? 'U65' : null
 }
 
-/** What somebody is to the subscriber (RG-1). */
+/** What someone is to the subscriber (RG-1). */
 export const registrantRelationships = [
   'SELF',
   'SPOUSE',
@@ -43,7 +43,7 @@ export const registrantRelationships = [
 ] as const
 export type RegistrantRelationship = (typeof registrantRelationships)[number]
 
-/** Whether somebody registers for the child that the coverage is for. */
+/** Whether someone registers for the child that the coverage is for. */
 export function isGuardian(relationship: string): boolean {
   return relationship === 'CUSTODIAL PARENT/GUARDIAN'
 }
@@ -69,7 +69,7 @@ export function relationshipFits(
   }
 }
 
-/** Names are compared without regard to capitals, accents, signs and blanks. */
+/** Names are compared without regard to capital letters, accents, signs and blanks. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFKD')
@@ -77,7 +77,7 @@ export function normalizeName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** A member ID as it is compared: without blanks around it, letters in capitals. */
+/** A member ID as it is compared: without blanks around it, letters in capital letters. */
 export function normalizeMemberId(memberId: string): string {
   return memberId.trim().toUpperCase()
 }

@@ -10,7 +10,7 @@ export const SAVED_TRIES = 3
 export const savedNeeds = ['email', 'emailRepeat', 'dateOfBirth'] as const
 
 /**
- * What is kept of it: what was typed, as it is, besides secrets and what has to be said or proven anew. `stay`: the zip for
+ * What is kept of it: what was typed, as it is, besides secrets and what has to be said or proven again. `stay`: the zip for
  * which a member goes on with the brand; `callMe`: `true` for a visitor who wants to hear of plans.
  */
 export const savedFields = [...registrationFields.filter((name) => name !== 'terms'), 'stay', 'callMe'] as const

@@ -9,7 +9,7 @@ export interface HashRoute {
   /** Names of nested views, outermost first, decoded. */
   readonly segments: readonly string[]
   readonly params: Readonly<Parameters>
-  /** The view is to be loaded anew (RT-2). */
+  /** The view is to be loaded again (RT-2). */
   readonly reload: boolean
 }
 

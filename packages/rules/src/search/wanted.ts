@@ -2,7 +2,7 @@ import { type SearchLanguage, sameStem, singular } from './stem.ts'
 import { synonyms } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
-/** One thing that somebody searches for: a word, or a term that has others of the same meaning. */
+/** One thing that someone searches for: a word, or a term that has others of the same meaning. */
 export interface Wanted {
   /** The words as they were typed, folded. */
   readonly typed: readonly string[]

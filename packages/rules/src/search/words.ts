@@ -3,7 +3,7 @@ import { fold } from '../widgets/type-ahead.ts'
 /** A run of letters and digits. */
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
-/** The words of a text, without accents and capitals. */
+/** The words of a text, without accents and capital letters. */
 export function wordsOf(text: string): readonly string[] {
   return (text.match(word) ?? []).map(fold)
 }

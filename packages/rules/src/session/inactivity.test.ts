@@ -32,7 +32,7 @@ function watch(from: InactivityOptions = options) {
       now = end
       return state
     },
-    /** The machine sleeps: nobody looks. */
+    /** The machine sleeps: no one looks. */
     sleep(ms: number) {
       now += ms
     },

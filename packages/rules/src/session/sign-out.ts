@@ -1,8 +1,8 @@
 import { LOGOUT_PATH_IN_PROJECT } from './logout-path.ts'
 
 /**
- * Why somebody is signed out, as the logout page tells it (SO-5). `ended`: the server does not know the session any more
- * and nobody knows why.
+ * Why someone is signed out, as the logout page tells it (SO-5). `ended`: the server does not know the session anymore
+ * and no one knows why.
  */
 export const SIGN_OUT_REASONS = [
   'signed-out',

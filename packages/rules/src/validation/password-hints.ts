@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { PasswordTier } from './password.ts'
 
-/** What a new password needs, as far as it can be told while somebody types (VA-4). */
+/** What a new password needs, as far as it can be told while someone types (VA-4). */
 export const passwordHintCodes = ['length', 'upper', 'lower', 'digit', 'special', 'characters', 'login-id'] as const
 export type PasswordHintCode = (typeof passwordHintCodes)[number]
 

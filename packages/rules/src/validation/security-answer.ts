@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Problem } from './result.ts'
 
-/** The answer to a security question as it is compared (RG-2): without regard to capitals, accents, signs and blanks. */
+/** The answer to a security question as it is compared (RG-2): without regard to capital letters, accents, signs and blanks. */
 export function normalizeAnswer(answer: string): string {
   return answer
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { fold } from './type-ahead.ts'
 
 /**
  * The options that a filtering select shows for what is typed (VA-9, MN-6): those with a word that begins with it, or
- * all while nothing is typed. Accents and capitals need not be typed.
+ * all while nothing is typed. Accents and capital letters need not be typed.
  */
 export function filterOptions<Option extends { readonly label: string }>(
   options: readonly Option[],

@@ -27,7 +27,7 @@ export function findTyped(labels: readonly string[], text: string, from: number)
   return order.find((at) => fold(labels[at] ?? '').startsWith(prefix)) ?? -1
 }
 
-/** Text for comparing: without accents, capitals and outer spaces, so that `espanol` finds Español. */
+/** Text for comparing: without accents, capital letters and outer spaces, so that `espanol` finds Español. */
 export function fold(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -6,12 +6,12 @@ export type WorkState = (typeof workStates)[number]
 export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'waiting', 'resolved'] as const
 export type QueueView = (typeof queueViews)[number]
 
-/** Conversations that are not open are counted as far as this, a brand, category and state: nobody works through more. */
+/** Conversations that are not open are counted as far as this, a brand, category and state: no one works through more. */
 export const mostSettled = 1_000
 
 export interface Work {
   readonly state: WorkState
-  /** Since when somebody waits for an answer of the staff; null when nobody does. */
+  /** Since when someone waits for an answer of the staff; null when no one does. */
   readonly waitingSince: Date | null
 }
 
@@ -21,7 +21,7 @@ export type WorkEvent =
   | { readonly kind: 'set'; readonly at: Date; readonly to: WorkState }
 
 /**
- * The work after something happened. A member's message opens it again, counted from the first one that nobody has
+ * The work after something happened. A member's message opens it again, counted from the first one that no one has
  * answered; an answer ends the waiting. Work that is set aside unanswered keeps its time, so that taking that back
  * changes nothing; open work always has one.
  */
@@ -43,7 +43,7 @@ export function workAfter(work: Work | null, event: WorkEvent): Work {
 
 const hourMs = 60 * 60 * 1000
 
-/** How long somebody has waited already, in classes; `from` hours on, youngest first. */
+/** How long someone has waited already, in classes; `from` hours on, youngest first. */
 export const ages = { hours: 0, 'half-day': 4, day: 24, days: 72 } as const
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
