@@ -66,7 +66,7 @@ const groups: readonly Group[] = [
 ]
 
 /** Reads at a steady pace while sign-ins take all they can get. */
-const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, mostP99Ms: 60 }
+const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, maxP99Ms: 60 }
 
 const missed: string[] = []
 for (const engine of chosen(engines)) {
@@ -128,7 +128,7 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
 }
 
 async function measureBusy({ measure, targets }: Stage, engine: EngineKind): Promise<void> {
-  const { signIns, readers, readsPerSecond, seconds, mostP99Ms } = busy
+  const { signIns, readers, readsPerSecond, seconds, maxP99Ms } = busy
   const signedIn: Measured[] = []
   const reads: Measured[] = []
   for (let round = 0; round < busy.rounds; round++) {
@@ -143,10 +143,9 @@ async function measureBusy({ measure, targets }: Stage, engine: EngineKind): Pro
   const p50 = median(reads.map(({ p50Ms }) => p50Ms)).toFixed(1)
   const p99 = median(reads.map(({ p99Ms }) => p99Ms))
   console.log(
-    `  ${readsPerSecond} unread counts/s among ${perSecond} sign-ins/s: p50 ${p50} ms, p99 ${p99.toFixed(1)} ms (goal ${mostP99Ms})`,
+    `  ${readsPerSecond} unread counts/s among ${perSecond} sign-ins/s: p50 ${p50} ms, p99 ${p99.toFixed(1)} ms (goal ${maxP99Ms})`,
   )
-  if (p99 > mostP99Ms)
-    missed.push(`${engine}: unread count among sign-ins, p99 ${p99.toFixed(1)} ms, goal ${mostP99Ms}`)
+  if (p99 > maxP99Ms) missed.push(`${engine}: unread count among sign-ins, p99 ${p99.toFixed(1)} ms, goal ${maxP99Ms}`)
 }
 
 function median(values: readonly number[]): number {

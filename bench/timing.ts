@@ -32,7 +32,7 @@ const lockedLogin = 'LOCKED01'
  * The share of pairs of attempts, one of either kind, in which the first took longer (Mann-Whitney's U): a half where time
  * tells nothing. With 300 attempts each, chance alone strays from it by 0.024, with 95 by 0.042.
  */
-const mostStray = 0.1
+const maxStray = 0.1
 
 /** Prints what was measured and returns the kinds that can be told apart. */
 export async function measureTiming(engine: EngineKind): Promise<string[]> {
@@ -127,8 +127,8 @@ function compare(engine: EngineKind, { series, times }: Timed): string[] {
   for (const [index, one] of names.entries()) {
     for (const other of names.slice(index + 1)) {
       const slower = shareSlower(times.get(one) ?? [], times.get(other) ?? [])
-      console.log(`  ${one} slower than ${other}: ${slower.toFixed(3)} (goal 0.5 ± ${mostStray})`)
-      if (Math.abs(slower - 0.5) > mostStray)
+      console.log(`  ${one} slower than ${other}: ${slower.toFixed(3)} (goal 0.5 ± ${maxStray})`)
+      if (Math.abs(slower - 0.5) > maxStray)
         told.push(`${engine}: ${series.name}, time tells ${one} from ${other}, ${slower.toFixed(3)}`)
     }
   }

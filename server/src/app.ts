@@ -90,9 +90,9 @@ import { bindShell } from './shell/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
-import { createAuthenticator } from './tokens/authenticator.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
 import { createRefreshTokens } from './tokens/refresh-tokens.ts'
+import { createRequestAuth } from './tokens/request-auth.ts'
 import { createTokenGrants } from './tokens/token-grants.ts'
 import type { TokenKeys } from './tokens/token-keys.ts'
 import { createTokenRevocation } from './tokens/token-revocation.ts'
@@ -214,7 +214,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const simulations = createSimulations({ database, sessions })
   const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins })
-  const authenticator = createAuthenticator(sessions, accessTokens)
+  const authenticator = createRequestAuth(sessions, accessTokens)
   const topics = loadTopics(deps.contentDir)
   const holidays = loadHolidays(deps.contentDir)
   const targets = loadTargets(deps.contentDir, holidays)
@@ -231,7 +231,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     sessions,
     logger: deps.logger,
     most: config.eventStreams,
-    mostOfPerson: config.eventStreamsPerson,
+    maxOfPerson: config.eventStreamsPerson,
   })
   app.addHook('preClose', () => mailStreams.close())
   const notices = loadLanguageNotices(deps.contentDir)

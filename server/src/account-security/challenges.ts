@@ -9,7 +9,7 @@ type Purpose = Challenge['purpose']
 const lifetimeMs = 10 * 60_000
 
 /** Wrong codes that a half-done sign-in survives. */
-const mostFailures = 5
+const maxFailures = 5
 
 /** A sign-in or ceremony that is half done. `key` is what the other side has to come back with. */
 export interface NewChallenge {
@@ -52,7 +52,7 @@ export async function findChallenge(db: Reader, { key, purpose }: Lookup, now: D
     .where('challenge_hash', '=', hashSecret(key))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
-    .where('failures', '<', mostFailures)
+    .where('failures', '<', maxFailures)
     .executeTakeFirst()
   return row ?? null
 }

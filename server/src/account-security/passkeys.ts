@@ -31,7 +31,7 @@ export interface Passkeys {
   signIn(credential: BodyOf<typeof passkeySignIn>['credential'], context: CallContext): Promise<SignedIn>
 }
 
-const mostOfAccount = 10
+const maxOfAccount = 10
 
 /** Ties the sign-in to the browser that asked for its options; kept, so that several tabs may ask. */
 const cookieName = 'passkeyBrowser'
@@ -49,7 +49,7 @@ export function createPasskeys(parts: {
     registrationOptions: async (principal, context) => {
       const { accountId, loginId, brand } = principal
       await checkOffered(brand)
-      if ((await listPasskeys(database.read, accountId)).length >= mostOfAccount) throw new CallError('CONFLICT')
+      if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
       const { firstName, lastName } = await findPerson(database.read, accountId)
       const brandName = brands.loaded(brand).texts[context.language].name
       await database.transaction((tx) => recordOwn(tx, principal, { action: 'passkey.begin' }, context))

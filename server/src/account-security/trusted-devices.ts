@@ -14,8 +14,8 @@ const cookieName = 'trustedDevice'
 const lifetimeS = REMEMBER_DEVICE_DAYS * 86_400
 
 /** People who share a browser, and browsers of one person: the oldest are forgotten beyond this. */
-const mostInCookie = 4
-const mostOfAccount = 20
+const maxInCookie = 4
+const maxOfAccount = 20
 
 type Cookies = CallContext['cookies']
 export type TrustedDevice = Selectable<Tables['trusted_device']>
@@ -54,7 +54,7 @@ export async function trustDevice(
 ): Promise<string> {
   const secret = newSecret()
   const known = await listTrustedDevices(tx, accountId, now)
-  const kept = known.slice(0, mostOfAccount - 1).map((device) => device.device_hash)
+  const kept = known.slice(0, maxOfAccount - 1).map((device) => device.device_hash)
   await tx
     .deleteFrom('trusted_device')
     .where('account_id', '=', accountId)
@@ -74,7 +74,7 @@ export async function trustDevice(
 }
 
 export function keepTrust(context: CallContext, secret: string): void {
-  const secrets = [secret, ...secretsOf(context.cookies)].slice(0, mostInCookie)
+  const secrets = [secret, ...secretsOf(context.cookies)].slice(0, maxInCookie)
   context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
 }
 

@@ -189,7 +189,7 @@ const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] a
 type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
 
 /** The most accounts that one e-mail address may stand for in one answer. */
-const mostOfAddress = 10
+const maxOfAddress = 10
 
 export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {
   return db
@@ -197,7 +197,7 @@ export async function findAccountsByEmail(db: Reader, email: string): Promise<Ow
     .select(ownerColumns)
     .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
     .orderBy('login_id')
-    .limit(mostOfAddress)
+    .limit(maxOfAddress)
     .execute()
 }
 

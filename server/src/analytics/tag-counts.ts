@@ -21,7 +21,7 @@ export interface TagCounts {
 const pauseMs = 1_000
 
 /** Most different tags of one pause; what is more has been made up by someone. */
-const mostKeys = 500
+const maxKeys = 500
 
 /** Counts tags by day. A process that is killed loses the last second of them. */
 export function createTagCounts(database: Database, warn: (error: unknown) => void): TagCounts {
@@ -57,7 +57,7 @@ export function createTagCounts(database: Database, warn: (error: unknown) => vo
       const name = JSON.stringify([key.brand, key.page, key.category, key.event])
       const entry = waiting.get(name)
       if (entry) entry.count += 1
-      else if (waiting.size < mostKeys) waiting.set(name, { key, count: 1 })
+      else if (waiting.size < maxKeys) waiting.set(name, { key, count: 1 })
       timer ??= setTimeout(write, pauseMs)
     },
     async close() {

@@ -33,8 +33,8 @@ export function createClamdScanner(address: ScannerAddress, timeoutMs: number): 
   }
 
   /** One connection, given up in its time. */
-  async function talk<T>(mostMs: number, giveUp: AbortSignal | undefined, work: (socket: Socket) => Promise<T>) {
-    const timeout = AbortSignal.timeout(mostMs)
+  async function talk<T>(maxMs: number, giveUp: AbortSignal | undefined, work: (socket: Socket) => Promise<T>) {
+    const timeout = AbortSignal.timeout(maxMs)
     const socket = connect(address)
     const stop = () => socket.destroy(new Error('No verdict in time.'))
     const signals = giveUp ? [timeout, giveUp] : [timeout]

@@ -36,7 +36,7 @@ export interface Uploads {
 }
 
 /** Messages that a person may be writing at the same time, as far as files are kept for them. */
-const mostDrafts = 10
+const maxDrafts = 10
 /** What a multipart body holds beside the file. */
 const wrapping = 8 * 1024
 
@@ -107,7 +107,7 @@ export function createUploads(parts: {
       throw new CallError('CONFLICT')
     const unsent = await listCounted(tx, owner)
     const beside = unsent.filter((row) => row.client_message_id === (ids.clientMessageId ?? null))
-    if (beside.length >= limits.count || unsent.length >= limits.count * mostDrafts)
+    if (beside.length >= limits.count || unsent.length >= limits.count * maxDrafts)
       throw new CallError('ATTACHMENT-COUNT')
     await refuseBeyondDay(tx, owner, bytes, limits)
     const key = { member_id: owner.memberId, attachment_id: uuidv7() }
@@ -209,11 +209,11 @@ async function refusalOf(check: ContentCheck, kind: AttachmentKind | null): Prom
 }
 
 /** Stops reading where a file grows beyond the limit. */
-async function* within(content: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+async function* within(content: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new CallError('ATTACHMENT-TOO-LARGE')
+    if (bytes > maxBytes) throw new CallError('ATTACHMENT-TOO-LARGE')
     yield chunk
   }
 }

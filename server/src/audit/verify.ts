@@ -14,12 +14,12 @@ export type Break =
 export interface Verification {
   readonly sealed: number
   readonly head: Anchor | null
-  /** In the order of the chain; empty when it is whole. At most `mostBreaks` are listed. */
+  /** In the order of the chain; empty when it is whole. At most `maxBreaks` are listed. */
   readonly breaks: readonly Break[]
   readonly unsealed: { readonly count: number; readonly oldest: Date | null }
 }
 
-const mostBreaks = 20
+const maxBreaks = 20
 
 /** Walks the chain from its start. `anchors` are heads that were noted down before: the log must still hold each. */
 export async function verifyChain(
@@ -66,5 +66,5 @@ export async function verifyChain(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
     .where('seq', 'is', null)
     .executeTakeFirstOrThrow()
-  return { sealed, head, breaks: breaks.slice(0, mostBreaks), unsealed }
+  return { sealed, head, breaks: breaks.slice(0, maxBreaks), unsealed }
 }

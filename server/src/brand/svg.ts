@@ -19,14 +19,14 @@ const paint = /^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[\w-]+\))$/i
 const namespace = 'http://www.w3.org/2000/svg'
 const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/y
 const attribute = /([\w:-]+)\s*=\s*"([^"]*)"/g
-const mostCharacters = 32_000
+const maxCharacters = 32_000
 
 /**
  * What is wrong with an SVG file that is to be served and inlined in pages; empty when nothing is. An allow-list:
  * drawing elements with literal colors only, so no script, style, event handler, embedded or external content.
  */
 export function svgProblems(source: string): readonly string[] {
-  if (source.length > mostCharacters) return [`must be at most ${mostCharacters} characters`]
+  if (source.length > maxCharacters) return [`must be at most ${maxCharacters} characters`]
   const problems: string[] = []
   const open: string[] = []
   let seenRoot = false

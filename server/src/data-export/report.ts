@@ -13,7 +13,7 @@ type TextId = keyof typeof en
 const afterSubtitle = 2
 
 /** Says a text of the report in a language, with what stands in its braces. */
-export function sayer(language: Language) {
+export function reportTexts(language: Language) {
   return (id: TextId, values: Readonly<Record<string, string | number>> = {}): string =>
     texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
@@ -23,7 +23,7 @@ export function reportOf(
   data: PersonData,
   { language, brandName, now }: { readonly language: Language; readonly brandName: string; readonly now: Date },
 ): Block[] {
-  const say = sayer(language)
+  const say = reportTexts(language)
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -12,7 +12,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { jsonParts } from './json-parts.ts'
-import { sayer } from './report.ts'
+import { reportTexts } from './report.ts'
 import { createReports } from './reports.ts'
 import { readPersonData } from './store.ts'
 
@@ -61,7 +61,7 @@ export function createDataExports(parts: {
       await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
       return readPersonData(tx, { accountId, memberId })
     })
-    const file = { name: `${sayer(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
+    const file = { name: `${reportTexts(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
     if (format === 'json') {
       const content = inParts(jsonParts({ exportedAt: now, ...data }))
       return { ...file, type: 'application/json', size: null, content }

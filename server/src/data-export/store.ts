@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 /** What the portal holds about a person; nothing of anyone else, and no secret of the portal's own. */
 export type PersonData = Awaited<ReturnType<typeof readPersonData>>
 
-const mostSessions = 100
+const maxSessions = 100
 
 /** Reads it all at one moment. `memberId` is null for who is no member. */
 export async function readPersonData(
@@ -59,7 +59,7 @@ async function readSignIn(tx: Tx, accountId: string) {
       .where('account_id', '=', accountId)
       .where('actor_account_id', 'is', null)
       .orderBy('created_at', 'desc')
-      .limit(mostSessions)
+      .limit(maxSessions)
       .execute(),
     smallState: await tx
       .selectFrom('person_state')

@@ -19,7 +19,7 @@ const otherHostStaleMs = 30_000
 const takeoverStaleMs = 2_000
 const takeoverWaitMs = 50
 /** Enough to outwait a takeover that was left behind, twice over. */
-const mostAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
+const maxAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
 const held = new Set<string>()
 
 /**
@@ -39,7 +39,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
       const holder = readHolder(lock)
       if (typeof holder === 'object' && isAlive(holder, lock)) throw inUse(folder, holder)
       if (holder !== 'missing') await removeStale(lock, holder)
-      if (attempt > mostAttempts) throw inUse(folder, typeof holder === 'object' ? holder : me)
+      if (attempt > maxAttempts) throw inUse(folder, typeof holder === 'object' ? holder : me)
     }
   } finally {
     rmSync(mine, { force: true })

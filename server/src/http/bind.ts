@@ -21,7 +21,7 @@ import { type IncomingFile, withFile } from './incoming-file.ts'
 import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, payloadOf } from './live.ts'
 import type { OwnOrigins } from './own-origins.ts'
-import type { Authenticator, Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
+import type { Principal, PrincipalOf, RequestAuth, SessionPrincipal } from './principal.ts'
 import { allowSlowBody } from './slow-requests.ts'
 import { envelopeSchema, wireSchema } from './wire-schema.ts'
 
@@ -55,7 +55,7 @@ export interface Binder {
 
 export interface BinderOptions {
   readonly app: FastifyInstance
-  readonly authenticator: Authenticator
+  readonly authenticator: RequestAuth
   readonly ownOrigins: OwnOrigins
   /** Whether a brand has its people prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** A reader that leaves this much unread, in bytes, is cut off: it will come again and begin again. */
-const mostUnread = 16 * 1024
+const maxUnread = 16 * 1024
 
 /** Answers that follow one another on one request (server-sent events). */
 export interface EventStream<Payload> {
@@ -34,7 +34,7 @@ export function startEventStream<Payload>(
   const write = (text: string) => {
     if (raw.writableEnded || raw.destroyed) return
     raw.write(text)
-    if (raw.writableLength > mostUnread) raw.destroy()
+    if (raw.writableLength > maxUnread) raw.destroy()
   }
   raw.flushHeaders()
   return {

@@ -15,14 +15,14 @@ export interface IncomingFile {
 const field = 'file'
 
 /** A file is cut off here; rules of the field have stricter limits. */
-const mostBytes = 128 * 1024 * 1024
+const maxBytes = 128 * 1024 * 1024
 
 /**
  * Reads a multipart body up to its file and hands it to `take`; what is left of the body is read and thrown away, so that
  * the sender hears the answer. Throws FIELD-INVALID where there is no file.
  */
 export async function withFile<T>(request: FastifyRequest, take: (file: IncomingFile) => Promise<T>): Promise<T> {
-  const limits = { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1024, headerPairs: 50 }
+  const limits = { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1024, headerPairs: 50 }
   const part = await request.file({ limits, throwFileSizeLimit: false }).catch(() => {
     // Whatever it was, it was no form with a file.
     throw new CallError('BAD-REQUEST')

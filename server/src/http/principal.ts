@@ -52,7 +52,7 @@ export type PrincipalOf<C extends Call> = C['audience'] extends { by: 'anyone' }
  * Proves who is asking. Both answer null for anything that is not a live session. A request counts as activity of the
  * person unless it is marked as made in the background.
  */
-export interface Authenticator {
+export interface RequestAuth {
   bySessionCookie(
     token: string,
     now: Date,

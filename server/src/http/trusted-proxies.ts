@@ -14,12 +14,12 @@ interface Network {
 }
 
 const words: Readonly<Record<string, number>> = { off: 0, false: 0, on: 1, true: 1 }
-const mostHops = 9
+const maxHops = 9
 
 /** Reads `0`, `1` to `9`, `on`, `off`, or addresses and networks separated by commas; null for anything else. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const hops = words[text] ?? (/^\d+$/.test(text) ? Number(text) : null)
-  if (hops !== null) return hops <= mostHops ? hops : null
+  if (hops !== null) return hops <= maxHops ? hops : null
   const networks = text.split(',').map((part) => readNetwork(part.trim()))
   return networks.every((network) => network !== null) ? networks : null
 }

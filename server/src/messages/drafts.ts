@@ -12,7 +12,7 @@ import type { Asking } from './service.ts'
 import { findSent } from './store.ts'
 
 /** More than anyone writes at the same time; whoever has so many must discard some first. */
-const mostDrafts = 200
+const maxDrafts = 200
 
 export interface DraftService {
   list(asking: Asking): Promise<PayloadOf<typeof listDrafts>>
@@ -65,7 +65,7 @@ export function createDraftService(database: Database): DraftService {
         }
         if (before) await drafts.updateDraft(tx, written)
         else {
-          if ((await drafts.countDrafts(tx, memberId)) >= mostDrafts) throw new CallError('TOO-MANY-REQUESTS')
+          if ((await drafts.countDrafts(tx, memberId)) >= maxDrafts) throw new CallError('TOO-MANY-REQUESTS')
           // Another device has begun a reply in the same conversation.
           if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
         }

@@ -64,10 +64,10 @@ export function createMailStreams(parts: {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Most open streams of this instance. */
   readonly most: number
-  readonly mostOfPerson: number
+  readonly maxOfPerson: number
   readonly beatMs?: number
 }): MailStreams {
-  const { database, sessions, logger, most, mostOfPerson, beatMs = LIVE_BEAT_MS } = parts
+  const { database, sessions, logger, most, maxOfPerson, beatMs = LIVE_BEAT_MS } = parts
   const byMember = new Map<string, Set<Stream>>()
   let places = 0
   let changed = new Set<Stream>()
@@ -97,7 +97,7 @@ export function createMailStreams(parts: {
       const { memberId, sessionId } = principal
       if (closed || places >= most) throw new CallError('UNAVAILABLE', { retryAfterS: fullS })
       const own = byMember.get(memberId) ?? new Set()
-      if (own.size >= mostOfPerson) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: fullS })
+      if (own.size >= maxOfPerson) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: fullS })
       return (events) => {
         const stream = { memberId, sessionId, events }
         byMember.set(memberId, own.add(stream))

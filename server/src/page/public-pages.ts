@@ -33,7 +33,7 @@ export interface PublicPages {
 }
 
 /** Pages at most; a page takes about 100 kB. */
-const mostPages = 150
+const maxPages = 150
 
 const minuteMs = 60_000
 
@@ -59,7 +59,7 @@ export function createPublicPages(parts: PageRouteParts): PublicPages {
       kept.delete(key)
       kept.set(key, page)
       const [oldest] = kept.keys()
-      if (kept.size > mostPages && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > maxPages && oldest !== undefined) kept.delete(oldest)
       return page.catch((error: unknown) => {
         kept.delete(key)
         throw error

@@ -7,7 +7,7 @@ import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallContext, createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
-import type { Authenticator, Principal } from '../http/principal.ts'
+import type { Principal, RequestAuth } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
 import { gzipBytes, plainBytes } from './composed-page.ts'
 import { pageDocument } from './document.ts'
@@ -18,7 +18,7 @@ import { leadAway, type RedirectParts } from './redirect.ts'
 import { type PageParts, type PageRequest, readPageState } from './state.ts'
 
 export interface PageRouteParts extends PageParts, RedirectParts {
-  readonly authenticator: Authenticator
+  readonly authenticator: RequestAuth
   readonly renderer: Renderer
   /** Debugging aids and stub mode are refused there, whatever the host is called (EN-4, EN-5). */
   readonly production: boolean

@@ -9,7 +9,7 @@ import type { OpenedSession } from '../sessions/open-session.ts'
 import { renewSession } from '../sessions/renew-session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { NewPasswords } from './new-password.ts'
-import type { Occasion, PasswordCheck } from './password-check.ts'
+import type { AttemptContext, PasswordCheck } from './password-check.ts'
 import { replacePassword } from './password-store.ts'
 
 export interface PasswordChange {
@@ -21,7 +21,7 @@ export interface PasswordChange {
   change(
     principal: SessionPrincipal,
     given: { readonly currentPassword?: string | undefined; readonly newPassword: string },
-    at: Occasion & { readonly language: Language },
+    at: AttemptContext & { readonly language: Language },
   ): Promise<OpenedSession>
 }
 

@@ -10,7 +10,7 @@ import { attemptKeys, type Limits } from '../limits/limits.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Where and when a password was given. */
-export interface Occasion {
+export interface AttemptContext {
   readonly origin: Origin
   readonly now: Date
 }
@@ -31,9 +31,12 @@ export interface PasswordCheck {
    * Whose login ID and password these are. The caller opens a session with it, or calls `accept`. Throws CallError
    * GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is in the audit log.
    */
-  check(credentials: { readonly loginId: string; readonly password: string }, at: Occasion): Promise<RightPassword>
+  check(
+    credentials: { readonly loginId: string; readonly password: string },
+    at: AttemptContext,
+  ): Promise<RightPassword>
   /** Ends the failures in a row where no session is opened. Throws CallError as `check` does. */
-  accept(right: RightPassword, at: Occasion): Promise<void>
+  accept(right: RightPassword, at: AttemptContext): Promise<void>
   /**
    * Has a person who is signed in prove who they are, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or
    * GEN-SUSPEND at `field`, or TOO-MANY-REQUESTS; that is in the audit log, with `action`.
@@ -41,12 +44,12 @@ export interface PasswordCheck {
   confirm(
     principal: Principal,
     given: { readonly password: string; readonly field: string; readonly action: string },
-    at: Occasion,
+    at: AttemptContext,
   ): Promise<void>
 }
 
 /** More attempts from one address at the same time are not even hashed: they would only keep others waiting. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 export function createPasswordCheck(parts: {
   readonly database: Database
@@ -73,7 +76,7 @@ export function createPasswordCheck(parts: {
 
   async function judge(
     { loginId, password }: { readonly loginId: string; readonly password: string },
-    at: Occasion,
+    at: AttemptContext,
     asked: Asked,
   ): Promise<RightPassword> {
     limits.tidy(at.now)
@@ -90,7 +93,7 @@ export function createPasswordCheck(parts: {
     })
   }
 
-  async function settle(right: RightPassword, at: Occasion, asked: Asked): Promise<void> {
+  async function settle(right: RightPassword, at: AttemptContext, asked: Asked): Promise<void> {
     const code = await endFailures(database, right.keys, at.now)
     if (code !== null) throw await refuse(right, at, asked, code)
   }
@@ -98,7 +101,7 @@ export function createPasswordCheck(parts: {
   /** Counts the attempt, unless `code` says why it is refused whatever was typed, and returns the refusal. */
   async function refuse(
     { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
-    { now, origin }: Occasion,
+    { now, origin }: AttemptContext,
     { action, principal }: Asked,
     code: LimitCode | null,
     retryAfterMs: number = ADDRESS_LIMIT.windowMs,
@@ -109,7 +112,7 @@ export function createPasswordCheck(parts: {
 
   async function atOnce<T>(address: string, work: () => Promise<T>): Promise<T> {
     const others = running.get(address) ?? 0
-    if (others >= mostAtOnce) throw limitError('TOO-MANY-REQUESTS', 1000)
+    if (others >= maxAtOnce) throw limitError('TOO-MANY-REQUESTS', 1000)
     running.set(address, others + 1)
     try {
       return await work()

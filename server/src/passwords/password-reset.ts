@@ -7,7 +7,7 @@ import { CallError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { NewPasswords } from './new-password.ts'
-import type { Occasion } from './password-check.ts'
+import type { AttemptContext } from './password-check.ts'
 import { replacePassword } from './password-store.ts'
 
 export interface PasswordReset {
@@ -19,7 +19,7 @@ export interface PasswordReset {
   reset(
     accountId: string,
     newPassword: string,
-    how: { readonly takeProof: (tx: Tx) => Promise<boolean>; readonly language: Language; readonly at: Occasion },
+    how: { readonly takeProof: (tx: Tx) => Promise<boolean>; readonly language: Language; readonly at: AttemptContext },
   ): Promise<void>
 }
 

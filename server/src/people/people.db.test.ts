@@ -46,7 +46,7 @@ async function waiting(more: Parameters<typeof invite>[1] = {}) {
 }
 
 describe('RG-3 RG-1 whose information somebody may see', () => {
-  test('RG-3 the subscriber sees young children whole, older ones’ plan, and a spouse by their leave', async () => {
+  test('RG-3 the subscriber sees young children whole, older ones’ plan, and what a spouse shares', async () => {
     const year = new Date().getFullYear()
     const { held, mayInvite } = await peopleOf(await signedIn('FAMILY01'))
     expect(mayInvite).toBe(true)

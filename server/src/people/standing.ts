@@ -29,7 +29,7 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
   }
 }
 
-/** Whose information someone may see: by the contract, or by the leave of the person. */
+/** Whose information someone may see: by the contract, or because the person shares it. */
 export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<Held[]> {
   const today = easternDay(now)
   const held = new Map<string, Held>()

@@ -6,7 +6,7 @@ import type { Principal } from '../http/principal.ts'
 import { findValue, listKeys, putValue, removeValue } from './store.ts'
 
 /** Values that one person can have at most. */
-const mostValues = 50
+const maxValues = 50
 
 /** A person's own small state, e.g. how they like a list (ST-2); null where nothing is kept. Nothing about health. */
 export function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
@@ -24,7 +24,7 @@ export async function keepPersonValue(
   await database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const keys = await listKeys(tx, accountId)
-    if (value !== null && !keys.includes(key) && keys.length >= mostValues) throw new CallError('CONFLICT')
+    if (value !== null && !keys.includes(key) && keys.length >= maxValues) throw new CallError('CONFLICT')
     const event = { action: 'person-state.change', recordType: 'person-state', recordId: key, outcome: 'done' } as const
     await recordAudit(tx, { ...event, actor: principal, memberId, origin: at.origin }, at.now)
     if (value === null) await removeValue(tx, accountId, key)

@@ -48,7 +48,7 @@ type Card = BodyOf<typeof usernameQuestions>
 type PageBrand = Pick<Brand, 'code' | 'sharedBrandCode'>
 
 /** Someone who may or may not be one of ours, and what they are asked and counted by. */
-interface Sought {
+interface Candidate {
   readonly key: string
   find(db: Reader): Promise<Owner | null>
 }
@@ -141,7 +141,7 @@ export function createRecovery(parts: {
   }
 
   /** The two questions of someone, found or not. */
-  async function ask({ key, find }: Sought, brand: string, context: CallContext): Promise<readonly Question[]> {
+  async function ask({ key, find }: Candidate, brand: string, context: CallContext): Promise<readonly Question[]> {
     const owner = await find(database.read)
     await admit([owner], context)
     const ids = await database.transaction(async (tx) => {
@@ -162,7 +162,7 @@ export function createRecovery(parts: {
 
   /** Returns what `open` does for who answered right; the same work for everyone else. */
   async function judge(
-    { key, find }: Sought,
+    { key, find }: Candidate,
     answers: BodyOf<typeof answerQuestions>['answers'],
     context: CallContext,
     open: (tx: Tx, owner: Owner) => Promise<string>,
@@ -236,7 +236,7 @@ function record(
 }
 
 /** Who a card names. Throws FIELD-INVALID for what no card of the brand says. */
-function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContext): Sought {
+function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContext): Candidate {
   const today = isoDate(easternDay(now))
   const memberNumber = card.memberId.trim()
   const typed = card.dateOfBirth.trim()

@@ -32,7 +32,7 @@ export interface Simulation extends Acting {
   readonly ticket: string
 }
 
-/** Someone looks at a member's information, by the member's leave (RG-3). */
+/** Someone looks at a member's information, which the member shares (RG-3). */
 export interface Viewing extends Acting {
   readonly scopes: readonly AccessScope[]
 }

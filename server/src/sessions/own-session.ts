@@ -8,7 +8,7 @@ import type { OpenedSession } from './open-session.ts'
 import type { Sessions } from './sessions.ts'
 
 /** A session that was opened or gone back to, with its last moment. */
-export type Lasting<T> = T & { readonly expiresAt: Date }
+export type WithExpiry<T> = T & { readonly expiresAt: Date }
 
 /** What the cookies and the page of whoever is about to act for someone hold, as sent. */
 export interface HeldSecrets {
@@ -69,7 +69,7 @@ export async function takeBack(
   parts: { readonly database: Database; readonly sessions: Sessions },
   { returnSecret, sessionId }: { readonly returnSecret: string; readonly sessionId: string | null },
   now: Date,
-): Promise<Lasting<OpenedSession> | null> {
+): Promise<WithExpiry<OpenedSession> | null> {
   const { sessionToken, pageKey } = secretsFrom(returnSecret)
   const principal = await parts.sessions.findByToken(sessionToken, now)
   if (principal === null || principal.sessionId !== sessionId) return null

@@ -11,7 +11,7 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
-import { type HeldSecrets, isOwnPage, type Lasting, putAside, takeBack } from './own-session.ts'
+import { type HeldSecrets, isOwnPage, putAside, takeBack, type WithExpiry } from './own-session.ts'
 import { refusalOf } from './refusal.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
@@ -31,18 +31,18 @@ export interface SimulationRequest extends At, HeldSecrets {
 
 /**
  * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session waits in the meantime. What ends such a
- * session and leads back also serves who looks at another's information by their leave (RG-3).
+ * session and leads back also serves a person who views shared information (RG-3).
  */
 export interface Simulations {
   /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT where another start was quicker. Every outcome is in the audit log. */
-  start(request: SimulationRequest): Promise<Lasting<SignedIn> & { readonly returnSecret: string }>
+  start(request: SimulationRequest): Promise<WithExpiry<SignedIn> & { readonly returnSecret: string }>
   /** Ends a simulation and goes back to the rep's own session; without its secret that ends too, for the reason given. */
   stop(
     principal: Principal,
     how: At & { readonly returnSecret: string | undefined; readonly reason: EndReason },
-  ): Promise<Lasting<OpenedSession> | null>
+  ): Promise<WithExpiry<OpenedSession> | null>
   /** Goes back after a simulation ended by itself; null where the secret leads nowhere anymore. */
-  resume(returnSecret: string, at: At): Promise<Lasting<OpenedSession> | null>
+  resume(returnSecret: string, at: At): Promise<WithExpiry<OpenedSession> | null>
 }
 
 const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']

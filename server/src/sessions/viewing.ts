@@ -6,7 +6,7 @@ import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
-import { type HeldSecrets, isOwnPage, type Lasting, putAside } from './own-session.ts'
+import { type HeldSecrets, isOwnPage, putAside, type WithExpiry } from './own-session.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { signInPayload } from './sign-in.ts'
 
@@ -21,22 +21,22 @@ export interface ViewingRequest extends At, HeldSecrets {
 }
 
 /** What someone was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
-export interface Leave {
+export interface AccessGiven {
   readonly scopes: readonly AccessScope[]
   readonly ends: string | null
 }
 
 /**
- * Opens a session in which someone looks at another member's information (RG-3), as long as their own lives and their leave
- * holds; their own waits in the meantime (CS-1). The account is their own, nothing of the member's account can be reached by it.
- * `leave` says in the same transaction what they were given, or throws. Throws CONFLICT where another page was quicker.
+ * Opens a session in which someone looks at another member's information (RG-3), as long as their own session lives and
+ * their access lasts; their own session waits in the meantime (CS-1). The account is their own, nothing of the member's account can be reached by it.
+ * `findAccess` says in the same transaction what they may see, or throws. Throws CONFLICT where another page was quicker.
  */
 export async function startViewing(
   database: Database,
   request: ViewingRequest,
-  leave: (tx: Tx) => Promise<Leave>,
+  findAccess: (tx: Tx) => Promise<AccessGiven>,
 ): Promise<
-  Lasting<OpenedSession> & {
+  WithExpiry<OpenedSession> & {
     readonly payload: ReturnType<typeof signInPayload>
     readonly account: SignInAccount
     readonly returnSecret: string
@@ -48,7 +48,7 @@ export async function startViewing(
   if (own === undefined) throw new CallError('NO-SESSION')
   const account = { ...own, role: 'MEMBER', member_id: memberId, market: null } as const
   return database.transaction(async (tx) => {
-    const { scopes, ends } = await leave(tx)
+    const { scopes, ends } = await findAccess(tx)
     const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
     const { accountId, loginId, sessionId: actorSessionId } = principal
     const viewing = { actor: { accountId, loginId }, actorSessionId, returnSecret, scopes }

@@ -1,6 +1,6 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
-import { type Age, ages, mostSettled, spanOf } from '@portico/rules/workspace/work'
+import { type Age, ages, maxSettled, spanOf } from '@portico/rules/workspace/work'
 import { sql } from 'kysely'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -73,7 +73,7 @@ async function countSettled(
   const counted = (state: 'waiting' | 'resolved') => sql`(
     select count(*)::int from (
       select from thread_work work
-      where work.brand = b.brand and work.category_id = c.category_id and work.state = ${state} limit ${mostSettled}
+      where work.brand = b.brand and work.category_id = c.category_id and work.state = ${state} limit ${maxSettled}
     ) found
   )`
   const { rows } = await sql<Queues['settled'][number]>`

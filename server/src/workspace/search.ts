@@ -11,7 +11,7 @@ import { workIn } from './store.ts'
 type Found = PayloadOf<typeof searchThreads>
 
 /** Messages of a conversation that are looked through for the words themselves: their index knows subject and author too. */
-const mostLooked = 3
+const maxLooked = 3
 
 /** Takes out what could be taken for a mark of ours. */
 const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
@@ -36,7 +36,7 @@ export function search(parts: QueueParts, asking: Asking, text: string): Promise
             (select message.* from message_words found
               join message on message.member_id = found.member_id and message.message_id = found.message_id
               where found.member_id = work.member_id and message.thread_id = work.thread_id and found.words @@ ${words}
-              order by found.sent_at desc limit ${sql.lit(mostLooked)})
+              order by found.sent_at desc limit ${sql.lit(maxLooked)})
             union all
             (select message.* from message
               where message.member_id = work.member_id and message.thread_id = work.thread_id

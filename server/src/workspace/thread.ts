@@ -18,7 +18,7 @@ import { countNotes, findWork, listColleagues, listNotes, type WorkLine, workIn 
 
 type Opened = PayloadOf<typeof workspaceThread>
 
-const mostThreads = 5
+const maxThreads = 5
 
 /**
  * A conversation with its notes and its member: its newest part, or the one before a place. Nothing of it is marked read. Throws
@@ -131,7 +131,7 @@ async function otherThreads(db: Reader, scope: Scope, work: WorkLine): Promise<O
     .where('work.member_id', '=', work.member_id)
     .where('work.thread_id', '!=', work.thread_id)
     .orderBy('work.changed_at', 'desc')
-    .limit(mostThreads)
+    .limit(maxThreads)
     .execute()
   return rows.map((row) => ({
     threadId: row.thread_id,

@@ -1,7 +1,7 @@
 import type { ApiError } from './error.ts'
 
 /** What calls tell the whole page, whoever made them. */
-export interface Problems {
+export interface CallProblems {
   /** A call that the page cannot go on without failed (HT-3); the first counts. */
   readonly critical: ApiError | null
   /** A call was answered that there is no session (anymore). */
@@ -10,13 +10,13 @@ export interface Problems {
   readonly proof: ((given: boolean) => void) | null
 }
 
-export const noProblems: Problems = { critical: null, noSession: false, proof: null }
+export const noProblems: CallProblems = { critical: null, noSession: false, proof: null }
 
 let problems = noProblems
 let asking: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
-function set(next: Problems) {
+function set(next: CallProblems) {
   problems = next
   for (const listener of listeners) listener()
 }

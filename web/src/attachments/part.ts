@@ -1,4 +1,4 @@
-import { createPart } from '../ui/later.tsx'
+import { createPart } from '../ui/lazy-part.tsx'
 
 /** The box of files, for any form that writes a message. */
 export const attachBox = createPart(async () => (await import('./attach-box.tsx')).AttachBox)

@@ -7,10 +7,10 @@ import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FieldName, type Fields, fieldNames } from './fields.ts'
 
 /** What is wrong, by field; a field that is well is not named. */
-export type Problems = Readonly<Partial<Record<FieldName, Problem>>>
+export type ContactProblems = Readonly<Partial<Record<FieldName, Problem>>>
 
 /** The rules that the server goes by too (VA-1, VA-9). */
-export function checkFields(fields: Fields): Problems {
+export function checkFields(fields: Fields): ContactProblems {
   const found: Record<FieldName, Problem | null> = {
     categoryId: checkRequiredSelect(fields.categoryId),
     subCategoryId: checkRequiredSelect(fields.subCategoryId),
@@ -23,13 +23,13 @@ export function checkFields(fields: Fields): Problems {
 }
 
 /** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
-export function problemsLeft(problems: Problems, before: Fields, after: Fields): Problems {
+export function problemsLeft(problems: ContactProblems, before: Fields, after: Fields): ContactProblems {
   const now = checkFields(after)
   return collect((name) => problems[name] && (before[name] === after[name] ? problems[name] : now[name]))
 }
 
 /** What the server found wrong; entries that name no field of the form, or no rule, are left out. */
-export function problemsOf(entries: readonly ErrorEntry[]): Problems {
+export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
   return collect((name) => {
     const code = entries.find(({ field }) => field === name)?.errorMessage
     return isProblemCode(code) ? { code } : null
@@ -37,16 +37,16 @@ export function problemsOf(entries: readonly ErrorEntry[]): Problems {
 }
 
 /** State of the form with these problems (VA-12). */
-export function stateOf(fields: Fields, problems: Problems): FormState {
+export function stateOf(fields: Fields, problems: ContactProblems): FormState {
   return formState(fieldNames.map((name) => fieldState(fields[name], problems[name] ?? null)))
 }
 
 /** The fields to put right, in the order of the form. */
-export function wrongFields(problems: Problems): FieldName[] {
+export function wrongFields(problems: ContactProblems): FieldName[] {
   return fieldNames.filter((name) => problems[name] !== undefined)
 }
 
-function collect(find: (name: FieldName) => Problem | null | undefined): Problems {
+function collect(find: (name: FieldName) => Problem | null | undefined): ContactProblems {
   return Object.fromEntries(
     fieldNames.flatMap((name) => {
       const problem = find(name)

@@ -7,7 +7,7 @@ import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
-import { Later } from '../ui/later.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
@@ -67,7 +67,7 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
       />
       <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
       <div className={styles.files}>
-        <Later
+        <LazyPart
           key={contact.filesKey}
           part={attachBox}
           props={{

@@ -1,6 +1,6 @@
 import { type Saved, savedAs, typedIn } from '../drafts/merge.ts'
 import { sameIds } from '../message-center/reply-state.ts'
-import { checkFields, type Problems, problemsLeft, wrongFields } from './check.ts'
+import { type ContactProblems, checkFields, problemsLeft, wrongFields } from './check.ts'
 import { type Draft, newDraft } from './draft.ts'
 import type { Fields } from './fields.ts'
 
@@ -27,7 +27,7 @@ export interface ContactState {
   /** There until the server has acknowledged it; from then on the next one. */
   readonly draft: Draft
   /** What the last attempt found wrong and has not been put right since. */
-  readonly problems: Problems
+  readonly problems: ContactProblems
   /** Attempts that found something wrong; each is told again. */
   readonly refusals: number
   readonly progress: Progress
@@ -42,7 +42,7 @@ export type ContactEvent =
   | { readonly type: 'replaced'; readonly draft: Draft }
   | { readonly type: 'failed'; readonly failure: SendFailure }
   /** The server names fields that are wrong. */
-  | { readonly type: 'found-wrong'; readonly problems: Problems }
+  | { readonly type: 'found-wrong'; readonly problems: ContactProblems }
   | ({ readonly type: 'acknowledged'; readonly nextId: string } & SentMessage)
   /** The draft is thrown away, or another message begun. */
   | { readonly type: 'started-over'; readonly nextId: string }
@@ -99,6 +99,6 @@ function submit(state: ContactState): ContactState {
   }
 }
 
-function refuse(state: ContactState, problems: Problems): ContactState {
+function refuse(state: ContactState, problems: ContactProblems): ContactState {
   return { ...state, problems, refusals: state.refusals + 1, progress: writing }
 }

@@ -15,7 +15,7 @@ export interface Line {
 }
 
 const longestText = 500
-const mostLines = 500
+const maxLines = 500
 
 /**
  * What may be shown of something that the console was told: texts and numbers, an error's name and message, of anything
@@ -45,7 +45,7 @@ export function createLines() {
   let lines: readonly Line[] = []
   const read = () => {
     const fresh = recorded.splice(0).map((line) => lineOf(line, next++))
-    if (fresh.length > 0) lines = [...lines, ...fresh].slice(-mostLines)
+    if (fresh.length > 0) lines = [...lines, ...fresh].slice(-maxLines)
     return lines
   }
   let change = () => {}

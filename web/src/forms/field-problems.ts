@@ -13,13 +13,13 @@ export interface FieldProblem {
 }
 
 /** What is wrong, by field; a field that is well is not named. */
-export type Problems<Name extends string> = Readonly<Partial<Record<Name, FieldProblem>>>
+export type FieldProblems<Name extends string> = Readonly<Partial<Record<Name, FieldProblem>>>
 
 /** What a check found, without the fields that are well. */
 export function problemsIn<Name extends string>(
   names: readonly Name[],
   find: (name: Name) => FieldProblem | null | undefined,
-): Problems<Name> {
+): FieldProblems<Name> {
   const found: Partial<Record<Name, FieldProblem>> = {}
   for (const name of names) {
     const problem = find(name)
@@ -41,7 +41,7 @@ export function problemsOfEntries<Name extends string>(
   names: readonly Name[],
   entries: readonly ErrorEntry[],
   { codes = {}, params = {} }: ServerTexts,
-): Problems<Name> {
+): FieldProblems<Name> {
   return problemsIn(names, (name) => {
     const told = entries.find(({ field }) => field === name)?.errorMessage ?? ''
     const code = codes[told] ?? problemCodes.find((known) => known === told)
@@ -51,20 +51,20 @@ export function problemsOfEntries<Name extends string>(
 
 /** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
 export function problemsLeft<Name extends string>(
-  told: Problems<Name>,
+  told: FieldProblems<Name>,
   changed: Name,
-  now: Problems<Name>,
-): Problems<Name> {
+  now: FieldProblems<Name>,
+): FieldProblems<Name> {
   const { [changed]: _, ...others } = told as Partial<Record<Name, FieldProblem>>
   const problem = told[changed] && now[changed]
-  return (problem ? { ...others, [changed]: problem } : others) as Problems<Name>
+  return (problem ? { ...others, [changed]: problem } : others) as FieldProblems<Name>
 }
 
 /** State of the form with these problems (VA-12). */
 export function stateOfForm<Name extends string>(
   names: readonly Name[],
   values: Values<Name>,
-  problems: Problems<Name>,
+  problems: FieldProblems<Name>,
 ): FormState {
   return formState(names.map((name) => stateOf(values[name], problems[name])))
 }

@@ -5,7 +5,7 @@ import { useText } from '../messages/text.tsx'
 import type { WrongField } from '../ui/error-summary.tsx'
 import {
   type FieldProblem,
-  type Problems,
+  type FieldProblems,
   problemsIn,
   problemsLeft,
   problemsOfEntries,
@@ -63,7 +63,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const { id, initial, secret = [], label, check, serverTexts = {} } = options
   const t = useText()
   const names = Object.keys(initial) as Name[]
-  const none: Problems<Name> = problemsIn(names, () => null)
+  const none: FieldProblems<Name> = problemsIn(names, () => null)
   const isKept = secret !== 'all'
   const [values, setValues] = useState(() => (isKept ? readKept(id, initial) : initial))
   const [problems, setProblems] = useState(none)
@@ -73,7 +73,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const running = useRef(false)
 
   const textOf = ({ code, params }: FieldProblem) => t(code, params)
-  const refuse = (found: Problems<Name>) => {
+  const refuse = (found: FieldProblems<Name>) => {
     setProblems(found)
     setRefusals((count) => count + 1)
     return null

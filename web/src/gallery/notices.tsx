@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Skeleton, type SkeletonProps } from '../ui/skeleton.tsx'
@@ -95,12 +95,12 @@ export const notices: Specimens = {
     { state: 'general', show: <ErrorState onRetry={nothing} /> },
     { state: 'its own words', show: <ErrorState onRetry={nothing} title={texts.line} text={texts.hint} /> },
   ],
-  Later: [
+  LazyPart: [
     {
       state: 'fetched',
       show: (
         <p>
-          {texts.line} <Later part={part} props={{ tone: 'info', children: texts.short }} />
+          {texts.line} <LazyPart part={part} props={{ tone: 'info', children: texts.short }} />
         </p>
       ),
     },

@@ -1,6 +1,6 @@
 import { useText } from '../messages/text.tsx'
 import { Card } from '../ui/card.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './family-card.module.css'
 
 const list = createPart(async () => (await import('./family-list.tsx')).FamilyList)
@@ -11,7 +11,7 @@ export function FamilyCard() {
   return (
     <Card title={t('landing.family-title')} className={styles.card}>
       <div className={styles.place}>
-        <Later part={list} props={{}} />
+        <LazyPart part={list} props={{}} />
       </div>
     </Card>
   )

@@ -3,7 +3,7 @@ import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { type Progress, type ProgressGroup, progressGroups } from './progress.ts'
 import styles from './progress-card.module.css'
@@ -40,7 +40,7 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
         <div className={styles.term}>
           <h3>{name}</h3>
           <span className={styles.tip}>
-            <Later part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
+            <LazyPart part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
           </span>
         </div>
         {others.length > 0 && <p className={styles.small}>{t(`landing.progress-${first.network}`)}</p>}

@@ -1,5 +1,5 @@
 import { type MailNews, takeMailNews } from '../mail-news.ts'
-import { hearTabs, tellTabs } from '../timers/tabs.ts'
+import { hearTabs, tellTabs } from '../timers/browser-tabs.ts'
 import { startMailStream } from './mail-stream.ts'
 
 const lockName = 'portico-mail'

@@ -9,7 +9,7 @@ import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Later } from '../ui/later.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation.module.css'
 import { countOlder } from './mail-page.ts'
@@ -58,7 +58,7 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
       <p className={styles.text} dir="auto">
         {entry.text}
       </p>
-      {entry.attachments.length > 0 && <Later part={messageFiles} props={{ files: entry.attachments }} />}
+      {entry.attachments.length > 0 && <LazyPart part={messageFiles} props={{ files: entry.attachments }} />}
     </li>
   )
   return (

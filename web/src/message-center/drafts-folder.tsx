@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useText } from '../messages/text.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './message-list.module.css'
 
 const drafts = createPart(async () => (await import('../drafts/drafts-list.tsx')).DraftsList)
@@ -16,7 +16,7 @@ export function DraftsFolder() {
           {t('message-center.drafts')}
         </h2>
       </div>
-      <Later part={drafts} props={{ headingId }} />
+      <LazyPart part={drafts} props={{ headingId }} />
     </section>
   )
 }

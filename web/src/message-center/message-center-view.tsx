@@ -4,7 +4,7 @@ import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { idle } from '../ui/idle.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
@@ -75,7 +75,7 @@ function MessageCenter() {
           {messageId === null ? (
             <NoMessage />
           ) : (
-            <Later
+            <LazyPart
               key={messageId}
               part={readingPane}
               props={{

@@ -7,7 +7,7 @@ import { usePage } from '../page-state.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { rememberList } from './list-preference.ts'
@@ -79,7 +79,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         {page !== null && page.total > 1 && !searching && <Sorting query={query} onChange={choose} />}
       </div>
       {searching && query.folder !== 'drafts' && (
-        <Later
+        <LazyPart
           part={mailSearch}
           props={{
             folder: query.folder,
@@ -90,7 +90,10 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         />
       )}
       {selectable && (selected.size > 0 || changes.notice !== null) && page !== null && (
-        <Later part={bulk} props={{ folder: query.folder, rows: page.messages, selected, onSelect: select, changes }} />
+        <LazyPart
+          part={bulk}
+          props={{ folder: query.folder, rows: page.messages, selected, onSelect: select, changes }}
+        />
       )}
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}

@@ -8,7 +8,7 @@ import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
-import { Later } from '../ui/later.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './reply.module.css'
 import { ReplyOutcome } from './reply-outcome.tsx'
@@ -59,7 +59,7 @@ export function Reply({ message, onSent }: ReplyProps) {
           type(event.target.value)
         }}
       />
-      <Later
+      <LazyPart
         key={filesKey}
         part={attachBox}
         props={{

@@ -78,7 +78,7 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
   const { accessId, firstName, lastName, scopes, ends } = person
   const mayAct = !useActsForPerson()
   const isTeen = accessId === null && !scopes.includes('messages')
-  const why = accessId !== null ? 'people.byLeave' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
+  const why = accessId !== null ? 'people.byInvitation' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
   return (
     <li className={styles.item}>
       <span className={styles.icon}>

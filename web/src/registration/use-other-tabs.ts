@@ -1,6 +1,6 @@
 import type { SavedValues } from '@portico/rules/registration/saved'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { hearTabs, type TabMessage, tellTabs } from '../timers/tabs.ts'
+import { hearTabs, type TabMessage, tellTabs } from '../timers/browser-tabs.ts'
 import { type RegistrationForm, savedOf } from './registration-form.ts'
 import type { Steps } from './use-steps.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { useTags } from '../analytics/use-tags.ts'
 import { usePage } from '../page-state.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
 import { watchMenuKeys } from '../ui/menu-keys.ts'
@@ -26,8 +26,8 @@ export function Background() {
   return (
     <>
       <LoadingIndicator loading={loading} />
-      {hasMail && <Later part={mailWatch} props={{ session }} />}
-      {passwordDue && <Later part={passwordDialog} props={noProps} />}
+      {hasMail && <LazyPart part={mailWatch} props={{ session }} />}
+      {passwordDue && <LazyPart part={passwordDialog} props={noProps} />}
     </>
   )
 }

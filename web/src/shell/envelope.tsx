@@ -10,7 +10,7 @@ import { useUnreadCount } from '../unread-count.ts'
 import styles from './envelope.module.css'
 
 /** Above this only that there are more is shown; the words tell the number. */
-const mostShown = 99
+const maxShown = 99
 
 /** The way to the messages from every page, with the number of unread ones (MC-2). */
 export function Envelope({ className }: { readonly className?: string | undefined }) {
@@ -27,7 +27,7 @@ export function Envelope({ className }: { readonly className?: string | undefine
         {count > 0 && (
           <span aria-hidden="true" className={styles.corner}>
             <Badge tone="brand" className={styles.badge}>
-              {count > mostShown ? `${mostShown}+` : count}
+              {count > maxShown ? `${maxShown}+` : count}
             </Badge>
           </span>
         )}

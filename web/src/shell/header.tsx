@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { LanguageChoices, TextSizeChoices } from './choices.tsx'
 import styles from './header.module.css'
@@ -54,7 +54,7 @@ export function Header({ parts, logout }: HeaderProps) {
             </Menu>
             {help !== null && (
               <Menu popup label={help?.menuItemContent ?? t('shell.help')}>
-                <Later part={helpItems} props={{ help }} />
+                <LazyPart part={helpItems} props={{ help }} />
               </Menu>
             )}
             {parts && <parts.ChatLink entryPoint="header" className={styles.chat} />}

@@ -2,7 +2,7 @@ import { Clock, MessageCircleQuestion, Phone } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { MenuLink } from '../ui/menu.tsx'
 import type { HelpContent } from './help-content.ts'
 import styles from './help-items.module.css'
@@ -33,7 +33,7 @@ export function HelpItems({ help }: { readonly help: HelpContent | undefined }) 
           </span>
         </p>
       </div>
-      {help && <Later part={options} props={{ help }} />}
+      {help && <LazyPart part={options} props={{ help }} />}
       <MenuLink to={links.contactUs()} icon={<MessageCircleQuestion aria-hidden="true" />}>
         {help?.contactUsSection ?? t('shell.contactUs')}
       </MenuLink>

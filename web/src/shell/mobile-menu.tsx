@@ -2,7 +2,7 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { useId } from 'react'
 import { useText } from '../messages/text.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import type { HeaderProps } from './header.tsx'
 import styles from './mobile-menu.module.css'
 
@@ -33,7 +33,7 @@ export function MobileMenu(props: HeaderProps) {
       </button>
       {open && (
         <div id={panelId} className={styles.panel}>
-          <Later part={panel} props={props} />
+          <LazyPart part={panel} props={props} />
         </div>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
 import { useEffect } from 'react'
-import type { Problems } from '../api/problems.ts'
+import type { CallProblems } from '../api/problems.ts'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
 import { leave } from '../sign-out/logout.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { CriticalDialog } from './critical-dialog.tsx'
 
 const proofDialog = createPart(async () => (await import('../security/proof-dialog.tsx')).ProofDialog)
@@ -13,7 +13,7 @@ const proofDialog = createPart(async () => (await import('../security/proof-dial
  * What calls raise for the whole page: a failure it cannot go on with (HT-3), the end of the session (SI-8), which the
  * logout page tells of, and a proof to give before a sensitive change.
  */
-export function ProblemDialogs({ critical, noSession, proof }: Problems) {
+export function ProblemDialogs({ critical, noSession, proof }: CallProblems) {
   const { session } = usePage()
   const { href } = useNavigation()
   const draftsOf = session === null || session.simulation ? null : session.logonId
@@ -29,7 +29,7 @@ export function ProblemDialogs({ critical, noSession, proof }: Problems) {
   return (
     <>
       {critical && <CriticalDialog error={critical} />}
-      {proof && <Later part={proofDialog} props={{ onDone: proof }} />}
+      {proof && <LazyPart part={proofDialog} props={{ onDone: proof }} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { noProblems, problemStore } from '../api/problems.ts'
 import { usePage } from '../page-state.tsx'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 
 const dialogs = createPart(async () => (await import('./problem-dialogs.tsx')).ProblemDialogs)
 
@@ -15,5 +15,5 @@ export function Problems() {
   )
   const ended = noSession && session !== null
   if (!ended && critical === null && proof === null) return null
-  return <Later part={dialogs} props={{ critical, noSession: ended, proof }} />
+  return <LazyPart part={dialogs} props={{ critical, noSession: ended, proof }} />
 }

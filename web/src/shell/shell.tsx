@@ -4,7 +4,7 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Outlet } from '../router/outlet.tsx'
 import { idle } from '../ui/idle.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Footer } from './footer.tsx'
 import { Header, type HeaderProps } from './header.tsx'
@@ -60,12 +60,12 @@ export function Shell({ parts, Banner }: ShellProps) {
         </p>
       </noscript>
       {session?.simulation && Banner && <Banner session={session} simulation={session.simulation} />}
-      <Later part={offlineNotice} props={noProps} />
+      <LazyPart part={offlineNotice} props={noProps} />
       <Suspense>
         <Header parts={parts} logout={logout} />
       </Suspense>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Later part={sessionWatch} props={noProps} />
+        <LazyPart part={sessionWatch} props={noProps} />
         <Suspense>
           <Outlet />
         </Suspense>
@@ -78,7 +78,7 @@ export function Shell({ parts, Banner }: ShellProps) {
       )}
       {parts && <parts.FloatingChat />}
       <Problems />
-      <Later part={background} props={noProps} />
+      <LazyPart part={background} props={noProps} />
       {parts && <parts.SessionCheck />}
       {parts && <parts.LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />}
     </div>

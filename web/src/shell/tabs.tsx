@@ -5,7 +5,7 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { tabText } from './tab-text.ts'
 import styles from './tabs.module.css'
@@ -37,7 +37,7 @@ export function Tabs({ className, Icon }: TabsProps) {
               className={styles.tab}
               aria-current={tab.id === active ? 'page' : undefined}
             >
-              {Icon ? <Icon tab={tab} /> : !tab.showText && <Later part={iconAlone} props={{ tab }} />}
+              {Icon ? <Icon tab={tab} /> : !tab.showText && <LazyPart part={iconAlone} props={{ tab }} />}
               <TabLabel tab={tab} shown={Icon !== undefined || tab.showText} />
             </Link>
           </li>

@@ -6,7 +6,7 @@ import { usePage } from '../page-state.tsx'
 import { useNavigation, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { clearUserData } from '../session/user-data.ts'
-import { createPart, Later } from '../ui/later.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import type { OtherWaysProps } from './other-ways.tsx'
 import type { SignInOutcome } from './sign-in.ts'
@@ -57,12 +57,12 @@ function SignIn() {
     <div className={styles.view}>
       <div className={styles.side}>
         <div className={styles.column}>
-          {step.asked && <Later part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
+          {step.asked && <LazyPart part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
           {/* What was typed stays for whoever comes back from the code. */}
           <div hidden={step.asked !== null}>
             <h1>{t('signIn.title')}</h1>
             <p className={styles.welcome}>{t('signIn.welcome')}</p>
-            {notice && <Later part={arrival} props={{ notice }} />}
+            {notice && <LazyPart part={arrival} props={{ notice }} />}
             <SignInForm
               onFocus={prepare}
               onSubmit={() => setOffline(false)}
@@ -74,7 +74,7 @@ function SignIn() {
               onSignedIn={goOn}
             >
               <div className={first.name === 'sign-in' && first.passkeys ? styles.otherWays : undefined}>
-                <Later part={otherWays} props={{ ...ways, asked: null, expired: step.expired, onBack: goBack }} />
+                <LazyPart part={otherWays} props={{ ...ways, asked: null, expired: step.expired, onBack: goBack }} />
               </div>
             </SignInForm>
           </div>

@@ -6,7 +6,7 @@ import {
   startInactivity,
 } from '@portico/rules/session/inactivity'
 import { onActivity } from './activity.ts'
-import { type ClockScope, hearTabs, tellTabs } from './tabs.ts'
+import { type ClockScope, hearTabs, tellTabs } from './browser-tabs.ts'
 
 /** How long other tabs have to say that they know of later activity, in ms. */
 const answerMs = 200

@@ -4,8 +4,8 @@ import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import type { ClockScope } from './browser-tabs.ts'
 import styles from './expiry-dialog.module.css'
-import type { ClockScope } from './tabs.ts'
 
 export interface ExpiryDialogProps {
   readonly scope: ClockScope

@@ -11,10 +11,10 @@ import { removeDraftsOfOthers } from '../sign-out/leftovers.ts'
 import { leave } from '../sign-out/logout.ts'
 import { removeSignOutNote } from '../sign-out/sign-out-note.ts'
 import { readCookie } from '../storage/page-cookies.ts'
+import { hearTabs } from './browser-tabs.ts'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { startKeepAlive } from './keep-alive.ts'
 import { endsWithSession } from './running.ts'
-import { hearTabs } from './tabs.ts'
 import { useClock } from './use-clock.ts'
 
 export interface SignedInWatchProps {

@@ -1,8 +1,8 @@
 import type { InactivityOptions } from '@portico/rules/session/inactivity'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ClockScope } from './browser-tabs.ts'
 import { type Clock, startClock } from './clock.ts'
 import { endsWithSession } from './running.ts'
-import type { ClockScope } from './tabs.ts'
 
 export interface RunningClock {
   /** When the session is over, in ms since 1970; null while there is nothing to warn of. */

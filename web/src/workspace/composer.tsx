@@ -12,7 +12,7 @@ import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Later } from '../ui/later.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
@@ -192,7 +192,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
       </div>
       <div className={styles.buttons}>
         <div hidden={isNote} className={styles.files}>
-          <Later
+          <LazyPart
             key={writing.filesKey}
             part={attachBox}
             props={{

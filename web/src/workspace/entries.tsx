@@ -6,7 +6,7 @@ import { EarlierButton, EarlierStatus } from '../conversation/earlier-messages.t
 import { type Loaded, useEarlier } from '../conversation/use-earlier.ts'
 import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
-import { Later } from '../ui/later.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import styles from './entries.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -73,7 +73,7 @@ function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: Fi
       <p className={styles.text} dir="auto">
         {text}
       </p>
-      {attachments.length > 0 && <Later part={messageFiles} props={{ files: attachments, calls: files }} />}
+      {attachments.length > 0 && <LazyPart part={messageFiles} props={{ files: attachments, calls: files }} />}
       {callBack?.phoneNumber && (
         <p className={styles.callBack}>
           <Phone aria-hidden="true" />

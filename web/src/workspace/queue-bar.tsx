@@ -1,4 +1,4 @@
-import { ageNames, mostSettled, queueViews } from '@portico/rules/workspace/work'
+import { ageNames, maxSettled, queueViews } from '@portico/rules/workspace/work'
 import { useText } from '../messages/text.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
@@ -32,7 +32,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
     if (queues === null) return null
     if (view !== 'waiting' && view !== 'resolved') return sumOf(queues, view, within({}))
     const count = settledOf(queues, filter, view)
-    return count !== null && count >= mostSettled ? t('workspace.most', { count: mostSettled }) : count
+    return count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
   }
   const named = (name: string, more: Partial<QueueFilter>) =>
     t('workspace.option', { name, count: sumOf(queues, 'open', within(more)) })

@@ -62,7 +62,7 @@ export const workspaceQueues = defineCall({
     ),
     /** Of files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
     scanner: v.picklist(scannerStates),
-    /** Conversations in which the member is waited for, and resolved ones; no count goes beyond `mostSettled`. */
+    /** Conversations in which the member is waited for, and resolved ones; no count goes beyond `maxSettled`. */
     settled: v.array(
       v.object({ brand: v.string(), categoryId: v.string(), waiting: v.number(), resolved: v.number() }),
     ),

@@ -7,7 +7,7 @@ export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'waiting', '
 export type QueueView = (typeof queueViews)[number]
 
 /** Conversations that are not open are counted as far as this, a brand, category and state: no one works through more. */
-export const mostSettled = 1_000
+export const maxSettled = 1_000
 
 export interface Work {
   readonly state: WorkState

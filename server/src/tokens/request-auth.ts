@@ -1,8 +1,8 @@
-import type { Authenticator } from '../http/principal.ts'
+import type { RequestAuth } from '../http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { AccessTokens } from './access-tokens.ts'
 
-export function createAuthenticator(sessions: Sessions, tokens: AccessTokens): Authenticator {
+export function createRequestAuth(sessions: Sessions, tokens: AccessTokens): RequestAuth {
   return {
     bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
     byAccessToken: async (token, now, options) => {

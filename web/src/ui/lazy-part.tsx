@@ -20,7 +20,7 @@ export function createPart<Props extends object>(fetchComponent: () => Promise<C
   }
 }
 
-export interface LaterProps<Props extends object> {
+export interface LazyPartProps<Props extends object> {
   readonly part: Part<Props>
   readonly props: Props
 }
@@ -29,7 +29,7 @@ export interface LaterProps<Props extends object> {
  * Shows a part: at once where it has been fetched before, else as soon as it is there, and nothing where it cannot be
  * had. (React's own lazy components are held back for 300 ms so that fallbacks do not flicker; a menu cannot wait.)
  */
-export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
+export function LazyPart<Props extends object>({ part, props }: LazyPartProps<Props>) {
   const [, setLoaded] = useState(part.component !== null)
   useEffect(() => {
     // It may have come between the first rendering and now.
