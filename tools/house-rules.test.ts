@@ -83,6 +83,11 @@ describe('house rules', () => {
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
+  test('ids of the page are made by the one maker that works on plain HTTP too', () => {
+    const wrong = product.filter(({ file, text }) => file.startsWith('web/') && /\brandomUUID\s*\(/.test(text))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
   test('every setting of the server is explained to those who run it', () => {
     const config = readFileSync(join(root, 'server/src/config.ts'), 'utf8')
     const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')

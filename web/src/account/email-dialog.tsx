@@ -1,5 +1,5 @@
 import { changeEmail } from '@portico/contract/calls/profile'
-import { allowsLongTopLevel } from '@portico/rules/validation/email'
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'

@@ -6,7 +6,7 @@ import {
 } from '@portico/rules/messages/attachments'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
-import { newMessageId } from '../message-center/draft.ts'
+import { newId } from '../new-id.ts'
 import { type FileCalls, memberFiles } from './file-calls.ts'
 import { entriesOf, type FileEntry, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
 
@@ -129,7 +129,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
     lost,
     add: (files) => {
       calls.chosen?.()
-      const fresh = [...files].map((file) => ({ key: newMessageId(), file }))
+      const fresh = [...files].map((file) => ({ key: newId(), file }))
       for (const { key, file } of fresh) contents.current.set(key, file)
       const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
       show(withFiles(current.current, named, limits))

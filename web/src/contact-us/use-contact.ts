@@ -8,8 +8,9 @@ import { submitFiles } from '../attachments/submit-files.ts'
 import { memberDrafts } from '../drafts/member-drafts.ts'
 import { chooseDraft } from '../drafts/merge.ts'
 import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
-import { newMessageId, tabStorage } from '../message-center/draft.ts'
+import { tabStorage } from '../message-center/draft.ts'
 import { replyFailure } from '../message-center/reply-state.ts'
+import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { problemsOf, wrongFields } from './check.ts'
 import { beginContact, type ContactEvent, type ContactState, nextContactState } from './contact-state.ts'
@@ -79,7 +80,7 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null, pre
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
       const { fields, attachmentIds } = current.current.draft
-      const own = { ...newDraft(newMessageId()), fields, attachmentIds }
+      const own = { ...newDraft(newId()), fields, attachmentIds }
       advance({ type: 'replaced', draft: other ? draftOf(other) : own })
       setTurn((last) => last + 1)
     },
@@ -99,7 +100,7 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null, pre
       // What cannot be taken back now is cleaned away by the server in a day.
       for (const attachmentId of current.current.draft.attachmentIds)
         api.call(removeAttachment, { query: { attachmentId } }).catch(() => {})
-      advance({ type: 'started-over', nextId: newMessageId() })
+      advance({ type: 'started-over', nextId: newId() })
     },
   }
 }
@@ -107,7 +108,7 @@ export function useContact(topics: readonly Topic[], onServer: Draft | null, pre
 function begin(owner: string, topics: readonly Topic[], onServer: Draft | null, preset: Fields): ContactState {
   const storage = tabStorage()
   removeDraftsOfOthers(storage, owner)
-  const draft = chooseDraft(readDraft(storage, owner), onServer) ?? { ...newDraft(newMessageId()), fields: preset }
+  const draft = chooseDraft(readDraft(storage, owner), onServer) ?? { ...newDraft(newId()), fields: preset }
   return beginContact({ ...draft, fields: fitToTopics(draft.fields, topics) })
 }
 
@@ -127,7 +128,7 @@ async function deliver({ fields, clientMessageId, mayHaveArrived, attachmentIds 
       return null
     })
     const older = stored !== null && !isStored(fields, stored)
-    return { type: 'acknowledged', messageId, expectedReplyBy, older, nextId: newMessageId() }
+    return { type: 'acknowledged', messageId, expectedReplyBy, older, nextId: newId() }
   } catch (error) {
     const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
     const problems = problemsOf(entries)

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Draft,
-  type DraftStorage,
-  newMessageId,
-  readDraft,
-  removeDraft,
-  removeDraftsOfOthers,
-  writeDraft,
-} from './draft.ts'
+import { newId } from '../new-id.ts'
+import { type Draft, type DraftStorage, readDraft, removeDraft, removeDraftsOfOthers, writeDraft } from './draft.ts'
 
 /** Storage as a browser offers it, in memory. */
 function memory(): DraftStorage & { readonly keys: () => string[] } {
@@ -87,7 +80,7 @@ describe('MC-3 keeping drafts', () => {
 })
 
 it('MC-5 ids of messages are random version 4 UUIDs', () => {
-  const ids = Array.from({ length: 50 }, newMessageId)
+  const ids = Array.from({ length: 50 }, newId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(50)
 })

@@ -7,8 +7,9 @@ import { submitFiles } from '../attachments/submit-files.ts'
 import { memberDrafts, type OpenedDraft } from '../drafts/member-drafts.ts'
 import { chooseDraft } from '../drafts/merge.ts'
 import { type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
+import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
-import { type Draft, newMessageId, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
+import { type Draft, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './draft.ts'
 import { withReply } from './mail-page.ts'
 import {
   canSend,
@@ -61,7 +62,7 @@ export function useReply(message: Message, onSent: (message: Message) => void): 
       return
     }
     const { expectedReplyBy, storedText } = outcome
-    advance({ type: 'acknowledged', expectedReplyBy, storedText, nextId: newMessageId() })
+    advance({ type: 'acknowledged', expectedReplyBy, storedText, nextId: newId() })
     onSent(outcome.message)
   }
 
@@ -98,7 +99,7 @@ function begin(key: { readonly owner: string; readonly threadId: string }, onSer
 }
 
 function anew(): Draft {
-  return { text: '', clientMessageId: newMessageId(), mayHaveArrived: false, attachmentIds: [] }
+  return { text: '', clientMessageId: newId(), mayHaveArrived: false, attachmentIds: [] }
 }
 
 function draftOf({

@@ -10,6 +10,7 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
+import { newId } from '../new-id.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -58,7 +59,7 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
   const submit = async (event: FormEvent) => {
     setProblem(null)
     try {
-      invitation.current ??= crypto.randomUUID()
+      invitation.current ??= newId()
       const invitationId = invitation.current
       const { email } = form.values
       const people = await form.submit(event, ({ scopes, ...typed }) =>

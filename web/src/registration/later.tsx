@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { useText } from '../messages/text.tsx'
+import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { Outcome } from '../recovery/outcome.tsx'
 import { links } from '../router/links.ts'
@@ -32,7 +33,7 @@ export function Later({ form, back }: LaterProps) {
   const saveId = useRef('')
   const submit = async (event: FormEvent) => {
     setFailure(null)
-    saveId.current ||= crypto.randomUUID()
+    saveId.current ||= newId()
     try {
       const kept = await form.submit(event, (values) => {
         const before = values.savedId === '' ? {} : { savedId: values.savedId }

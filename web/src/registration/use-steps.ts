@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import type { Values } from '../forms/field-problems.ts'
+import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
@@ -72,8 +73,8 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
 
   async function send(values: Values<RegistrationName>): Promise<void> {
     ids.current = {
-      registrationId: ids.current.registrationId || crypto.randomUUID(),
-      leadId: ids.current.leadId || crypto.randomUUID(),
+      registrationId: ids.current.registrationId || newId(),
+      leadId: ids.current.leadId || newId(),
     }
     const place = placeOf(values, brand.code)
     const before = values.savedId === '' ? {} : { savedId: values.savedId }

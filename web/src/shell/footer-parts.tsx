@@ -8,15 +8,21 @@ import { setCookie } from './cookies.ts'
 import styles from './footer.module.css'
 import { LanguageList } from './language-list.tsx'
 
-/** The configured links of the brand and the way to free language help (FT-1, FT-2). */
+/** The brand's shops (BR-12), its configured links and the way to free language help (FT-1, FT-2). */
 export function FooterLinks() {
   const t = useText()
-  const { shell } = usePage()
+  const { brand, shell } = usePage()
   const { meaningfulAccess, footerLinks } = shell
   return (
     <nav aria-label={t('footer.links')}>
       <h2 className={styles.heading}>{t('footer.links')}</h2>
       <ul className={styles.links}>
+        <li>
+          <Link to={brand.links.shop}>{t('footer.shop')}</Link>
+        </li>
+        <li>
+          <Link to={brand.links.medicare}>{t('footer.medicare')}</Link>
+        </li>
         {meaningfulAccess && (
           <li>
             <Link to={meaningfulAccess.href}>{meaningfulAccess.text ?? t('footer.languageAssistance')}</Link>

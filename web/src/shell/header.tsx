@@ -30,7 +30,7 @@ export function Header({ parts, logout }: HeaderProps) {
       <div className={styles.container}>
         <div className={styles.top}>
           <Link to={brand.links.home} className={styles.brand} aria-label={t('shell.brandHome', { brand: brand.name })}>
-            <img src={brand.mark} alt="" width="34" height="34" className={styles.mark} fetchPriority="low" />
+            <img src={brand.logo} alt="" width="34" height="34" className={styles.mark} fetchPriority="low" />
             <span className={styles.name}>{brand.name}</span>
           </Link>
           <nav className={styles.utility} aria-label={t('shell.utilityNavigation')}>

@@ -1,4 +1,5 @@
 import type { Keeping } from '../drafts/merge.ts'
+import { newId } from '../new-id.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
 import type { OpenedThread } from './types.ts'
 
@@ -14,7 +15,7 @@ const keyOf = (owner: string, threadId: string) => `${draftPrefixes.reply}${owne
 export function newDraft(fields: Partial<StaffDraft> = {}): StaffDraft {
   return {
     ...{ mode: 'reply', text: '', attachmentIds: [], mayHaveArrived: false, ...fields },
-    clientMessageId: crypto.randomUUID(),
+    clientMessageId: newId(),
     server: undefined,
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { encodeDdToken } from '../brand/dd-token.ts'
-import { allowsLongTopLevel, checkEmail, checkEmailRepeat } from './email.ts'
+import { allowsLongTopLevel, encodeDdToken } from '../brand/dd-token.ts'
+import { checkEmail, checkEmailRepeat } from './email.ts'
 
 const invalid = { code: 'email.invalid' }
 const letters = 'ABCXYZabcxyz'

@@ -1,4 +1,3 @@
-import { decodeDdToken } from '../brand/dd-token.ts'
 import { limits } from '../limits.ts'
 import type { Problem } from './result.ts'
 
@@ -14,12 +13,6 @@ export function checkEmail(value: string, { required = false, longTopLevel = fal
   const fits = value.length >= limits.email.min && value.length <= limits.email.max
   const pattern = longTopLevel ? anyTopLevel : shortTopLevel
   return fits && pattern.test(value) ? null : { code: 'email.invalid' }
-}
-
-/** Whether the ddToken cookie is the one with which longer top-level domains are let through (VA-6). */
-export function allowsLongTopLevel(ddToken: string | undefined): boolean {
-  const decoded = decodeDdToken(ddToken ?? '')
-  return 'number' in decoded && decoded.number === 16
 }
 
 /** The repeated email address has to equal its source to the letter (VA-6). */
