@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { slimCalls } from './calls-plugin.ts'
+import { slimIcons } from './icons-plugin.ts'
 import { messages } from './messages-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -15,10 +16,10 @@ const assetFileNames = 'assets/[hash:7][extname]'
  * build (with `build.ssr`) writes `dist/server/render.js`, which holds all it needs.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [messages(), slimCalls(), react()],
+  plugins: [messages(), slimCalls(), slimIcons(), react()],
   resolve: {
     alias: [
-      { find: '../createLucideIcon.mjs', replacement: fileURLToPath(new URL('./src/ui/icon.tsx', import.meta.url)) },
+      { find: '../createLucideIcon.mjs', replacement: fileURLToPath(new URL('./src/ui/icon.ts', import.meta.url)) },
     ],
   },
   json: { namedExports: false, stringify: true },
@@ -51,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 // Changes with its versions only, so that it stays cached over releases.
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
                 { name: baseChunk, debugName: 'base', priority: 1 },
               ],
             },

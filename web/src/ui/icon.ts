@@ -14,21 +14,22 @@ export default function createIcon({ node }: IconData) {
 }
 
 function drawIcon(node: IconData['node'], props: ComponentProps<'svg'>) {
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      {...props}
-    >
-      {node.map(([tag, attributes]) => createElement(tag, attributes))}
-    </svg>
+  return createElement(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: 24,
+      height: 24,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      strokeWidth: 2,
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+      'aria-hidden': true,
+      ...props,
+    },
+    // Always the same and in the same order: they need no keys.
+    ...node.map(([tag, attributes]) => createElement(tag, attributes)),
   )
 }
