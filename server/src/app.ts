@@ -44,7 +44,6 @@ import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
-import { dropDrafts } from './messages/draft-store.ts'
 import { createDraftService } from './messages/drafts.ts'
 import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
@@ -53,7 +52,6 @@ import { loadTopics } from './messages/topics.ts'
 import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
-import { dropChoice } from './notifications/store.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { bindPages } from './page/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
@@ -284,9 +282,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTickets }),
     closing: createClosing({
-      ...{ database, passwordCheck, sessions, emails },
+      ...{ database, passwordCheck, sessions, emails, limits },
       endAccess: people.endAll,
-      forget: [dropDrafts, dropChoice],
     }),
   })
   bindPeople(binder, { database, people, brands })
