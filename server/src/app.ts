@@ -35,7 +35,7 @@ import { createEmailService, readOutboxDepth } from './email/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
-import { handleErrors, handleUnroutable } from './http/errors.ts'
+import { handleClientError, handleErrors, handleUnroutable } from './http/errors.ts'
 import { readTexts } from './http/incoming-text.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -137,6 +137,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     ...serverTimes(config.requestTimes),
     frameworkErrors: handleUnroutable,
+    clientErrorHandler: handleClientError,
   })
   cleanForwarded(app)
   app.addHook('onRequest', (request, reply, done) => {

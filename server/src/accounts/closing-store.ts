@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { closedName, closedPassword, type PersonalTable, personalData, personalTables } from '../db/personal-data.ts'
 
 /**
- * Does to the rows of an account what `personalData` declares for when it is closed: nobody can sign in to it, its login ID is
+ * Does to the rows of an account what `personalData` declares for when it is closed: no one can sign in to it, its login ID is
  * free, and its member has none. False where it is closed already.
  */
 export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boo
   return true
 }
 
-/** The same for the rows of a member who has no account any more. */
+/** The same for the rows of a member who has no account anymore. */
 export async function closeRowsOfMember(tx: Tx, memberId: string): Promise<void> {
   await closeRows(tx, 'member', memberId)
 }

@@ -17,7 +17,7 @@ import {
   personalTables,
 } from '../db/personal-data.ts'
 
-/** A member whose account is nobody's in other tests. */
+/** A member whose account is no one's in other tests. */
 const loginId = 'BXBASIC1'
 const userAgent = 'zq-user-agent'
 
@@ -120,7 +120,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
   for (const table of exportedTables) {
     const { part, of } = personalData[table]
     const found = parts[part] ?? []
-    // What the demo has of nobody's coverage is not made up here.
+    // What the demo has of no one's coverage is not made up here.
     if (of === 'account') expect([table, found.length > 0]).toEqual([table, true])
     for (const row of found) expect([table, Object.keys(row)]).toEqual([table, exportedColumns(table).map(camel)])
   }

@@ -20,7 +20,7 @@ type PartsOf<Owner extends 'account' | 'member'> = {
   readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
 }
 
-/** What the portal holds about a person, by the parts of `personalData`; nothing of anybody else, and no secret of the portal's own. */
+/** What the portal holds about a person, by the parts of `personalData`; nothing of anyone else, and no secret of the portal's own. */
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
@@ -33,11 +33,11 @@ interface Person {
   readonly memberId: string | null
 }
 
-const mostSessions = 100
+const maxSessions = 100
 
 /** Of tables of which not every row is told. */
 const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
-  // What somebody did for the person is in the audit log.
+  // What someone did for the person is in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
   // What is not sent is told to who uploaded it.
@@ -69,7 +69,7 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${told[table]?.(person) ?? sql`true`}
-    order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${mostSessions}` : sql``}`.execute(tx)
+    order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 

@@ -30,10 +30,10 @@ interface Personal<T extends keyof Tables> {
 
 /** Of no account and no member, or not to be told by them. */
 interface Apart {
-  readonly of: 'nobody'
+  readonly of: 'no-one'
   readonly why: string
 }
-const apart = (why: string): Apart => ({ of: 'nobody', why })
+const apart = (why: string): Apart => ({ of: 'no-one', why })
 
 const id = 'withheld: says only which rows belong together'
 const secret = 'withheld: a secret of the portal’s own, or a hash of one'
@@ -328,7 +328,7 @@ export const personalData = {
       thread_id: id,
       draft_id: id,
       version: inner,
-      data: 'withheld: written at work, about somebody else',
+      data: 'withheld: written at work, about someone else',
       saved_at: inner,
     },
     closing: 'deleted',
@@ -680,7 +680,7 @@ export const personalData = {
 
   refresh_token: apart('hashes, which are worth nothing once their session has ended'),
   sign_in_limit: apart('counts; those of a login ID go when its account is closed, all are forgotten in time'),
-  saved_registration: apart('sealed, of nobody whom the portal knows, and deleted after seven days'),
+  saved_registration: apart('sealed, of no one whom the portal knows, and deleted after seven days'),
   lead: apart('of people without an account, who asked to hear of plans'),
   outbox: apart('what was sent to an address; deleted in time'),
   audit_event: apart('append-only; its owner is told it under Recent activity'),
@@ -688,8 +688,8 @@ export const personalData = {
   app_config: apart('settings'),
   content_item: apart('texts'),
   canned_reply: apart('texts'),
-  tag_count: apart('counts of nobody'),
-  desk_event: apart('figures of nobody'),
+  tag_count: apart('counts of no one'),
+  desk_event: apart('figures of no one'),
 } as const satisfies { readonly [T in keyof Tables]: Personal<T> | Apart }
 
 type Declared = typeof personalData
@@ -706,7 +706,7 @@ export type ExportedTable = {
 }[PersonalTable]
 
 export const personalTables = (Object.keys(personalData) as (keyof Declared)[]).filter(
-  (table): table is PersonalTable => personalData[table].of !== 'nobody',
+  (table): table is PersonalTable => personalData[table].of !== 'no-one',
 )
 export const exportedTables = personalTables.filter((table): table is ExportedTable => 'part' in personalData[table])
 

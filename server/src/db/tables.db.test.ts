@@ -37,13 +37,13 @@ test('RG-3 of every table that has an account’s or a member’s key it is decl
   expect(Object.keys(personalData).sort()).toEqual(Object.keys(real).sort())
   const wrong = Object.entries(personalData).flatMap(([table, { of }]) => {
     const columns = Object.keys(real[table] ?? {})
-    if (of === 'nobody') return columns.includes('account_id') || columns.includes('member_id') ? [table] : []
+    if (of === 'no-one') return columns.includes('account_id') || columns.includes('member_id') ? [table] : []
     return columns.includes(`${of}_id`) ? [] : [table]
   })
   expect(wrong).toEqual(told)
 })
 
-/** Tables of nobody's whose key is beside the point: what they hold is of the log, or of the mail. */
+/** Tables of no one's whose key is beside the point: what they hold is of the log, or of the mail. */
 const told = ['audit_event']
 
 async function readSchema(): Promise<Schema> {
