@@ -53,6 +53,7 @@ import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
 import { bindLeadOn } from './page/lead-on.ts'
+import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createNewPasswords } from './passwords/new-password.ts'
@@ -321,6 +322,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,
     database,
+    remembered: rememberContent(database),
     brands,
     messages,
     people,

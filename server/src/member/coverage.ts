@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@portico/contract/calls/member'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE, selectGroup } from '@portico/rules/tabs/group'
 import type * as v from 'valibot'
-import { recordAudit } from '../audit/store.ts'
+import { type AuditEvent, type Origin, recordAudit } from '../audit/store.ts'
 import { compactDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
@@ -48,11 +48,16 @@ export function readCoverageAudited(
   { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
 ): Promise<MemberCoverage> {
   return database.transaction(async (tx) => {
-    const { memberId } = principal
-    const event = { action: 'coverage.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    await recordAudit(tx, coverageRead({ principal, origin }), now)
     return readCoverage(tx, principal, cookies)
   })
+}
+
+export function coverageRead(read: { readonly principal: MemberPrincipal; readonly origin: Origin }): AuditEvent {
+  const { principal, origin } = read
+  const { memberId } = principal
+  const event = { action: 'coverage.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
+  return { ...event, actor: principal, memberId, origin }
 }
 
 /** Which number an e-mail gives a member: that of the group that pages speak of where nothing else is chosen (BR-10). */

@@ -1,12 +1,12 @@
 import type { Overview } from '@portico/contract/calls/member'
 import type * as v from 'valibot'
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { type AuditEvent, type Origin, recordAudit, recordAudits } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { MessageService } from '../messages/service.ts'
-import { readCoverage } from './coverage.ts'
+import { coverageRead, type MemberCoverage, readCoverage } from './coverage.ts'
 import {
   type Coverage,
   findMember,
@@ -21,6 +21,11 @@ export type OverviewPayload = v.InferOutput<typeof Overview>
 const shownClaims = 4
 const shownMessages = 3
 
+interface OverviewParts {
+  readonly database: Database
+  readonly messages: MessageService
+}
+
 export interface OverviewRequest {
   readonly principal: MemberPrincipal
   readonly cookies: Readonly<Record<string, string | undefined>>
@@ -32,25 +37,52 @@ export interface OverviewRequest {
  * The landing page of a member (MP-1). One transaction reads it all and writes down that it was read. Throws NOT-FOUND
  * for a member without coverage.
  */
-export async function readOverview(
-  parts: { readonly database: Database; readonly messages: MessageService },
-  request: OverviewRequest,
-): Promise<OverviewPayload> {
-  const { principal, cookies, origin, now } = request
+export async function readOverview(parts: OverviewParts, request: OverviewRequest): Promise<OverviewPayload> {
   return parts.database.transaction(async (tx) => {
-    const { selected, products } = await readCoverage(tx, principal, cookies)
-    if (selected === null) throw new CallError('NOT-FOUND')
-    const event = {
-      action: 'overview.read',
-      recordType: 'coverage',
-      recordId: selected.group_number,
-      outcome: 'done',
-    } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
-    const inbox = await parts.messages.newest(tx, principal.memberId, shownMessages)
-    const covered = await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)
-    return withinScopes({ ...covered, ...inbox }, principal.scopes)
+    const coverage = await readCoverage(tx, request.principal, request.cookies)
+    const overview = await overviewOf(tx, parts, request, coverage)
+    if (overview === null) throw new CallError('NOT-FOUND')
+    await recordAudit(tx, overviewRead(request, coverage), request.now)
+    return overview
   })
+}
+
+/** What the landing page speaks of, and the coverage that the rest of the page goes by. */
+export interface Landing {
+  readonly coverage: MemberCoverage
+  /** Null for a member of whom no coverage is known. */
+  readonly overview: OverviewPayload | null
+}
+
+/** Both in one transaction, which writes down each of them. */
+export function readLanding(parts: OverviewParts, request: OverviewRequest): Promise<Landing> {
+  return parts.database.transaction(async (tx) => {
+    const coverage = await readCoverage(tx, request.principal, request.cookies)
+    const overview = await overviewOf(tx, parts, request, coverage)
+    const events = [coverageRead(request), ...(overview === null ? [] : [overviewRead(request, coverage)])]
+    await recordAudits(tx, events, request.now)
+    return { coverage, overview }
+  })
+}
+
+function overviewRead({ principal, origin }: OverviewRequest, { selected }: MemberCoverage): AuditEvent {
+  const { memberId } = principal
+  const record = { recordType: 'coverage', recordId: selected?.group_number ?? null } as const
+  return { action: 'overview.read', outcome: 'done', ...record, actor: principal, memberId, origin }
+}
+
+/** Null for a member without coverage. */
+async function overviewOf(
+  tx: Tx,
+  { messages }: OverviewParts,
+  { principal, now }: OverviewRequest,
+  { selected, products }: MemberCoverage,
+): Promise<OverviewPayload | null> {
+  if (selected === null) return null
+  const covered = await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)
+  if (covered === null) return null
+  const inbox = await messages.newest(tx, principal.memberId, shownMessages)
+  return withinScopes({ ...covered, ...inbox }, principal.scopes)
 }
 
 /** Leaves out what someone who looks at the member's information was not given (RG-3). */
@@ -72,7 +104,7 @@ async function coverageParts(
   const scope = { memberId, clientNumber: coverage.client_number, groupNumber: coverage.group_number }
   const today = easternDay(now)
   const member = await findMember(tx, memberId)
-  if (member === undefined) throw new CallError('NOT-FOUND')
+  if (member === undefined) return null
   const claims = await listRecentClaims(tx, scope, shownClaims)
   const accumulators = await listAccumulators(tx, scope, Number(today.slice(0, 4)))
   const premium = await findNextPremium(tx, scope, today)

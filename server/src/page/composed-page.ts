@@ -2,30 +2,58 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-const compress = promisify(deflateRaw)
+const deflate = promisify(deflateRaw)
 
-/** A document that differs in its nonce alone from one answer to the next: what stands between the nonces, as bytes. */
-export interface ComposedPage {
-  readonly plain: readonly Buffer[]
-  /** The same pieces compressed, each by itself, so that a nonce can stand between any two. */
-  readonly packed: readonly Buffer[]
+interface Piece {
+  readonly plain: Buffer
+  /** A part of a deflate stream by itself, so that anything can stand before and after it. */
+  readonly packed: Buffer
 }
 
-/** Has a document made with a nonce that cannot stand in it otherwise, and takes it apart at each. */
-export async function composePage(make: (nonce: string) => string): Promise<ComposedPage> {
-  const mark = randomBytes(24).toString('hex')
-  const plain = make(mark)
-    .split(mark)
-    .map((piece) => Buffer.from(piece))
-  const packed = await Promise.all(
-    // A full flush ends each piece on a whole byte and leaves the stream open.
-    plain.map((piece) => compress(piece, { level: 9, finishFlush: constants.Z_FULL_FLUSH })),
-  )
-  return { plain, packed }
+/** A document that differs in its nonce alone from one answer to the next; null stands for that. */
+export type ComposedPage = readonly (Piece | null)[]
+
+/**
+ * Has a document made with a nonce that cannot stand in it otherwise, and takes it apart at each. What stands between two cuts is
+ * the same in many documents, and no one's own: it is packed once.
+ */
+export async function composePage(
+  make: (marks: { readonly nonce: string; readonly cut: string }) => string,
+  level: number,
+): Promise<ComposedPage> {
+  const [nonce, cut] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
+  const sections = make({ nonce, cut }).split(cut)
+  const pieces = sections.map(async (section, at) => {
+    if (at % 2 === 1) return [await packedOnce(section)]
+    const packed = await Promise.all(section.split(nonce).map((text) => pack(Buffer.from(text), level)))
+    return packed.flatMap((piece, index) => (index === 0 ? [piece] : [null, piece]))
+  })
+  return (await Promise.all(pieces)).flat()
 }
 
-export function plainBytes({ plain }: ComposedPage, nonce: string): Buffer {
-  return Buffer.concat(between(plain, Buffer.from(nonce)))
+/** More than a build has styles. */
+const maxKept = 200
+const kept = new Map<string, Promise<Piece>>()
+
+function packedOnce(text: string): Promise<Piece> {
+  const piece = kept.get(text) ?? pack(Buffer.from(text), 9)
+  if (kept.size >= maxKept) kept.clear()
+  kept.set(text, piece)
+  return piece
+}
+
+/** What is shorter is not worth a turn of its own. */
+const minPacked = 200
+
+async function pack(plain: Buffer, level: number): Promise<Piece> {
+  if (plain.length < minPacked) return { plain, packed: stored(plain) }
+  // A full flush ends it on a whole byte and leaves the stream open.
+  return { plain, packed: await deflate(plain, { level, finishFlush: constants.Z_FULL_FLUSH }) }
+}
+
+export function plainBytes(page: ComposedPage, nonce: string): Buffer {
+  const word = Buffer.from(nonce)
+  return Buffer.concat(page.map((piece) => piece?.plain ?? word))
 }
 
 // RFC 1952: magic number, deflate, no flags, no date, best compression, no system in particular.
@@ -35,19 +63,16 @@ const end = Buffer.from([3, 0])
 
 /** The document as one gzip member: the packed pieces, the nonce between them as it is. */
 export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
-  const word = Buffer.from(nonce)
-  const whole = between(page.plain, word)
+  const plain = Buffer.from(nonce)
+  const word = { plain, packed: stored(plain) }
+  const whole = page.map((piece) => piece ?? word)
   const tail = Buffer.alloc(8)
-  tail.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece, sum), 0))
+  tail.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece.plain, sum), 0))
   tail.writeUInt32LE(
-    whole.reduce((sum, { length }) => sum + length, 0),
+    whole.reduce((sum, piece) => sum + piece.plain.length, 0),
     4,
   )
-  return Buffer.concat([head, ...between(page.packed, stored(word)), end, tail])
-}
-
-function between(pieces: readonly Buffer[], word: Buffer): Buffer[] {
-  return pieces.flatMap((piece, at) => (at === 0 ? [piece] : [word, piece]))
+  return Buffer.concat([head, ...whole.map(({ packed }) => packed), end, tail])
 }
 
 /** A block of bytes that are not compressed, and not the last one. */

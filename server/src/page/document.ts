@@ -15,14 +15,16 @@ export function pageDocument(parts: {
   readonly tokens: Tokens
   readonly radius: number
   readonly nonce: string
+  /** Stands before and after whatever is the same for everybody. */
+  readonly cut?: string
 }): string {
-  const { state, rendered, tokens, radius, nonce } = parts
+  const { state, rendered, tokens, radius, nonce, cut = '' } = parts
   const { brand, language, fontSize } = state
   const { assets } = rendered
   const styles = assets.styles
     .map(
       ({ href, css }) =>
-        `<style nonce="${nonce}" data-href="${attribute(href)}">${css}</style><link rel="stylesheet" href="${attribute(href)}" disabled>`,
+        `<style nonce="${nonce}"${cut} data-href="${attribute(href)}">${css}</style><link rel="stylesheet" href="${attribute(href)}" disabled>${cut}`,
     )
     .join('')
   const preloads = assets.preloads.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`).join('')

@@ -1,10 +1,7 @@
 import type { Language, PageState } from '@portico/contract/page'
-import { statement } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
-import { type ComposedPage, composePage } from './composed-page.ts'
-import { pageDocument } from './document.ts'
-import type { PageRouteParts } from './routes.ts'
-import { fontSizeOf, type PageRequest, readPageState, timeZoneOf } from './state.ts'
+import { type MadePage, type MakeParts, makePage } from './make-page.ts'
+import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
 
 /**
  * All that a page for whoever is not signed in is made of. It is rendered from this alone, so that what is kept under it can be
@@ -22,14 +19,9 @@ interface PublicPageKey {
   readonly version: string
 }
 
-export interface PublicPage {
-  readonly state: PageState
-  readonly page: ComposedPage
-}
-
 export interface PublicPages {
   /** The page for a request; null for one that is not the same for everyone. */
-  find(request: PageRequest, context: CallContext): Promise<PublicPage | null>
+  find(request: PageRequest, context: CallContext): Promise<MadePage | null>
 }
 
 /** Pages at most; a page takes about 100 kB. */
@@ -37,23 +29,14 @@ const maxPages = 150
 
 const minuteMs = 60_000
 
-/** What a change of any setting or text changes, seen by each statement at once. */
-const contentVersion = statement<{ readonly version: string }>(
-  'content-version',
-  `select concat_ws(' ',
-    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
-    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item)) as version`,
-)
-
 /** Keeps the pages that are the same for everyone, the ones asked for last; a change of settings or texts shows at once. */
-export function createPublicPages(parts: PageRouteParts): PublicPages {
-  const kept = new Map<string, Promise<PublicPage>>()
-  const version = shared(async () => (await parts.database.run(contentVersion, []))[0]?.version ?? '')
+export function createPublicPages(parts: MakeParts): PublicPages {
+  const kept = new Map<string, Promise<MadePage>>()
 
   return {
     find: async (request, context) => {
-      if (!isForEverybody(request, context)) return null
-      const key = JSON.stringify(keyOf(request, context, await version()))
+      if (!isForEveryone(request, context)) return null
+      const key = JSON.stringify(keyOf(request, context, (await parts.remembered()).version))
       const page = kept.get(key) ?? render(JSON.parse(key), context.warn)
       // The one asked for last stands last.
       kept.delete(key)
@@ -68,18 +51,13 @@ export function createPublicPages(parts: PageRouteParts): PublicPages {
   }
 
   /** From the key alone: whatever else is asked for of the request is not there. */
-  async function render(key: PublicPageKey, warn: (message: string) => void): Promise<PublicPage> {
-    const request = { ...key.request, principal: null, reports: [] }
-    const state = await readPageState(parts, request, strangerOf(key, warn))
-    const rendered = await parts.renderer.render(state)
-    const { tokens, brand } = parts.brands.loaded(request.brandCode)
-    const { radius } = brand.look
-    return { state, page: await composePage((nonce) => pageDocument({ state, rendered, tokens, radius, nonce })) }
+  function render(key: PublicPageKey, warn: (message: string) => void): Promise<MadePage> {
+    return makePage(parts, { ...key.request, principal: null, reports: [] }, strangerOf(key, warn), 9)
   }
 }
 
 /** Whoever comes with a session, a query or anything to report gets a page of their own. */
-function isForEverybody({ principal, url, status, reports }: PageRequest, { cookies }: CallContext): boolean {
+function isForEveryone({ principal, url, status, reports }: PageRequest, { cookies }: CallContext): boolean {
   const isPlain = principal === null && status === 200 && reports.length === 0 && !url.includes('?')
   return isPlain && cookies.LtpaToken2 === undefined
 }
@@ -124,22 +102,5 @@ function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallCo
 }
 
 function refuse(): never {
-  throw new Error('A page for everybody leaves no cookies.')
-}
-
-/** Asks once for all who wait, and never answers anyone with what was asked for before they came. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<T> | null = null
-  return () => {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null
-        const asked = ask()
-        running = asked
-        return asked
-      })
-    return next
-  }
+  throw new Error('A page for everyone leaves no cookies.')
 }

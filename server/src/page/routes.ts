@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PageState, Renderer } from '@portico/contract/page'
+import type { PageState } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { projectAt } from '@portico/rules/environment/projects'
 import { portalParameters, readQueryParameters } from '@portico/rules/environment/query-parameters'
@@ -10,16 +10,15 @@ import { notFound } from '../http/errors.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
 import { gzipBytes, plainBytes } from './composed-page.ts'
-import { pageDocument } from './document.ts'
+import { type MakeParts, makePage } from './make-page.ts'
 import { isPagePath, pagePaths } from './paths.ts'
 import { pagePolicy } from './policy.ts'
 import { createPublicPages, type PublicPages } from './public-pages.ts'
 import { leadAway, type RedirectParts } from './redirect.ts'
-import { type PageParts, type PageRequest, readPageState } from './state.ts'
+import type { PageRequest } from './state.ts'
 
-export interface PageRouteParts extends PageParts, RedirectParts {
+export interface PageRouteParts extends MakeParts, RedirectParts {
   readonly authenticator: RequestAuth
-  readonly renderer: Renderer
   /** Debugging aids and stub mode are refused there, whatever the host is called (EN-4, EN-5). */
   readonly production: boolean
 }
@@ -103,18 +102,15 @@ async function servePage(
       .header('content-security-policy', pagePolicy(state, { nonce, origin }))
       .header('content-language', state.language)
 
-  const known = await publicPages.find(asked, context)
-  if (known !== null) {
-    begin(known.state).header('vary', 'accept-encoding')
-    return takesGzip(request)
-      ? reply.header('content-encoding', 'gzip').send(gzipBytes(known.page, nonce))
-      : reply.send(plainBytes(known.page, nonce))
-  }
-  const state = await readPageState(parts, asked, context)
-  const rendered = await parts.renderer.render(state)
-  const { tokens, brand } = brands.loaded(brandCode)
-  return begin(state).send(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce }))
+  const { state, page } = (await publicPages.find(asked, context)) ?? (await makePage(parts, asked, context, ownLevel))
+  begin(state).header('vary', 'accept-encoding')
+  return takesGzip(request)
+    ? reply.header('content-encoding', 'gzip').send(gzipBytes(page, nonce))
+    : reply.send(plainBytes(page, nonce))
 }
+
+/** Quickly: it is sent once. */
+const ownLevel = 4
 
 /** Browsers all do; whoever puts it off by a weight of zero gets the page as it is. */
 function takesGzip({ headers }: FastifyRequest): boolean {

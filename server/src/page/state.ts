@@ -31,18 +31,18 @@ import { settingsOn } from '../config-lists/service.ts'
 import { readSettings, type Settings } from '../config-lists/settings.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
 import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { nameOfMember } from '../member/name.ts'
-import { type OverviewRequest, readOverview } from '../member/overview.ts'
+import { type Landing, readLanding } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
 import type { PeopleService } from '../people/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
 import { isLogoutPath } from './paths.ts'
+import type { Remembered } from './remembered.ts'
 import { readTabs } from './tabs.ts'
 import { readTimers } from './timers.ts'
 
@@ -56,6 +56,8 @@ export interface PageParts {
   readonly shell: ShellParts
   /** Origins whose scripts pages may load (AN-1). */
   readonly scriptOrigins: readonly string[]
+  /** What was read of settings and texts before. */
+  remembered(): Promise<Remembered>
 }
 
 export interface PageRequest {
@@ -85,16 +87,18 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const member = principal && isMember(principal) ? principal : null
   const loaded = brands.loaded(brandCode)
   const asked = readMessageList(database, principal)
+  const known = await parts.remembered()
+  const landing = member && isLanding(request) ? readLanding(parts, { ...context, principal: member }) : null
   const [coverage, view, person, messageList, settings] = await Promise.all([
-    member && readCoverageAudited(database, member, context),
-    readView(parts, { ...request, principal }, context, { member, messageList: asked }),
+    landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
+    readView(parts, { ...request, principal }, context, { member, landing, messageList: asked }),
     principal && readPerson(parts, principal, context),
     asked,
-    readSettings(database.read, brandCode),
+    known.once(`settings ${brandCode}`, () => readSettings(database.read, brandCode)),
   ])
   const isMedicaid = coverage?.selected?.is_nd_medicaid ?? false
   const shellMember = coverage && { isNDMedicaid: isMedicaid }
-  const shell = await shellOf(parts, request, { language, now, settings, member: shellMember })
+  const shell = await shellOf(parts, request, { language, now, settings, known, member: shellMember })
   return {
     url: request.url,
     status: request.status,
@@ -121,7 +125,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       showConsole: parameters.showConsole,
       consoleToView: parameters.consoleToView,
     },
-    tabs: await readTabs(database.read, {
+    tabs: await readTabs(database.read, known, {
       role: principal?.role ?? null,
       brand: loaded.brand,
       memberId: member?.memberId ?? null,
@@ -153,19 +157,29 @@ async function shellOf(
     readonly language: Language
     readonly now: Date
     readonly settings: Settings
+    readonly known: Remembered
     readonly member: { readonly isNDMedicaid: boolean } | null
   },
 ): Promise<Shell> {
   const { brand } = brands.loaded(brandCode)
-  const on = await settingsOn(database.read, { application: 'MEMBER', brand: brandCode })
-  return readShell(shell, {
-    brand,
-    mobile,
-    language: person.language,
-    member: person.member,
-    chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
-    today: easternDay(person.now),
-  })
+  const { known } = person
+  const list = { application: 'MEMBER', brand: brandCode }
+  const on = await known.once(`switches ${brandCode}`, () => settingsOn(database.read, list))
+  const { content } = shell
+  const texts: typeof content.texts = (names, asker) =>
+    known.once(`texts ${JSON.stringify([names, asker])}`, () => content.texts(names, asker))
+  const changedAt = () => known.once('changed', content.changedAt)
+  return readShell(
+    { ...shell, content: { texts, changedAt } },
+    {
+      brand,
+      mobile,
+      language: person.language,
+      member: person.member,
+      chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
+      today: easternDay(person.now),
+    },
+  )
 }
 
 /** No tags for a browser that sends Global Privacy Control, nor while a rep acts for a member. */
@@ -196,7 +210,15 @@ function may({ scopes }: Principal, scope: AccessScope): boolean {
   return scopes === null || scopes.includes(scope)
 }
 
-const publicPaths = ['/login/', '/login']
+const homePaths = ['/', '/home', '/mbr', '/mbr/', '/member/home', '/login/', '/login']
+
+function isHome(path: string): boolean {
+  return homePaths.includes(path)
+}
+
+function isLanding({ path, status }: PageRequest): boolean {
+  return status !== 404 && !isLogoutPath(path) && isHome(path)
+}
 
 async function readView(
   parts: PageParts,
@@ -204,11 +226,16 @@ async function readView(
   context: CallContext,
   {
     member,
+    landing,
     messageList,
-  }: { readonly member: MemberPrincipal | null; readonly messageList: Promise<ListPreference | null> },
+  }: {
+    readonly member: MemberPrincipal | null
+    readonly landing: Promise<Landing> | null
+    readonly messageList: Promise<ListPreference | null>
+  },
 ): Promise<FirstView> {
   const { path, principal, parameters, status } = request
-  const { cookies, origin, now } = context
+  const { cookies, now } = context
   if (status === 404) return { name: 'other' }
   if (isLogoutPath(path)) {
     return { name: 'logout', reason: await parts.whySignedOut(cookies.LtpaToken2 ?? '', now) }
@@ -217,14 +244,11 @@ async function readView(
     const { passkeys } = await readOffered(parts.database.read, request.brandCode)
     return { name: 'sign-in', loginId: parameters.loginId ?? '', passkeys }
   }
-  const isHome = ['/', '/home', '/mbr', '/mbr/', '/member/home', ...publicPaths].includes(path)
-  if (isHome && (principal.role === 'PROS' || principal.role === 'VISITOR')) {
+  if (isHome(path) && (principal.role === 'PROS' || principal.role === 'VISITOR')) {
     return { name: 'visitor-home', held: (await parts.people.list(principal, context)).held }
   }
   if (member === null) return { name: 'other' }
-  if (isHome) {
-    return { name: 'landing', overview: await overviewOf(parts, { principal: member, cookies, origin, now }) }
-  }
+  if (landing !== null) return { name: 'landing', overview: (await landing).overview }
   if ((path === '/msg' || path === '/msg/') && may(member, 'messages')) {
     const page = payloadOf(
       await parts.messages.list(
@@ -235,13 +259,6 @@ async function readView(
     if (page) return { name: 'message-center', page: page.payload }
   }
   return { name: 'other' }
-}
-
-function overviewOf(parts: PageParts, request: OverviewRequest) {
-  return readOverview(parts, request).catch((error: unknown) => {
-    if (error instanceof CallError && error.code === 'NOT-FOUND') return null
-    throw error
-  })
 }
 
 async function readPerson(

@@ -8,10 +8,12 @@ import { settingsOn } from '../config-lists/service.ts'
 import { compactDay, easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { type MemberCoverage, readVendorDetail } from '../member/coverage.ts'
+import type { Remembered } from './remembered.ts'
 
 /** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for those who are no members. */
 export async function readTabs(
   db: Reader,
+  known: Remembered,
   request: {
     readonly brand: Brand
     readonly role: Role | null
@@ -30,7 +32,7 @@ export async function readTabs(
     selected && { memberId, clientNumber: selected.client_number, groupNumber: selected.group_number }
   const planYear = Number(vendorDetailsDate(today).slice(0, 4))
   const [on, vendorDetails] = await Promise.all([
-    settingsOn(db, { application: 'CLAIMS_AND_SPENDING', brand: brand.code }),
+    known.once(`claims switches ${brand.code}`, () => settingsOn(db, { application, brand: brand.code })),
     scope ? readVendorDetail(db, scope, planYear) : null,
   ])
   return tabsFor({
@@ -48,6 +50,8 @@ export async function readTabs(
     today,
   })
 }
+
+const application = 'CLAIMS_AND_SPENDING'
 
 /** Agents and staff have workspaces of their own; the tabs are a member's and a visitor's. */
 const workforce: readonly Role[] = ['AGENT', 'AGENCY_ADMIN', 'INTERNAL']

@@ -8,7 +8,7 @@ import type { ContentService } from '../content/service.ts'
 import { isoDayAfter } from '../day.ts'
 
 export interface ShellParts {
-  readonly content: ContentService
+  readonly content: Pick<ContentService, 'texts' | 'changedAt'>
   readonly languageNames: ReadonlyMap<string, string>
   /** Eastern days `yyyy-mm-dd`. */
   readonly holidays: ReadonlySet<string>

@@ -1,11 +1,10 @@
-import { useMemo } from 'react'
+import { dateFormat } from '../messages/format.ts'
 import { locales, useTexts } from '../messages/text.tsx'
+
+const named = { weekday: 'long', month: 'long', day: 'numeric' } as const
 
 /** Writes the day of a moment as people name it when they promise something: `Monday, November 23`. */
 export function useReplyDay(): (moment: string) => string {
-  const { language } = useTexts()
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(locales[language], { weekday: 'long', month: 'long', day: 'numeric' })
-    return (moment) => format.format(new Date(moment))
-  }, [language])
+  const format = dateFormat(locales[useTexts().language], named)
+  return (moment) => format.format(new Date(moment))
 }

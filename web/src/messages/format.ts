@@ -71,9 +71,13 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
-function moneyFormat(locale: string): Intl.NumberFormat {
-  const format = moneyFormats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-  moneyFormats.set(locale, format)
+/** `round`: without cents where there are none. Made once, as the others are. */
+export function moneyFormat(locale: string, round = false): Intl.NumberFormat {
+  const key = `${locale} ${round}`
+  const trailingZeroDisplay = round ? 'stripIfInteger' : 'auto'
+  const options = { style: 'currency', currency: 'USD', trailingZeroDisplay } as const
+  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(locale, options)
+  moneyFormats.set(key, format)
   return format
 }
 

@@ -1,0 +1,64 @@
+import { type Database, statement } from '../db/database.ts'
+
+/** What was read of settings and texts, for as long as none of them changes. */
+export interface Remembered {
+  /** Of all settings and texts; another one with each change. */
+  readonly version: string
+  /** What `read` answers, asked for once by its key. Never anyone's own: the key says all that it depends on. */
+  once<T>(key: string, read: () => Promise<T>): Promise<T>
+}
+
+/** Of the settings and texts that the database holds: what a change of any row changes, seen by each statement at once. */
+const contentVersion = statement<{ readonly version: string }>(
+  'content-version',
+  `select concat_ws(' ',
+    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
+    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item)) as version`,
+)
+
+/** More than brands, languages and kinds of members make. */
+const maxValues = 1000
+
+/** Answers what is known of the present version; a change shows with the next request, on every instance. */
+export function rememberContent(database: Pick<Database, 'run'>): () => Promise<Remembered> {
+  let known = remembered('')
+  const version = shared(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
+  return async () => {
+    const now = await version()
+    if (known.version !== now) known = remembered(now)
+    return known
+  }
+}
+
+function remembered(version: string): Remembered {
+  const values = new Map<string, Promise<unknown>>()
+  return {
+    version,
+    once: <T>(key: string, read: () => Promise<T>): Promise<T> => {
+      const before = values.get(key) as Promise<T> | undefined
+      if (before) return before
+      if (values.size >= maxValues) values.clear()
+      const value = read()
+      values.set(key, value)
+      value.catch(() => values.delete(key))
+      return value
+    },
+  }
+}
+
+/** Asks once for all who wait, and never answers anyone with what was asked for before they came. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | null = null
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        const asked = ask()
+        running = asked
+        return asked
+      })
+    return next
+  }
+}
