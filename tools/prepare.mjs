@@ -15,6 +15,7 @@ const goal = process.argv[2] ?? 'start'
 install()
 const node = nodeBinary()
 if (goal !== 'install') build(node)
+if (goal !== 'install') prepareDatabase(node)
 if (goal === 'test') {
   mkdirSync(cache, { recursive: true })
   const found = { chromium: chromium(), firefox: firefox(), postgres: postgres(), clamd: clamd() }
@@ -70,6 +71,17 @@ function build(nodePath) {
   const done = spawnSync(nodePath, ['tools/build.ts'], { cwd: root, stdio: 'inherit', shell: isWindows })
   if (done.status !== 0) stop('the build failed; see above')
   writeFileSync(stamp, wanted)
+}
+
+/** First starts with demo data copy it; one that is not there or is old makes them slower, no more. */
+function prepareDatabase(nodePath) {
+  const stamp = join(root, '.cache', 'empty.made')
+  const sources = ['server/src/db', 'server/src/content', 'content', 'package-lock.json', 'tools/prepare-database.ts']
+  const wanted = hash(sources.flatMap((name) => filesBelow(join(root, name))))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('preparing the database of the demo')
+  const done = spawnSync(nodePath, ['tools/prepare-database.ts'], { cwd: root, stdio: 'inherit', shell: isWindows })
+  if (done.status === 0) writeFileSync(stamp, wanted)
 }
 
 function filesBelow(path) {

@@ -129,6 +129,16 @@ describe('MC-5 set-up', () => {
     expect(await digestOf(database)).toEqual(before)
   })
 
+  test('MC-5 a database that lacks a migration is not taken for one that is up to date', async () => {
+    const { rows } = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
+      where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.read)
+    // It is run again, and finds its tables there.
+    await expect(migrate(database)).rejects.toThrow(/already exists/)
+    const [last] = rows
+    await sql`insert into kysely_migration values (${last?.name}, ${last?.timestamp})`.execute(database.read)
+    await migrate(database)
+  })
+
   test('ER-13 the demo people are loaded once, however many servers start at once', async () => {
     const data = readDemoData(demoDir)
     // Each server hashes for itself.

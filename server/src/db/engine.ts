@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createListener } from './listener.ts'
 import { lockFolder } from './lock.ts'
+import { copyPrepared } from './prepared.ts'
 import { SignalHub, type Signals, signalChannel } from './signals.ts'
 
 /** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
@@ -62,6 +63,9 @@ export function openPostgres(options: {
   }
 }
 
+/** The engine's own 128 MB would all be this process's; what is not in them comes from the system's cache of files. */
+const sharedBuffers = 'shared_buffers=32MB'
+
 /**
  * PostgreSQL inside this process, its files under `dataDir/db`. One connection; a second process on the same folder would
  * lose rows silently, hence the lock. Throws FolderInUseError.
@@ -69,16 +73,20 @@ export function openPostgres(options: {
 export async function openEmbedded(options: {
   readonly dataDir: string
   readonly connectionWaitMs?: number
+  /** A folder to begin with where there is no database yet, if it is there. */
+  readonly prepared?: string
 }): Promise<Engine> {
   const release = await lockFolder(options.dataDir)
   try {
     const { PGlite } = await import('@electric-sql/pglite')
     const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
     const folder = join(options.dataDir, 'db')
+    if (options.prepared !== undefined) copyPrepared(options.prepared, folder)
     mkdirSync(folder, { recursive: true })
     // -F would switch off the flushing of the log; open_datasync flushes at each commit, which kill -9 and power cuts need.
     const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
-    const embedded = new PGlite(folder, { startParams: [...startParams, '-c', 'wal_sync_method=open_datasync'] })
+    const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
+    const embedded = new PGlite(folder, { startParams: [...startParams, ...settings] })
     await embedded.waitReady
     const config = createPgConfig(embedded) as unknown as pg.PoolConfig
     const signals = new SignalHub()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as portal } from './migrations/0001-portal.ts'
@@ -42,7 +43,18 @@ const migrations: Record<string, Migration> = {
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
 export async function migrate(database: Database): Promise<void> {
+  if (await isUpToDate(database)) return
   const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** Told by one statement: the migrator reads the whole catalogue before it finds that there is nothing to do. */
+async function isUpToDate({ read }: Database): Promise<boolean> {
+  const { rows: tables } = await sql<{
+    name: string | null
+  }>`select to_regclass('kysely_migration')::text as name`.execute(read)
+  if (tables[0]?.name == null) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
+  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(Object.keys(migrations).sort())
 }

@@ -22,18 +22,14 @@ export async function loadDemo(parts: {
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
   if (await isFilled(database.read)) return false
-  const family = data.members.flatMap((member) => member.family.filter(hasAccount))
-  const people = [...data.members, ...data.accounts, ...family]
-  const hashes = new Map(
-    await Promise.all(people.map(async ({ loginId }) => [loginId, await passwords.hash(demoPassword)] as const)),
-  )
-  const hashOf = (loginId: string) => hashes.get(loginId) ?? ''
+  // One for all: everybody knows the password.
+  const hash = await passwords.hash(demoPassword)
   return database.transaction(async (tx) => {
     // Of several servers that start at once, the others wait here until one has loaded everything.
     await sql`lock table account in share row exclusive mode`.execute(tx)
     if (await isFilled(tx)) return false
-    for (const member of data.members) await insertMember(tx, member, data, hashOf, now)
-    for (const account of data.accounts) await insertAccount(tx, account, hashOf(account.loginId))
+    for (const member of data.members) await insertMember(tx, member, data, hash, now)
+    for (const account of data.accounts) await insertAccount(tx, account, hash)
     for (const access of data.access) await insertAccess(tx, access, now)
     await insertDesk(tx, data.desk, now)
     await insertSettings(tx)
@@ -51,13 +47,7 @@ function hasAccount(person: DemoRelative): person is DemoRelative & { loginId: s
   return person.loginId !== undefined && person.email !== undefined
 }
 
-async function insertMember(
-  tx: Tx,
-  member: DemoMember,
-  data: DemoData,
-  hashOf: (loginId: string) => string,
-  now: Date,
-): Promise<void> {
+async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {
   const memberId = uuidv7()
   const contract = { brand: member.brand, contract_number: member.memberNumber }
   const subscriber = { ...personRow(member), ...contract, member_id: memberId, relationship_code: '18' }
@@ -89,7 +79,7 @@ async function insertMember(
     const own = { ...member, ...person, claims: person.claims, conversations: person.conversations }
     await insertHistory(tx, id, own, data, now)
     if (!hasAccount(person)) continue
-    const row = accountRow({ ...member, ...person }, hashOf(person.loginId))
+    const row = accountRow({ ...member, ...person }, hash)
     const role = { role: 'MEMBER', actor_type: 'MEMBER', brand: member.brand, preferred_store: '10151' } as const
     const born = { member_id: id, date_of_birth: person.dateOfBirth }
     await tx
@@ -100,7 +90,7 @@ async function insertMember(
   await tx
     .insertInto('account')
     .values({
-      ...accountRow(member, hashOf(member.loginId)),
+      ...accountRow(member, hash),
       role: 'MEMBER',
       actor_type: 'MEMBER',
       brand: member.accountBrand ?? member.brand,

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Renderer } from '@portico/contract/page'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { createApp } from './app.ts'
+import { startSealer } from './audit/sealer.ts'
+import { BrandDataError, loadBrands } from './brand/load.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { seedContent } from './content/seeds.ts'
+import { loadDataKey } from './data-key.ts'
+import { createDatabase } from './db/database.ts'
+import { openEmbedded, openPostgres } from './db/engine.ts'
+import { FolderInUseError } from './db/lock.ts'
+import { migrate } from './db/migrate.ts'
+import { preparedFolder } from './db/prepared.ts'
+import { readDemoData } from './demo/data.ts'
+import { loadDemo } from './demo/load.ts'
+import { welcome } from './demo/welcome.ts'
+import { startOutbox } from './email/outbox.ts'
+import { folderTransport, smtpTransport } from './email/transport.ts'
+import { createLogger } from './logger.ts'
+import { startPurger } from './messages/purge.ts'
+import { createPasswords } from './passwords/passwords.ts'
+import { startForgetting } from './registration/forget.ts'
+import { startSimulationEnder } from './sessions/overdue-simulations.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { loadTokenKeys } from './tokens/token-keys.ts'
+import { loadZipTable } from './zip/table.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config.logLevel)
+  const brands = loadBrands(join(root, 'brands'), withOverrides)
+  const zips = loadZipTable({
+    tablePath: join(root, 'demo/zip-county.csv.gz'),
+    territoryPath: join(root, 'brands/territory.json'),
+    brandCodes: new Set(brands.keys()),
+  })
+  const tokenKeys = await loadTokenKeys({
+    configured: config.tokenSigningKey,
+    dataDir: config.dataDir,
+    warn: (message) => logger.warn(message),
+  })
+  const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
+  const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
+  const prepared = config.demo ? { prepared: preparedFolder(root) } : {}
+  const engine =
+    url === undefined ? await openEmbedded({ dataDir: config.dataDir, ...prepared }) : openPostgres({ url, poolSize })
+  const database = createDatabase(engine)
+  await migrate(database)
+  await seedContent(database, join(root, 'content'), new Date())
+  const passwords = createPasswords()
+  const data = config.demo ? readDemoData(join(root, 'demo')) : null
+  if (data) await loadDemo({ database, passwords, data, now: new Date() })
+  const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+  const app = await createApp({
+    config,
+    logger,
+    database,
+    brands,
+    zips,
+    passwords,
+    tokenKeys,
+    dataKey,
+    renderer,
+    contentDir: join(root, 'content'),
+    pageDir: join(root, 'web/dist/client'),
+    version,
+  })
+  const sealer = startSealer({ database, logger })
+  const purger = startPurger({ database, logger })
+  const forgetting = startForgetting({ database, logger })
+  const outbox = startOutbox({
+    ...{ database, dataKey, brands, logger },
+    transport:
+      config.smtpUrl === undefined ? folderTransport(join(config.dataDir, 'outbox')) : smtpTransport(config.smtpUrl),
+    defaultServicePhone: config.defaultServicePhone,
+    place: { ownOrigins: config.publicOrigins, port: config.port },
+  })
+  const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
+  const simulationEnder = startSimulationEnder({ database, sessions, logger })
+  const stop = async () => {
+    await app.close()
+    await Promise.all([outbox.stop(), purger.stop(), forgetting.stop(), simulationEnder.stop()])
+    await sealer.stop()
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  const address = await app.listen({ port: config.port, host: config.host })
+  process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof BrandDataError || error instanceof FolderInUseError
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})
