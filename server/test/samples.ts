@@ -489,14 +489,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       { body: { attachmentIds: [other.attachmentId] } },
       { body: { attachmentIds: [own.attachmentId, other.attachmentId] } },
     ],
+    ready: async (client) => ({ body: { attachmentIds: [await addFile(client)] } }),
   },
   openAttachment: {
     right: ({ attachmentId }) => ({ query: { attachmentId } }),
     foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
+    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
   },
   downloadAttachment: {
     right: ({ attachmentId }) => ({ query: { attachmentId } }),
     foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
+    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
   },
   notificationChoices: { right: () => ({}) },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
