@@ -33,13 +33,15 @@ function VisitorHome() {
       </div>
       {held === null && loaded.failed && <ErrorState onRetry={loaded.reload} />}
       {holdsSome && (
-        <HeldCard
-          held={held}
-          onChange={(people, what) => {
-            setChanged(people.held)
-            setDone(t(what))
-          }}
-        />
+        <div className={styles.held}>
+          <HeldCard
+            held={held}
+            onChange={(people, what) => {
+              setChanged(people.held)
+              setDone(t(what))
+            }}
+          />
+        </div>
       )}
       <p className={styles.notice}>
         {t('service.visitor-home.text')} <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}

@@ -17,12 +17,14 @@ function Withheld() {
     <div className={styles.view}>
       <h1>{t('people.withheld.title')}</h1>
       <p className={styles.about}>{t('people.withheld.text', { name })}</p>
-      <Card title={t('people.withheld.seen')} className={screen.cards}>
-        <ScopeList scopes={session?.simulation?.scopes ?? []} />
-        <div>
-          <ButtonLink to={links.landing(brand)}>{t('people.withheld.home', { name })}</ButtonLink>
-        </div>
-      </Card>
+      <div className={styles.held}>
+        <Card title={t('people.withheld.seen')} className={screen.cards}>
+          <ScopeList scopes={session?.simulation?.scopes ?? []} />
+          <div>
+            <ButtonLink to={links.landing(brand)}>{t('people.withheld.home', { name })}</ButtonLink>
+          </div>
+        </Card>
+      </div>
     </div>
   )
 }
