@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { useTags } from '../analytics/use-tags.ts'
 import { usePage } from '../page-state.tsx'
+import { idle } from '../ui/idle.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
@@ -23,6 +24,12 @@ export function Background() {
   useEffect(watchMenuKeys, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
+  // What the menus of the header hold, before somebody opens one.
+  useEffect(() => {
+    idle()
+      .then(() => Promise.all([import('./choices.tsx'), session && import('./account-items.tsx')]))
+      .catch(() => {})
+  }, [session])
   return (
     <>
       <LoadingIndicator loading={loading} />

@@ -1,16 +1,14 @@
-import { selectGroup } from '@portico/contract/calls/member'
 import type { SessionView } from '@portico/contract/page'
-import { useState } from 'react'
-import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
-import { Alert } from '../ui/alert.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Choice } from './choices.tsx'
 import styles from './groups.module.css'
+
+const choices = createPart(async () => (await import('./group-choices.tsx')).GroupChoices)
 
 export type GroupView = SessionView['groups'][number]
 
-interface GroupsProps {
+export interface GroupsProps {
   readonly groups: readonly GroupView[]
 }
 
@@ -26,44 +24,7 @@ export function GroupMenu({ groups }: GroupsProps) {
       buttonClassName={styles.button}
     >
       <p className={styles.hint}>{t('shell.chooseGroup')}</p>
-      <GroupChoices groups={groups} />
+      <LazyPart part={choices} props={{ groups }} />
     </Menu>
-  )
-}
-
-/** The groups of a member who has several (HD-6): the page is rendered again for the one chosen. */
-export function GroupChoices({ groups }: GroupsProps) {
-  const t = useText()
-  const [failed, setFailed] = useState(false)
-  const choose = async ({ clientNumber, groupNumber, selected }: GroupView) => {
-    if (selected) return
-    setFailed(false)
-    try {
-      await api.call(selectGroup, { body: { clientNumber, groupNumber }, loading: true })
-      location.reload()
-    } catch {
-      setFailed(true)
-    }
-  }
-  return (
-    <>
-      {groups.map((group) => (
-        <Choice
-          key={`${group.clientNumber} ${group.groupNumber}`}
-          keepOpen
-          chosen={group.selected}
-          onPress={() => choose(group)}
-        >
-          {group.groupName}
-          <br />
-          <small>{t('shell.group', { number: group.groupNumber })}</small>
-        </Choice>
-      ))}
-      {failed && (
-        <Alert tone="danger" role="alert">
-          {t('shell.groupFailed')}
-        </Alert>
-      )}
-    </>
   )
 }

@@ -4,7 +4,6 @@ import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { LanguageChoices, TextSizeChoices } from './choices.tsx'
 import styles from './header.module.css'
 import { languageNames } from './language-names.ts'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -12,7 +11,11 @@ import { Tabs } from './tabs.tsx'
 import { useHelp } from './use-help.ts'
 import type { Logout } from './use-logout.ts'
 
+const languageChoices = createPart(async () => (await import('./choices.tsx')).LanguageChoices)
+const textSizeChoices = createPart(async () => (await import('./choices.tsx')).TextSizeChoices)
 const helpItems = createPart(async () => (await import('./help-items.tsx')).HelpItems)
+
+const noProps = {}
 
 export interface HeaderProps {
   /** Null for the signed-out. */
@@ -46,11 +49,11 @@ export function Header({ parts, logout }: HeaderProps) {
                 label={languageNames[language]}
                 accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
               >
-                <LanguageChoices />
+                <LazyPart part={languageChoices} props={noProps} />
               </Menu>
             )}
             <Menu popup label={<span aria-hidden="true">Aa</span>} accessibleLabel={t('shell.textSize')}>
-              <TextSizeChoices />
+              <LazyPart part={textSizeChoices} props={noProps} />
             </Menu>
             {help !== null && (
               <Menu popup label={help?.menuItemContent ?? t('shell.help')}>

@@ -1,8 +1,7 @@
 /** Parts of the shell that only the signed-in see; a chunk of its own, loaded with the page when there is a session. */
-export { AccountItems, AccountMenu } from './account-menu.tsx'
+export { AccountMenu } from './account-menu.tsx'
 export { ChatClosing, ChatLink, FloatingChat } from './chat.tsx'
 export { Envelope } from './envelope.tsx'
 export { GroupMenu } from './groups.tsx'
-export { LogoutFailedDialog } from './logout-failed-dialog.tsx'
 export { SearchBox } from './search-box.tsx'
 export { SessionCheck } from './session-check.tsx'

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { MenuAction } from '../ui/menu.tsx'
+import { AccountItems } from './account-items.tsx'
 import { LanguageChoices, TextSizeChoices } from './choices.tsx'
 import type { HeaderProps } from './header.tsx'
 import { HelpItems } from './help-items.tsx'
@@ -22,7 +23,7 @@ export function MobilePanel({ parts, logout }: HeaderProps) {
       {tabs.length > 0 && <Tabs className={styles.tabs} Icon={TabIcon} />}
       {parts && session && (
         <Section title={t('shell.account')}>
-          <parts.AccountItems session={session} />
+          <AccountItems session={session} />
         </Section>
       )}
       {shell.languageMenu && (

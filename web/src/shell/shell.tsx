@@ -25,6 +25,10 @@ const sessionWatch = createPart(async () => {
   await idle()
   return (await import('../timers/session-watch.tsx')).SessionWatch
 })
+const logoutFailed = createPart(async () => {
+  await idle()
+  return (await import('./logout-failed-dialog.tsx')).LogoutFailedDialog
+})
 const noProps = {}
 
 export interface ShellProps extends Pick<HeaderProps, 'parts'> {
@@ -80,7 +84,7 @@ export function Shell({ parts, Banner }: ShellProps) {
       <Problems />
       <LazyPart part={background} props={noProps} />
       {parts && <parts.SessionCheck />}
-      {parts && <parts.LogoutFailedDialog open={logout.state === 'failed'} onClose={logout.dismiss} />}
+      {session && <LazyPart part={logoutFailed} props={{ open: logout.state === 'failed', onClose: logout.dismiss }} />}
     </div>
   )
 }

@@ -1,0 +1,65 @@
+import type { Role } from '@portico/rules/roles'
+import { LogOut, Mail, Settings, Users } from 'lucide-react'
+import { useMay } from '../acting/use-may.ts'
+import { useText } from '../messages/text.tsx'
+import { links } from '../router/links.ts'
+import { MenuAction, MenuLink } from '../ui/menu.tsx'
+import styles from './account-menu.module.css'
+import type { AccountProps } from './account-menu.tsx'
+import { GroupChoices } from './group-choices.tsx'
+
+/** Who can let others see what is theirs, or be let. */
+const people: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
+
+/** The panel of the account menu. */
+export function AccountPanel({ session, logout }: AccountProps) {
+  const t = useText()
+  return (
+    <>
+      <AccountItems session={session} />
+      <div className={styles.end}>
+        <MenuAction icon={<LogOut aria-hidden="true" />} onPress={logout.run}>
+          {t('shell.logout')}
+        </MenuAction>
+      </div>
+    </>
+  )
+}
+
+/** The same for the menu of narrow screens. */
+export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
+  const t = useText()
+  const { firstName, lastName, logonId, groups } = session
+  const mayRead = useMay('messages')
+  // Settings are everybody's own: there are none to see while looking at another's information (RG-3).
+  const isViewing = session.simulation?.scopes != null
+  return (
+    <>
+      <p className={styles.person}>
+        <strong>{`${firstName} ${lastName}`.trim()}</strong>
+        <span>{t('shell.signedInAs', { name: logonId })}</span>
+      </p>
+      {session.role === 'MEMBER' && mayRead && (
+        <MenuLink to={links.messageCenter()} icon={<Mail aria-hidden="true" />}>
+          {t('shell.messages')}
+        </MenuLink>
+      )}
+      {!isViewing && (
+        <MenuLink to={links.account()} icon={<Settings aria-hidden="true" />}>
+          {t('shell.accountSettings')}
+        </MenuLink>
+      )}
+      {!isViewing && people.includes(session.role) && (
+        <MenuLink to={links.account('people')} icon={<Users aria-hidden="true" />}>
+          {t('shell.people')}
+        </MenuLink>
+      )}
+      {groups.length > 1 && (
+        <div className={styles.groups}>
+          <p className={styles.heading}>{t('shell.chooseGroup')}</p>
+          <GroupChoices groups={groups} />
+        </div>
+      )}
+    </>
+  )
+}
