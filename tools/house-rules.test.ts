@@ -33,6 +33,31 @@ const allowed: Record<string, readonly string[]> = {
   web: ['web', 'contract', 'rules'],
 }
 
+/** A view that is made of sections of another area, and the two sides of a member's mail. */
+const sections = new Set(['account people', 'contact-us message-center'])
+
+/** Effects that do something, such as saying who is there, and pages that ask for several things one after the other. */
+const ownEffects = [
+  'workspace/use-presence.ts',
+  'sign-out/logout-view.tsx',
+  'shell/session-check.tsx',
+  'drafts/drafts-list.tsx',
+  'contact-us/use-opening.ts',
+].map((file) => `web/src/${file}`)
+
+/** The text of each effect in a file, from its bracket to the closing one. */
+function effectsOf(text: string): string[] {
+  return [...text.matchAll(/\buseEffect\(/g)].map(({ index }) => {
+    let depth = 0
+    for (let at = text.indexOf('(', index); at < text.length; at += 1) {
+      if (text[at] === '(') depth += 1
+      if (text[at] === ')') depth -= 1
+      if (depth === 0) return text.slice(index, at)
+    }
+    return ''
+  })
+}
+
 describe('house rules', () => {
   test('imports run one way: rules, contract, then server and web apart from each other', () => {
     const parts = Object.keys(allowed)
@@ -63,6 +88,28 @@ describe('house rules', () => {
         .map(([line]) => `${file}: ${line}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('no area of the page imports from another one: what several share is in a folder of its own', () => {
+    const areaOf = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? ''
+    const areas = new Set(product.filter(({ file }) => /-view\.tsx$/.test(file)).map(({ file }) => areaOf(file)))
+    for (const shared of ['shell', 'sign-out', 'gallery']) areas.delete(shared)
+    const wrong = product
+      .filter(({ file }) => areas.has(areaOf(file)))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/from '\.\.\/([^/']+)\/[^']+'|import\('\.\.\/([^/']+)\/[^']+'\)/g)]
+          .filter(([, one, other]) => areas.has(one ?? other ?? '') && !sections.has(`${areaOf(file)} ${one ?? other}`))
+          .map(([line]) => `${file}: ${line}`),
+      )
+    expect(areas.size).toBeGreaterThan(10)
+    expect(wrong).toEqual([])
+  })
+
+  test('what a view shows is loaded by useLoaded, never by an effect of its own', () => {
+    const wrong = product
+      .filter(({ file }) => file.startsWith('web/src/') && !file.startsWith('web/src/api/'))
+      .filter(({ text }) => effectsOf(text).some((effect) => /\bapi\s*\.call\(/.test(effect)))
+    expect(wrong.map(({ file }) => file).sort()).toEqual([...ownEffects].sort())
   })
 
   test('BR-8 no brand is named in a condition outside the rules', () => {

@@ -10,7 +10,7 @@ import { loadMatch } from './router/views.ts'
 /** Hydrates what the server rendered. What the hash asks for is loaded first, so that nothing else is seen in between. */
 async function start() {
   // Loaded only where there is one; nothing else reads the address before.
-  if (location.hash.includes('ticket=')) (await import('./recovery/ticket.ts')).takeTicketFromAddress()
+  if (location.hash.includes('ticket=')) (await import('./storage/ticket.ts')).takeTicketFromAddress()
   const sent: PageState = JSON.parse(document.getElementById('portico-state')?.textContent ?? '')
   const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
   for (const report of sent.reports) console.error(report)

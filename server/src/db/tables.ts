@@ -414,15 +414,6 @@ interface MessageTable {
   subject_key: ColumnType<string, undefined, never>
 }
 
-/** What is searched, kept by the database itself at every change of messages. */
-interface MessageWordsTable {
-  member_id: string
-  message_id: string
-  incoming: boolean
-  sent_at: Moment
-  words: string
-}
-
 /** Kept by the database itself at every change of messages. */
 interface MailboxCountTable {
   member_id: string
@@ -709,7 +700,6 @@ interface AuditEventTable {
   hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
-/** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
   member: MemberTable
   coverage: CoverageTable
@@ -723,7 +713,6 @@ export interface Tables {
   rating_info: RatingInfoTable
   thread: ThreadTable
   message: MessageTable
-  message_words: MessageWordsTable
   mailbox_count: MailboxCountTable
   conversation: ConversationTable
   message_draft: MessageDraftTable

@@ -1,5 +1,6 @@
 import { LOGOUT_PATH } from '@portico/rules/session/logout-path'
 import { useState } from 'react'
+import styles from '../forms/screen.module.css'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { useNavigation } from '../router/navigation.ts'
@@ -9,7 +10,6 @@ import { tellTabs } from '../timers/browser-tabs.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CloseDialog } from './close-dialog.tsx'
-import styles from './screen.module.css'
 
 const reason = 'account-closed'
 

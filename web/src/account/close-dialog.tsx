@@ -5,6 +5,8 @@ import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
+import styles from '../forms/screen.module.css'
+import { Problem } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -12,8 +14,6 @@ import { usePage } from '../page-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import styles from './screen.module.css'
-import { Problem } from './screen.tsx'
 
 interface CloseDialogProps {
   readonly open: boolean
@@ -54,7 +54,6 @@ export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
       setProblem(tooMany ? 'profile.close.locked' : 'account.failed')
     }
   }
-  const { onValue, ...password } = form.field('password')
   return (
     <Dialog
       size="small"
@@ -80,10 +79,9 @@ export function CloseDialog({ open, onClose, onClosed }: CloseDialogProps) {
       <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
         <HiddenLoginId loginId={session?.logonId ?? ''} />
         <PasswordField
-          {...password}
+          {...form.field('password')}
           label={t('profile.close.password')}
           autoComplete="current-password"
-          onChange={(event) => onValue(event.target.value)}
           required
         />
       </FormFrame>

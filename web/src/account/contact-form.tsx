@@ -8,6 +8,8 @@ import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { dropKept } from '../forms/kept-values.ts'
+import styles from '../forms/screen.module.css'
+import { Problem, useActsForPerson } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -21,8 +23,6 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactName, checkContact } from './checks.ts'
 import type { Profile, ProfileCardProps } from './contact.tsx'
-import styles from './screen.module.css'
-import { Problem, useActsForPerson } from './screen.tsx'
 
 const formId = 'contact-data'
 const longestNickName = 100
@@ -65,9 +65,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
       setProblem('account.failed')
     }
   }
-  const { onValue: onNickName, ...nickName } = form.field('nickName')
-  const { onValue: onCity, ...city } = form.field('city')
-  const { onValue: onZip, ...zipCode } = form.field('zipCode')
+  const zipCode = form.field('zipCode')
   const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
   return (
     <Card title={t('profile.contact.title')}>
@@ -75,13 +73,12 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
         <ErrorSummary {...form.summary} incomplete={false} />
         <fieldset disabled={!mayChange} className={styles.fields}>
           <TextField
-            {...nickName}
+            {...form.field('nickName')}
             label={t('profile.nickName')}
             hint={t('profile.nickNameHint')}
             autoComplete="nickname"
             dir="auto"
             maxLength={longestNickName}
-            onChange={(event) => onNickName(event.target.value)}
           />
           <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
           <RadioGroup
@@ -93,12 +90,11 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
           />
           <AddressField {...form.field('address')} label={t('profile.address')} />
           <TextField
-            {...city}
+            {...form.field('city')}
             label={t('profile.city')}
             dir="auto"
             autoComplete="address-level2"
             maxLength={limits.address.max}
-            onChange={(event) => onCity(event.target.value)}
           />
           <TextField
             {...zipCode}
@@ -108,7 +104,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
             inputMode="numeric"
             maxLength={zipCodeLength}
             className={styles.narrow}
-            onChange={(event) => onZip(event.target.value.trim())}
+            onValue={(value) => zipCode.onValue(value.trim())}
           />
           {mayChange && (
             <div>

@@ -4,6 +4,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/screen.module.css'
+import { Problem } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -14,8 +16,6 @@ import { EmailPair } from '../ui/email-pair.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { checkNewEmail } from './checks.ts'
 import type { Profile } from './contact.tsx'
-import styles from './screen.module.css'
-import { Problem } from './screen.tsx'
 
 interface EmailDialogProps {
   readonly open: boolean

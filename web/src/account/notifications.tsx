@@ -3,6 +3,10 @@ import { changeNotificationChoices, notificationChoices } from '@portico/contrac
 import { languages } from '@portico/contract/page'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import styles from '../forms/screen.module.css'
+import { Problem, Screen, useActsForPerson } from '../forms/screen.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
@@ -12,10 +16,6 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
-import styles from './screen.module.css'
-import { Problem, Screen, useActsForPerson } from './screen.tsx'
-import { useAction } from './use-action.ts'
-import { useLoaded } from './use-loaded.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>
 
@@ -71,14 +71,14 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           label={t('account.notifications.newMessage')}
           checked={newMessage}
           disabled={!mayChange}
-          onChange={(event) => setNewMessage(event.target.checked)}
+          onValue={setNewMessage}
         />
         <Select
           label={t('account.notifications.language')}
           value={language}
           disabled={!mayChange}
           className={styles.narrow}
-          onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
+          onValue={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
         >
           {languages.map((one) => (
             <option key={one} value={one} lang={one}>

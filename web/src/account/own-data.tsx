@@ -2,12 +2,12 @@ import { closeAccount, consumerProfile } from '@portico/contract/calls/profile'
 import type { Role } from '@portico/rules/roles'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Screen, useActsForPerson } from '../forms/screen.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
-import { Screen, useActsForPerson } from './screen.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 const mayClose: readonly Role[] = closeAccount.audience.roles
 

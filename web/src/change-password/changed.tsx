@@ -7,12 +7,12 @@ import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
+import { takeDestination } from '../session/destination.ts'
 import { loadPage } from '../session/load-page.ts'
 import { markPasswordSet } from '../session/password-marker.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './change-password.module.css'
-import { takeDestination } from './destination.ts'
 
 /** It is done; from here on to where the person wanted to go. */
 export function Changed() {

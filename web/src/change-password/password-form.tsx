@@ -61,7 +61,6 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
       setFailure(error instanceof ApiError ? failureOf(error) : 'other')
     }
   }
-  const { onValue: typeCurrent, ...current } = form.field('currentPassword')
 
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
@@ -70,11 +69,10 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
       <HiddenLoginId loginId={rule.loginId} />
       {asksCurrent && (
         <PasswordField
-          {...current}
+          {...form.field('currentPassword')}
           label={t('changePassword.current')}
           autoComplete="current-password"
           maxLength={longest}
-          onChange={(event) => typeCurrent(event.target.value)}
           required
         />
       )}

@@ -15,7 +15,7 @@ interface CallBackFieldsProps {
 export function CallBackFields({ contact, readOnly }: CallBackFieldsProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const { onChange: _, label, ...phone } = field('phoneNumber')
+  const { label, ...phone } = field('phoneNumber')
   return (
     <fieldset className={styles.callBack}>
       <legend>{t('contact-us.call-back')}</legend>
@@ -29,7 +29,6 @@ export function CallBackFields({ contact, readOnly }: CallBackFieldsProps) {
             </>
           }
           readOnly={readOnly}
-          onValue={(value) => contact.type('phoneNumber', value)}
         />
         <Select {...field('bestTime')}>
           {bestTimes.map((time) => (

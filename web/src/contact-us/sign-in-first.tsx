@@ -4,7 +4,7 @@ import { tabStorage } from '../message-center/draft.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
-import { WayCard } from '../service/way-card.tsx'
+import { WayCard } from '../shell/way-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { holdsDraft } from './draft.ts'
 

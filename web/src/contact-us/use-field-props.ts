@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react'
 import { useText } from '../messages/text.tsx'
 import type { FieldName, Fields } from './fields.ts'
 import type { Contact } from './use-contact.ts'
@@ -21,8 +20,7 @@ export function useFieldProps({ state, type }: Contact) {
       label: labelOf(name),
       value: state.draft.fields[name],
       error: problem && t(problem.code, problem.params),
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
-        type(name, event.target.value as Fields[Name]),
+      onValue: (value: string) => type(name, value as Fields[Name]),
     }
   }
 }

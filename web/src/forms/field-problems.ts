@@ -30,6 +30,8 @@ export function problemsIn<Name extends string>(
 
 /** What the texts of the server's refusals need. */
 export interface ServerTexts {
+  /** The field that a code without a field concerns, in a form of one field. */
+  readonly field?: string
   /** Texts of codes that are not the rules' own. */
   readonly codes?: Readonly<Record<string, MessageId>>
   /** What the texts name. */
@@ -40,10 +42,10 @@ export interface ServerTexts {
 export function problemsOfEntries<Name extends string>(
   names: readonly Name[],
   entries: readonly ErrorEntry[],
-  { codes = {}, params = {} }: ServerTexts,
+  { field: only, codes = {}, params = {} }: ServerTexts,
 ): FieldProblems<Name> {
   return problemsIn(names, (name) => {
-    const told = entries.find(({ field }) => field === name)?.errorMessage ?? ''
+    const told = entries.find(({ field = only }) => field === name)?.errorMessage ?? ''
     const code = codes[told] ?? problemCodes.find((known) => known === told)
     return code ? { code, params } : null
   })

@@ -15,17 +15,10 @@ interface QuestionFieldsProps {
 export function QuestionFields({ form, offered }: QuestionFieldsProps) {
   const t = useText()
   return questionPlaces.map((place) => {
-    const { onValue: choose, ...question } = form.field(`questionId${place}`)
-    const { onValue: answer, ...answered } = form.field(`answer${place}`)
     return (
       <fieldset key={place} className={styles.pair}>
         <legend>{t('form.question.pair', { place })}</legend>
-        <Select
-          {...question}
-          label={t('form.question', { place })}
-          onChange={(event) => choose(event.target.value)}
-          required
-        >
+        <Select {...form.field(`questionId${place}`)} label={t('form.question', { place })} required>
           <option value="">{t('form.question.pick')}</option>
           {offered.map(({ questionId, text }) => (
             <option key={questionId} value={questionId}>
@@ -34,12 +27,11 @@ export function QuestionFields({ form, offered }: QuestionFieldsProps) {
           ))}
         </Select>
         <TextField
-          {...answered}
+          {...form.field(`answer${place}`)}
           label={t('form.answer', { place })}
           dir="auto"
           autoComplete="off"
           maxLength={limits.securityAnswer.max}
-          onChange={(event) => answer(event.target.value)}
           required
         />
       </fieldset>

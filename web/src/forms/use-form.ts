@@ -48,10 +48,13 @@ export interface Form<Name extends string> {
     readonly onValue: (value: string) => void
   }
   /**
-   * Sends what is right, once at a time; what is wrong here or by the server's word is shown at the field. Returns what
+   * Sends what is right, once at a time; what is wrong here or by the server's word is shown at the fields, of which the
+   * first has the focus, unless an ErrorSummary takes it. Returns what
    * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
    */
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
+  /** Shows what else turned out to be wrong. */
+  tell(problems: FieldProblems<Name>): void
   /** Keeps what was typed in memory alone. */
   forget(): void
   /** Forgets what was typed. */
@@ -76,6 +79,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const refuse = (found: FieldProblems<Name>) => {
     setProblems(found)
     setRefusals((count) => count + 1)
+    const wrong = names.find((name) => found[name])
+    if (wrong !== undefined) document.getElementById(`${id}-${wrong}`)?.focus()
     return null
   }
   const state = stateOfForm(names, values, problems)
@@ -132,6 +137,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
         running.current = false
         setBusy(false)
       }
+    },
+    tell: (found) => {
+      refuse(found)
     },
     forget: () => isKept && dropKept(id),
     clear: () => {

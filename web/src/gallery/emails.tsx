@@ -33,12 +33,12 @@ export function Emails() {
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>E-mails</h2>
       <div className={styles.states}>
-        <Select label="E-mail" value={template} onChange={(event) => setTemplate(event.target.value)}>
+        <Select label="E-mail" value={template} onValue={setTemplate}>
           {emails.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </Select>
-        <Select label="Language" value={language} onChange={(event) => setLanguage(event.target.value)}>
+        <Select label="Language" value={language} onValue={setLanguage}>
           {languages.map((one) => (
             <option key={one} value={one}>
               {languageNames[one]}

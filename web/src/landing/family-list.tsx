@@ -1,17 +1,22 @@
+import { memberInfo } from '@portico/contract/calls/member'
 import { relationshipOf } from '@portico/rules/member/family'
 import { CircleUserRound } from 'lucide-react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { useText } from '../messages/text.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './family-card.module.css'
-import { useFamily } from './use-family.ts'
+
+/** Kept by the page once it has been answered; a failure is told in place, never by a modal (HT-4). */
+const load = (signal: AbortSignal) => api.call(memberInfo, { cache: true, signal })
 
 /** Who is covered by the contract, as far as the member may see, each with their relationship to the subscriber (HT-4). */
 export function FamilyList() {
   const t = useText()
-  const { info, failed, retry } = useFamily()
-  if (failed) return <ErrorState title={t('landing.family-failed')} onRetry={retry} />
+  const { value: info, failed, reload } = useLoaded(load)
+  if (failed) return <ErrorState title={t('landing.family-failed')} onRetry={reload} />
   if (info === null) {
     return (
       <>

@@ -1,8 +1,9 @@
 import { overview as overviewCall } from '@portico/contract/calls/member'
 import type { PageState } from '@portico/contract/page'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { type MailNews, useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
@@ -27,46 +28,26 @@ const remembered = new WeakMap<PageState, OverviewData>()
 export function useOverview(): OverviewState {
   const page = usePage()
   const rendered = page.view.name === 'landing' ? page.view.overview : undefined
-  const [overview, setOverview] = useState(() => remembered.get(page) ?? rendered ?? null)
-  const [failure, setFailure] = useState<OverviewState['failure']>(rendered === null ? 'no-coverage' : null)
-
   const unreadCount = useUnreadCount()
-  const [attempt, setAttempt] = useState(() => (isAsSent(rendered, unreadCount) && isPageFresh() ? 0 : 1))
-
-  useEffect(() => {
-    if (attempt === 0) return
-    const leaving = new AbortController()
-    api.call(overviewCall, { signal: leaving.signal }).then(
-      (answer) => {
-        remembered.set(page, answer)
-        setOverview(answer)
-        setUnreadCount(answer.unreadCount)
-      },
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setFailure(hasNoCoverage(error) ? 'no-coverage' : 'failed')
-      },
-    )
-    return () => leaving.abort()
-  }, [page, attempt])
-
-  useMailNews((news) => {
-    if (overview === null || !isNewer(news, overview)) return
-    api.call(overviewCall, { background: true }).then(
-      (answer) => {
-        remembered.set(page, answer)
-        setOverview(answer)
-        setUnreadCount(answer.unreadCount)
-      },
-      () => {},
-    )
+  const [asSent] = useState(() => isAsSent(rendered, unreadCount) && isPageFresh())
+  const load = async (signal: AbortSignal, background: boolean) => {
+    const answer = await api.call(overviewCall, { signal, background }).catch(nullWithoutCoverage)
+    if (answer === null) return none
+    remembered.set(page, answer)
+    setUnreadCount(answer.unreadCount)
+    return { overview: answer }
+  }
+  const known = remembered.get(page) ?? rendered
+  const loaded = useLoaded<{ readonly overview: OverviewData | null }>(load, {
+    known: known === undefined ? null : { overview: known },
+    stale: !asSent,
   })
-
-  const retry = useCallback(() => {
-    setFailure(null)
-    setAttempt((last) => last + 1)
-  }, [])
-
-  return { overview, failure: overview === null ? failure : null, retry }
+  const overview = loaded.value?.overview ?? null
+  useMailNews((news) => {
+    if (overview !== null && isNewer(news, overview)) loaded.refresh()
+  })
+  const failure = loaded.failed ? 'failed' : loaded.value !== null ? 'no-coverage' : null
+  return { overview, failure: overview === null ? failure : null, retry: loaded.reload }
 }
 
 /** Whether what the server rendered is there, and its mail no older than what the page knows by now. */
@@ -74,8 +55,11 @@ function isAsSent(rendered: OverviewData | null | undefined, unreadCount: number
   return rendered === null || rendered?.unreadCount === unreadCount
 }
 
-function hasNoCoverage(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'NOT-FOUND'
+const none = { overview: null }
+
+function nullWithoutCoverage(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'NOT-FOUND') return null
+  throw error
 }
 
 function isNewer(news: MailNews, overview: OverviewData): boolean {

@@ -6,11 +6,11 @@ import { Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLeaving } from '../api/use-leaving.ts'
+import { MarkedParts } from '../messages/marked-parts.tsx'
 import { MomentText } from '../messages/moment-text.tsx'
 import { type Translate, useText } from '../messages/text.tsx'
 import { useArea } from '../messages/use-areas.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
-import { MarkedParts } from '../search/marked-parts.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -68,9 +68,9 @@ export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchPro
           maxLength={limits.search.max}
           value={words}
           error={missing ? t('mailbox.search-missing') : undefined}
-          onChange={(event) => {
+          onValue={(value) => {
             setMissing(false)
-            setWords(event.target.value)
+            setWords(value)
           }}
         />
         <label className={styles.scope}>

@@ -43,7 +43,7 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
           labelHidden
           className={styles.pick}
           checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
+          onValue={onSelect}
         />
       )}
       <QuietLink

@@ -179,9 +179,9 @@ function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
       labelHidden
       className={styles.all}
       checked={all}
-      onChange={(event) => {
-        if (event.target.checked) track({ event: 'select-all' })
-        onSelect(new Set(event.target.checked ? rows.map(({ threadId }) => threadId) : []))
+      onValue={(checked) => {
+        if (checked) track({ event: 'select-all' })
+        onSelect(new Set(checked ? rows.map(({ threadId }) => threadId) : []))
       }}
     />
   )

@@ -54,9 +54,9 @@ export function Reply({ message, onSent }: ReplyProps) {
         maxLength={messageLimits.text}
         readOnly={sending}
         error={missing ? t('message-center.reply-missing') : undefined}
-        onChange={(event) => {
+        onValue={(value) => {
           setMissing(false)
-          type(event.target.value)
+          type(value)
         }}
       />
       <LazyPart

@@ -1,8 +1,8 @@
 import { listMessages } from '@portico/contract/calls/messages'
 import type { PageState } from '@portico/contract/page'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { api } from '../api/api.ts'
-import { useLeaving } from '../api/use-leaving.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
@@ -21,77 +21,61 @@ export interface Mailbox {
   mark(change: Marked): void
 }
 
-interface Loaded {
+interface Kept {
   readonly key: string
   readonly folder: Folder
   readonly page: MailPage
 }
 
 /** The list shown last, for the life of the page: whoever comes back sees it at once and it is brought up to date behind it. */
-const remembered = new WeakMap<PageState, Loaded>()
+const remembered = new WeakMap<PageState, Kept>()
 
 /** One page of a folder (MC-2), first as the server rendered it. */
 export function useMailbox(query: ListQuery): Mailbox {
   const state = usePage()
   const key = queryKey(query)
-  const [loaded, setLoaded] = useState<Loaded | null>(() => remembered.get(state) ?? renderedList(state))
-  const [failedKey, setFailedKey] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
-  const untouched = useRef(true)
-  const reload = useCallback(() => setTurn((last) => last + 1), [])
-
+  const asked = callQuery(query)
+  const load = async (signal: AbortSignal, background: boolean): Promise<Kept> => {
+    const page = await api.call(listMessages, { query: asked ?? {}, signal, background })
+    setUnreadCount(page.unreadCount)
+    return { key, folder: query.folder, page }
+  }
+  const rendered = renderedList(state)
+  const { value, last, failed, reload, refresh, change } = useLoaded<Kept>(load, {
+    key,
+    known: remembered.get(state) ?? rendered,
+    stale: rendered?.key !== key || !isPageFresh(),
+    wanted: asked !== null,
+  })
+  // What was known at first may be another list, of the same folder or not.
+  const kept = value?.key === key ? value : last
   useEffect(() => {
-    if (loaded !== null) remembered.set(state, loaded)
-  }, [state, loaded])
+    if (kept !== null) remembered.set(state, kept)
+  }, [state, kept])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query
-  useEffect(() => {
-    const first = untouched.current
-    untouched.current = false
-    const asked = callQuery(query)
-    if (asked === null || (first && isPageFresh() && key === renderedList(state)?.key)) return
-    const leaving = new AbortController()
-    setFailedKey(null)
-    api.call(listMessages, { query: asked, signal: leaving.signal }).then(
-      (page) => {
-        setLoaded({ key, folder: query.folder, page })
-        setUnreadCount(page.unreadCount)
-      },
-      () => {
-        if (!leaving.signal.aborted) setFailedKey(key)
-      },
-    )
-    return () => leaving.abort()
-  }, [state, key, turn])
-
-  const leaving = useLeaving()
   const told = useRef<string | null>(null)
-  useMailNews(async (news) => {
-    const asked = callQuery(query)
+  useMailNews((news) => {
     const changed =
-      loaded !== null &&
-      loaded.folder !== 'drafts' &&
-      (news.unreadCount !== loaded.page.unreadCount ||
-        news.threads[loaded.folder] !== loaded.page.total ||
+      kept !== null &&
+      kept.folder !== 'drafts' &&
+      (news.unreadCount !== kept.page.unreadCount ||
+        news.threads[kept.folder] !== kept.page.total ||
         (told.current !== null && told.current !== JSON.stringify(news)))
     told.current = JSON.stringify(news)
-    if (!changed || loaded.key !== key || asked === null) return
-    // What fails here is tried with the next news; the list stays.
-    const page = await api.call(listMessages, { query: asked, signal: leaving(), background: true }).catch(() => null)
-    if (page === null) return
-    setLoaded((last) => (last?.key === key ? { ...last, page } : last))
-    setUnreadCount(page.unreadCount)
+    if (changed && kept.key === key) refresh()
   })
 
-  const mark = useCallback((change: Marked) => {
-    setLoaded((last) => last && { ...last, page: withRead(last.page, change) })
-    setUnreadCount(change.unreadCount)
-  }, [])
+  const mark = useCallback(
+    (marked: Marked) => {
+      change((shown) => ({ ...shown, page: withRead(shown.page, marked) }))
+      setUnreadCount(marked.unreadCount)
+    },
+    [change],
+  )
 
-  const failed = failedKey === key
   return {
-    page: loaded?.folder === query.folder ? loaded.page : null,
-    loading: !failed && loaded?.key !== key,
+    page: kept?.folder === query.folder ? kept.page : null,
+    loading: !failed && kept?.key !== key,
     failed,
     reload,
     mark,
@@ -99,7 +83,7 @@ export function useMailbox(query: ListQuery): Mailbox {
 }
 
 /** The server renders the list as the person prefers it. */
-function renderedList({ view, session }: PageState): Loaded | null {
+function renderedList({ view, session }: PageState): Kept | null {
   if (view.name !== 'message-center') return null
   const query = startQuery(session?.messageList ?? undefined)
   return { key: queryKey(query), folder: query.folder, page: view.page }

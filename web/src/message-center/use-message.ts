@@ -1,9 +1,10 @@
 import { openMessage, setReadFlag } from '@portico/contract/calls/messages'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLeaving } from '../api/use-leaving.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import type { Loaded } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
 import { type Marked, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
@@ -27,7 +28,6 @@ export interface MessageState {
 }
 
 interface Opened {
-  readonly messageId: string
   readonly message: Message
   readonly fresh: ReadonlySet<string>
   readonly start: string
@@ -37,55 +37,34 @@ const none: ReadonlySet<string> = new Set()
 
 /** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
 export function useMessage(messageId: string, onMarked: (change: Marked) => void): MessageState {
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [failure, setFailure] = useState<{ messageId: string; kind: 'not-found' | 'failed' } | null>(null)
-  const [turn, setTurn] = useState(0)
   const simulated = usePage().session?.simulation != null
 
-  const markRead = useCallback(
-    async ({ threadId }: Message, messageIds: readonly string[]) => {
-      const { unreadCount } = await api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } })
-      onMarked({ threadIds: [threadId], read: true, unreadCount })
-    },
-    [onMarked],
-  )
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
-  useEffect(() => {
-    const leaving = new AbortController()
-    setFailure(null)
-    const open = async () => {
-      try {
-        const message = await api.call(openMessage, { params: { messageId }, signal: leaving.signal })
-        track({ event: 'read', messageId })
-        const unread = unreadIn(message)
-        setOpened({ messageId, message, fresh: new Set(unread), start: startOf(message) })
-        // A mark that fails is not worth a word: the message stays unread and is marked when it is opened again.
-        // What a representative looks at is not read by the member (CS-1).
-        if (unread.length > 0 && !simulated && message.restorableUntil === null)
-          await markRead(message, unread).catch(() => {})
-      } catch (error) {
-        if (leaving.signal.aborted) return
-        const gone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-        setFailure({ messageId, kind: gone ? 'not-found' : 'failed' })
-      }
-    }
-    open()
-    return () => leaving.abort()
-  }, [messageId, turn, markRead, simulated])
-
-  /** Shows more of the conversation than before; what of it was unread is read now. */
-  const take = async (part: Message, change: (last: Message) => Message) => {
-    const unread = unreadIn(part)
-    setOpened((last) =>
-      last?.messageId === messageId
-        ? { ...last, message: change(last.message), fresh: new Set([...last.fresh, ...unread]) }
-        : last,
+  /** A mark that fails is not worth a word: what was shown stays unread and is marked when it is opened again. */
+  const markShown = ({ threadId, restorableUntil }: Message, messageIds: readonly string[]) => {
+    // What a representative looks at is not read by the member (CS-1).
+    if (messageIds.length === 0 || simulated || restorableUntil !== null) return
+    api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } }).then(
+      ({ unreadCount }) => onMarked({ threadIds: [threadId], read: true, unreadCount }),
+      () => {},
     )
-    if (unread.length > 0 && !simulated && part.restorableUntil === null) await markRead(part, unread).catch(() => {})
   }
 
-  const shown = opened?.messageId === messageId ? opened : null
+  const open = async (signal: AbortSignal): Promise<Opened> => {
+    const message = await api.call(openMessage, { params: { messageId }, signal })
+    track({ event: 'read', messageId })
+    const unread = unreadIn(message)
+    markShown(message, unread)
+    return { message, fresh: new Set(unread), start: startOf(message) }
+  }
+  const { value: shown, failed, failure, reload, change } = useLoaded(open, { key: messageId })
+
+  /** Shows more of the conversation than before; what of it was unread is read now. */
+  const take = (part: Message, more: (last: Message) => Message) => {
+    const unread = unreadIn(part)
+    change((last) => ({ ...last, message: more(last.message), fresh: new Set([...last.fresh, ...unread]) }))
+    markShown(part, unread)
+  }
+
   const leaving = useLeaving()
   useFreshMail(async () => {
     if (shown === null) return
@@ -93,20 +72,22 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
     // What fails here is tried with the next news; the conversation stays.
     const message = await api.call(openMessage, sent).catch(() => null)
     if (message === null || message.thread.at(-1)?.messageId === shown.message.thread.at(-1)?.messageId) return
-    await take(message, (last) => withNewerMail(last, message))
+    take(message, (last) => withNewerMail(last, message))
   })
   return {
     message: shown?.message ?? null,
     fresh: shown?.fresh ?? none,
     start: shown?.start ?? null,
-    failure: failure?.messageId === messageId ? failure.kind : null,
-    retry: useCallback(() => setTurn((last) => last + 1), []),
+    failure: !failed ? null : isGone(failure) ? 'not-found' : 'failed',
+    retry: reload,
     replace: useCallback(
       (message: Message) =>
-        setOpened((last) =>
-          last?.messageId === message.messageId ? { ...last, message: withNewerMail(last.message, message) } : last,
+        change((last) =>
+          last.message.messageId === message.messageId
+            ? { ...last, message: withNewerMail(last.message, message) }
+            : last,
         ),
-      [],
+      [change],
     ),
     markUnread: useCallback(async () => {
       if (shown === null) return
@@ -120,8 +101,12 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
       const sent = { params: { messageId }, query: { before }, signal: leaving() }
       const part = await api.call(openMessage, sent).catch(() => null)
       if (part === null) return null
-      await take(part, (last) => withEarlierMail(last, part))
+      take(part, (last) => withEarlierMail(last, part))
       return { added: part.thread.length, left: part.earlier?.count ?? 0 }
     },
   }
+}
+
+function isGone(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.status === 404 || failure.status === 400)
 }

@@ -1,6 +1,6 @@
 import { contentInfo } from '@portico/contract/calls/content'
-import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 
 /** The texts of the message pages that a brand can set in the content service (MC-4), by their name there. */
@@ -49,14 +49,7 @@ type Values = Readonly<Record<string, string | number>>
 /** `setText(name, otherwise, values?)`: what the brand has set, with `{value}` filled in, else the text of the catalogue. */
 export function useSetTexts(): (name: MessageTextName, otherwise: string, values?: Values) => string {
   const brand = usePage().brand.sharedBrandCode
-  const [texts, setTexts] = useState(found)
-  useEffect(() => {
-    let gone = false
-    askForTexts(brand).then((answer) => gone || setTexts(answer))
-    return () => {
-      gone = true
-    }
-  }, [brand])
+  const texts = useLoaded(() => askForTexts(brand), { key: brand, known: found.size > 0 ? found : null }).value ?? found
   return (name, otherwise, values = {}) =>
     texts.get(names[name])?.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole)) ?? otherwise
 }

@@ -1,7 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { languageContent } from '@portico/contract/calls/content'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -59,18 +60,14 @@ function MeaningfulAccess() {
 /** Undefined while it is on its way, null where it was not available (LG-3: the console is told). */
 function useLanguageContent(): Content | null | undefined {
   const { brand, language, shell } = usePage()
-  const [content, setContent] = useState<Content | null>()
+  const query = { brand: brand.code, language, version: shell.contentVersion }
+  const { value, failed, failure } = useLoaded<Content>((signal) => api.call(languageContent, { query, signal }), {
+    key: JSON.stringify(query),
+  })
   useEffect(() => {
-    const query = { brand: brand.code, language, version: shell.contentVersion }
-    const leaving = new AbortController()
-    api.call(languageContent, { query, signal: leaving.signal }).then(setContent, (error: unknown) => {
-      if (leaving.signal.aborted) return
-      console.warn('The language notices could not be loaded', error)
-      setContent(null)
-    })
-    return () => leaving.abort()
-  }, [brand.code, language, shell.contentVersion])
-  return content
+    if (failure !== null) console.warn('The language notices could not be loaded', failure)
+  }, [failure])
+  return failed ? null : (value ?? undefined)
 }
 
 function ordered({ languages }: Content, asked: string | undefined): Content['languages'] {

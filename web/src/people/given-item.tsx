@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
-import styles from '../account/screen.module.css'
-import { useActsForPerson } from '../account/screen.tsx'
+import styles from '../forms/screen.module.css'
+import { useActsForPerson } from '../forms/screen.tsx'
 import { useFormat } from '../messages/format.ts'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { useText } from '../messages/text.tsx'

@@ -1,19 +1,21 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { answerInvitation, openInvitation } from '@portico/contract/calls/people'
 import { CircleCheck, CircleX, TimerOff, UserRoundPlus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { useAction } from '../account/use-action.ts'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import styles from '../forms/form-page.module.css'
+import { Outcome } from '../forms/outcome.tsx'
 import { useFormat } from '../messages/format.ts'
 import { useText } from '../messages/text.tsx'
-import { Outcome } from '../recovery/outcome.tsx'
-import styles from '../recovery/recovery.module.css'
-import { dropTicket, keptTicket, takeTicketFromAddress } from '../recovery/ticket.ts'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
+import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { ScopeList } from './scope-list.tsx'
 
 type Offer = PayloadOf<typeof openInvitation>
@@ -21,39 +23,46 @@ type End = 'over' | 'accepted' | 'declined'
 
 const icons = { over: TimerOff, accepted: CircleCheck, declined: CircleX } as const
 
+const texts = { 'TOO-MANY-REQUESTS': 'people.invitation.tooMany' } as const
+const otherwise = 'people.invitation.failed'
+
+const codeOf = (failure: unknown) =>
+  failure instanceof ApiError && failure.code === 'TOO-MANY-REQUESTS' ? texts[failure.code] : null
+
+async function open(signal: AbortSignal): Promise<Offer | 'over'> {
+  takeTicketFromAddress()
+  const ticket = keptTicket('invitation')
+  const found = ticket === null ? null : await orNull(api.call(openInvitation, { body: { ticket }, signal }))
+  return found ?? 'over'
+}
+
 /** Where the link of an invitation leads (RG-3): who invites, to what, and the two answers. */
 function Invitation() {
   const t = useText()
-  const [offer, setOffer] = useState<Offer | null>(null)
+  const opened = useLoaded(open)
   const [end, setEnd] = useState<End | null>(null)
-  const action = useAction({ 'TOO-MANY-REQUESTS': 'people.invitation.tooMany' }, 'people.invitation.failed')
-  const { run } = action
-  const over = useCallback((how: End) => {
+  const action = useAction(texts, otherwise)
+  const over = (how: End) => {
     dropTicket('invitation')
     setEnd(how)
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is opened once
-  useEffect(() => {
-    takeTicketFromAddress()
-    run(async () => {
-      const ticket = keptTicket('invitation')
-      const found = ticket === null ? null : await orNull(api.call(openInvitation, { body: { ticket } }))
-      if (found === null) setEnd('over')
-      else setOffer(found)
-    })
-  }, [])
+  }
 
   const answer = (accept: boolean) =>
-    run(async () => {
+    action.run(async () => {
       const ticket = keptTicket('invitation')
       const done = ticket === null ? null : await orNull(api.call(answerInvitation, { body: { ticket, accept } }))
       over(done === null ? 'over' : accept ? 'accepted' : 'declined')
     })
 
-  if (end !== null) {
+  const offer = opened.value === 'over' ? null : opened.value
+  const ended = end ?? (opened.value === 'over' ? 'over' : null)
+  if (ended !== null) {
     return (
-      <Outcome icon={icons[end]} title={t(`people.invitation.${end}Title`)} text={t(`people.invitation.${end}Text`)}>
+      <Outcome
+        icon={icons[ended]}
+        title={t(`people.invitation.${ended}Title`)}
+        text={t(`people.invitation.${ended}Text`)}
+      >
         <ButtonLink to={links.account('people')}>{t('people.invitation.toPeople')}</ButtonLink>
       </Outcome>
     )
@@ -63,10 +72,11 @@ function Invitation() {
       <UserRoundPlus aria-hidden="true" className={styles.mark} />
       <h1>{t('people.invitation.title')}</h1>
       {offer === null ? (
-        <p role="status">{action.problem === null && t('people.invitation.loading')}</p>
+        <p role="status">{opened.loading && t('people.invitation.loading')}</p>
       ) : (
         <Offered offer={offer} />
       )}
+      {opened.failed && <ErrorState onRetry={opened.reload} text={t(codeOf(opened.failure) ?? otherwise)} />}
       {action.problem && (
         <Alert tone="danger" role="alert">
           <p>{t(action.problem)}</p>

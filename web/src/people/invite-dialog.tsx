@@ -2,11 +2,11 @@ import { invitePerson } from '@portico/contract/calls/people'
 import { accessRelationships, checkInvitation } from '@portico/rules/people/invitation'
 import { longestName } from '@portico/rules/validation/name'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import styles from '../account/screen.module.css'
-import { Problem } from '../account/screen.tsx'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/screen.module.css'
+import { Problem } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -76,8 +76,6 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
       setProblem(tooMany ? 'people.tooMany' : 'account.failed')
     }
   }
-  const { onValue: onName, ...name } = form.field('name')
-  const { onValue: onRelationship, ...relationship } = form.field('relationship')
   return (
     <Dialog
       open={open}
@@ -98,21 +96,15 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
       <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} incomplete={false} />
         <TextField
-          {...name}
+          {...form.field('name')}
           label={t('people.field.name')}
           autoComplete="off"
           dir="auto"
           maxLength={longestName}
           required
-          onChange={(event) => onName(event.target.value)}
         />
         <EmailField {...form.field('email')} label={t('people.field.email')} autoComplete="off" required />
-        <Select
-          {...relationship}
-          label={t('people.field.relationship')}
-          required
-          onChange={(event) => onRelationship(event.target.value)}
-        >
+        <Select {...form.field('relationship')} label={t('people.field.relationship')} required>
           <option value="">{t('people.pick')}</option>
           {accessRelationships.map((one) => (
             <option key={one} value={one}>

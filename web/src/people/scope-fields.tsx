@@ -31,7 +31,7 @@ export function ScopeFields({ id, value, error, onValue }: ScopeFieldsProps) {
           key={scope}
           id={at === 0 ? id : `${id}-${scope}`}
           checked={chosen.includes(scope)}
-          onChange={(event) => toggle(scope, event.target.checked)}
+          onValue={(checked) => toggle(scope, checked)}
           label={
             <>
               {t(`people.scope.${scope}`)} <span className={styles.hint}>{t(`people.scopeHint.${scope}`)}</span>

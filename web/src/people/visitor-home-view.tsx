@@ -1,13 +1,13 @@
 import { listPeople } from '@portico/contract/calls/people'
 import { useState } from 'react'
-import screen from '../account/screen.module.css'
-import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import screen from '../forms/screen.module.css'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
-import { CallCard } from '../service/call-card.tsx'
-import styles from '../service/service-view.module.css'
+import { CallCard } from '../shell/call-card.tsx'
+import styles from '../shell/ways.module.css'
 import { Alert } from '../ui/alert.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { HeldCard } from './held-card.tsx'
@@ -19,7 +19,7 @@ const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()
-  const loaded = useLoaded<readonly Held[]>(load, view.name === 'visitor-home' ? view.held : null)
+  const loaded = useLoaded<readonly Held[]>(load, { known: view.name === 'visitor-home' ? view.held : null })
   const [changed, setChanged] = useState<readonly Held[] | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const held = changed ?? loaded.value

@@ -4,6 +4,7 @@ import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/form-page.module.css'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
@@ -14,7 +15,6 @@ import { LoginIdField } from '../ui/login-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { checkAskedLoginId } from './checks.ts'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
-import styles from './recovery.module.css'
 
 /** What the person has been asked, or sent. */
 export type Asked =

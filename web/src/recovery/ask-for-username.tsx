@@ -3,6 +3,7 @@ import { forgottenUsername, usernameQuestions } from '@portico/contract/calls/re
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/form-page.module.css'
 import { useForm } from '../forms/use-form.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
@@ -16,7 +17,6 @@ import { MemberIdField } from '../ui/member-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { type AskedName, checkAsked } from './checks.ts'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
-import styles from './recovery.module.css'
 
 /** What the person has been asked, or sent. */
 export type AskedForUsername =

@@ -4,10 +4,10 @@ import { api } from '../api/api.ts'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
+import { keepTicket } from '../storage/ticket.ts'
 import { type Asked, AskForPassword } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { Sent } from './sent.tsx'
-import { keepTicket } from './ticket.ts'
 
 /** The way to a new password for whoever forgot theirs: by e-mail or by their security questions (RG-2). */
 export function ForgotPassword() {

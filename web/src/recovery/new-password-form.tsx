@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/form-page.module.css'
 import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
@@ -12,7 +13,6 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
-import styles from './recovery.module.css'
 
 interface NewPasswordFormProps {
   readonly ticket: string

@@ -2,13 +2,13 @@ import { limits } from '@portico/rules/limits'
 import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '../forms/form-frame.tsx'
+import styles from '../forms/form-page.module.css'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
-import styles from './recovery.module.css'
 
 interface QuestionsFormProps {
   readonly questions: readonly { readonly questionId: string; readonly text: string }[]
@@ -52,16 +52,14 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
         <ErrorSummary {...form.summary} />
         <FailureNotice failure={failure} />
         {questions.map(({ questionId, text }) => {
-          const { onValue, ...field } = form.field(questionId)
           return (
             <TextField
               key={questionId}
-              {...field}
+              {...form.field(questionId)}
               label={text}
               dir="auto"
               autoComplete="off"
               maxLength={limits.securityAnswer.max}
-              onChange={(event) => onValue(event.target.value)}
               required
             />
           )

@@ -1,12 +1,12 @@
 import { MailCheck } from 'lucide-react'
+import styles from '../forms/form-page.module.css'
+import { Outcome } from '../forms/outcome.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Outcome } from './outcome.tsx'
-import styles from './recovery.module.css'
 
 interface SentProps {
   readonly what: 'loginId' | 'link'

@@ -11,14 +11,13 @@ import type { RegistrationForm } from './registration-form.ts'
 /** Where someone can be reached; the e-mail address has to be proven in the end. */
 export function ContactStep({ form }: { readonly form: RegistrationForm }) {
   const t = useText()
-  const { onValue: choose, ...type } = form.field('phoneType')
   const callMe = form.field('callMe')
   return (
     <>
       <EmailPair email={form.field('email')} repeat={form.field('emailRepeat')} required />
       <div className={styles.pair}>
         <PhoneField {...form.field('phone')} label={t('registration.phone')} required />
-        <Select {...type} label={t('registration.phoneType')} onChange={(event) => choose(event.target.value)} required>
+        <Select {...form.field('phoneType')} label={t('registration.phoneType')} required>
           <option value="">{t('registration.pick')}</option>
           {phoneTypes.map((value) => (
             <option key={value} value={value}>
@@ -32,7 +31,7 @@ export function ContactStep({ form }: { readonly form: RegistrationForm }) {
           id={callMe.id}
           label={t('registration.callMe')}
           checked={callMe.value === 'true'}
-          onChange={(event) => callMe.onValue(event.target.checked ? 'true' : '')}
+          onValue={(checked) => callMe.onValue(checked ? 'true' : '')}
         />
       )}
     </>

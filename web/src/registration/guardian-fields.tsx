@@ -62,16 +62,14 @@ function OwnDetails({ form }: { readonly form: GuardianForm }) {
     <>
       <div className={styles.pair}>
         {(['guardianFirstName', 'guardianLastName'] as const).map((name) => {
-          const { onValue, ...field } = form.field(name)
           return (
             <TextField
               key={name}
-              {...field}
+              {...form.field(name)}
               label={t(`registration.${name}`)}
               autoComplete={name === 'guardianFirstName' ? 'given-name' : 'family-name'}
               maxLength={longestName}
               dir="auto"
-              onChange={(event) => onValue(event.target.value)}
               required
             />
           )
@@ -84,20 +82,20 @@ function OwnDetails({ form }: { readonly form: GuardianForm }) {
 
 function PinField({ form }: { readonly form: GuardianForm }) {
   const t = useText()
-  const { onValue, ...field } = form.field('pin')
+  const pin = form.field('pin')
   return (
     <>
       <Alert tone="info" role="status" title={t('registration.guardian.sent.title')}>
         <p>{t('registration.guardian.sent.text')}</p>
       </Alert>
       <TextField
-        {...field}
+        {...pin}
         label={t('registration.guardian.pin')}
         hint={t('registration.guardian.pinHint')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={pinLength}
-        onChange={(event) => onValue(event.target.value.trim())}
+        onValue={(value) => pin.onValue(value.trim())}
         required
       />
     </>

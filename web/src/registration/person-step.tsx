@@ -24,17 +24,15 @@ export function PersonStep({ form }: { readonly form: RegistrationForm }) {
       )}
       <div className={styles.pair}>
         {(['firstName', 'lastName'] as const).map((name) => {
-          const { onValue, ...field } = form.field(name)
           const ofOwn = name === 'firstName' ? 'given-name' : 'family-name'
           return (
             <TextField
               key={name}
-              {...field}
+              {...form.field(name)}
               label={t(labels[name])}
               autoComplete={guardian ? 'off' : ofOwn}
               maxLength={longestName}
               dir="auto"
-              onChange={(event) => onValue(event.target.value)}
               required
             />
           )
@@ -47,13 +45,11 @@ export function PersonStep({ form }: { readonly form: RegistrationForm }) {
 
 function RelationshipField({ form }: { readonly form: RegistrationForm }) {
   const t = useText()
-  const { onValue, ...field } = form.field('relationship')
   return (
     <Select
-      {...field}
+      {...form.field('relationship')}
       label={t('registration.relationship')}
       hint={t('registration.relationshipHint')}
-      onChange={(event) => onValue(event.target.value)}
       required
     >
       <option value="">{t('registration.pick')}</option>

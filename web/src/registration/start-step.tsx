@@ -24,7 +24,7 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
   const t = useText()
   const { brand } = usePage()
   const { error, ...choice } = form.field('userType')
-  const { onValue: typeZip, ...zip } = form.field('zipCode')
+  const zip = form.field('zipCode')
   const of = profile?.zipCode === zip.value && profile.userType === choice.value ? profile : null
   const counties = of !== null && (of.otherBrand === null || form.values.stay === zip.value) ? of.counties : []
   return (
@@ -45,7 +45,7 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={zipCodeLength}
-        onChange={(event) => typeZip(event.target.value.trim())}
+        onValue={(value) => zip.onValue(value.trim())}
         required
       />
       {counties.length > 1 && <CountySelect {...{ form, counties }} />}
@@ -58,20 +58,14 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
 function CountySelect({ form, counties }: Pick<StartStepProps, 'form'> & Pick<Profile, 'counties'>) {
   const t = useText()
   const hydrated = useHydrated()
-  const { onValue, ...field } = form.field('county')
   const came = useRef(!hydrated)
+  const field = form.field('county')
   useEffect(() => {
     if (!came.current && field.value === '') document.getElementById(field.id)?.focus()
     came.current = true
   }, [field.id, field.value])
   return (
-    <Select
-      {...field}
-      label={t('registration.county')}
-      hint={t('registration.countyHint')}
-      onChange={(event) => onValue(event.target.value)}
-      required
-    >
+    <Select {...field} label={t('registration.county')} hint={t('registration.countyHint')} required>
       <option value="">{t('registration.pick')}</option>
       {counties.map(({ fips, name, state }) => (
         <option key={fips} value={fips}>

@@ -33,7 +33,7 @@ export function Terms({ id, value, error, onValue }: TermsProps) {
           label={t('registration.terms.accept')}
           checked={value === 'true'}
           aria-invalid={error ? true : undefined}
-          onChange={(event) => onValue(event.target.checked ? 'true' : '')}
+          onValue={(checked) => onValue(checked ? 'true' : '')}
           required
         />
       </div>

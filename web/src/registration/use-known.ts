@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { registrationProfile, registrationQuestions } from '@portico/contract/calls/registration'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { readStrength } from '../forms/password-strength.ts'
 import type { OfferedQuestions } from '../forms/security-questions.ts'
 import { usePage } from '../page-state.tsx'
@@ -19,20 +19,13 @@ export function useKnown(): {
   readonly strength: Pick<PasswordRule, 'tier' | 'history'> | null
   readonly questions: OfferedQuestions | null
 } {
-  const { brand } = usePage()
-  const [strength, setStrength] = useState<Pick<PasswordRule, 'tier' | 'history'> | null>(null)
-  const [questions, setQuestions] = useState<OfferedQuestions | null>(null)
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    readStrength('register', signal).then(setStrength)
-    api
-      .call(registrationQuestions, { query: { brand: brand.code }, signal })
-      .then(({ offered }) => setQuestions(offered))
-      .catch(() => signal.aborted || setQuestions([]))
-    return () => leaving.abort()
-  }, [brand.code])
-  return { strength, questions }
+  const brand = usePage().brand.code
+  const strength = useLoaded((signal) => readStrength('register', signal))
+  const questions = useLoaded<OfferedQuestions>(
+    async (signal) => (await api.call(registrationQuestions, { query: { brand }, signal })).offered,
+    { key: brand },
+  )
+  return { strength: strength.value, questions: questions.failed ? [] : questions.value }
 }
 
 /** Asks where a zip code leads. Throws ApiError with FIELD-INVALID at `zipCode` and `userType`. */

@@ -1,9 +1,9 @@
 import { markWords } from '@portico/rules/search/mark'
+import { MarkedParts } from '../messages/marked-parts.tsx'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { MarkedParts } from './marked-parts.tsx'
 import type { Found } from './results.ts'
 import styles from './search-view.module.css'
 

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { searchMessages } from '@portico/contract/calls/messages'
+import { MarkedParts } from '../messages/marked-parts.tsx'
 import { MomentText } from '../messages/moment-text.tsx'
 import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { MarkedParts } from './marked-parts.tsx'
 import styles from './search-view.module.css'
 import type { OwnMessages as State } from './use-own-messages.ts'
 

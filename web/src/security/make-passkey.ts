@@ -2,7 +2,7 @@ import { addPasskey, passkeyRegistration } from '@portico/contract/calls/account
 import { deviceOf } from '@portico/rules/account-security/device'
 import { api } from '../api/api.ts'
 import type { Translate } from '../messages/text.tsx'
-import { notePasskeyHere } from '../sign-in/passkey-here.ts'
+import { notePasskeyHere } from '../session/passkey-here.ts'
 import { deviceName } from './device-name.ts'
 
 /**

@@ -1,5 +1,5 @@
-import styles from '../account/screen.module.css'
-import { useActsForPerson } from '../account/screen.tsx'
+import styles from '../forms/screen.module.css'
+import { useActsForPerson } from '../forms/screen.tsx'
 import { useMomentFormat } from '../messages/moment.tsx'
 import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'

@@ -1,11 +1,11 @@
 import { Download, Printer } from 'lucide-react'
-import { CopyButton } from '../account/copy-button.tsx'
 import { saveFile } from '../api/save-file.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
 import styles from './recovery-codes.module.css'
 
 export interface RecoveryCodesDialogProps {

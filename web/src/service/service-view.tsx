@@ -5,10 +5,10 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { ServiceId } from '../router/routes.ts'
 import type { View, ViewProps } from '../router/view.ts'
+import { CallCard } from '../shell/call-card.tsx'
+import { WayCard } from '../shell/way-card.tsx'
+import styles from '../shell/ways.module.css'
 import { ButtonLink } from '../ui/button.tsx'
-import { CallCard } from './call-card.tsx'
-import styles from './service-view.module.css'
-import { WayCard } from './way-card.tsx'
 
 /** A service that this portal does not offer online yet: says so, and how to get it done today. */
 function Service({ variant }: ViewProps) {

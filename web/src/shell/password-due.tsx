@@ -4,7 +4,7 @@ import { useTexts } from '../messages/text.tsx'
 import { useNavigation } from '../router/navigation.ts'
 import { changePassword } from '../router/routes.ts'
 import { isPasswordSet } from '../session/password-marker.ts'
-import { TemplateDialog } from '../sign-in/template-dialog.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
 
 /** Asks for a new password on every page but the one to change it on, unless it was set in this tab already (SI-7). */
 export function PasswordDue() {

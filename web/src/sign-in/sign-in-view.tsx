@@ -6,13 +6,13 @@ import { usePage } from '../page-state.tsx'
 import { useNavigation, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { clearUserData } from '../session/user-data.ts'
+import type { TemplateDialogProps } from '../shell/template-dialog.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import type { OtherWaysProps } from './other-ways.tsx'
 import type { SignInOutcome } from './sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-view.module.css'
-import type { TemplateDialogProps } from './template-dialog.tsx'
 
 const arrival = createPart(async () => (await import('./arrival-notice.tsx')).ArrivalNotice)
 const otherWays = createPart(async () => (await import('./other-ways.tsx')).OtherWays)
@@ -92,7 +92,7 @@ function SignIn() {
 /** The modal and its texts are fetched while the form is being filled in, so that they are there when needed. */
 async function loadDialog(texts: Texts) {
   const [{ TemplateDialog }, catalogue] = await Promise.all([
-    import('./template-dialog.tsx'),
+    import('../shell/template-dialog.tsx'),
     loadCatalogues(['errors', 'validation'], texts.language),
   ])
   texts.add(catalogue)

@@ -6,24 +6,23 @@ import { checkAnyMemberId } from '@portico/rules/validation/member-id'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { fieldValue, focusField } from './form-fields.ts'
 import styles from './staff-home.module.css'
 
 /** What can be locked: a login ID (SI-13), or the guardians of the children under a member ID (ER-5). */
 const kinds = {
   account: {
-    name: 'unlockId',
     texts: 'staff.unlock',
     normalize: normalizeLoginId,
     check: checkLoginId,
     send: (logonId: string) => api.call(unlockAccount, { body: { logonId } }),
   },
   guardian: {
-    name: 'unlockMemberId',
     texts: 'staff.unlock.guardian',
     normalize: normalizeMemberId,
     check: checkAnyMemberId,
@@ -31,70 +30,64 @@ const kinds = {
   },
 } as const
 
-type State = { readonly kind: 'idle' | 'busy' | 'failed' } | { readonly kind: 'done'; readonly login: string }
-
 /** Lifts a lock. */
 export function UnlockForm({ of }: { readonly of: keyof typeof kinds }) {
   const t = useText()
-  const { name, texts, normalize, check, send } = kinds[of]
-  const [state, setState] = useState<State>({ kind: 'idle' })
-  const [problem, setProblem] = useState<string>()
+  const { texts, normalize, check, send } = kinds[of]
+  const [done, setDone] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const form = useForm({
+    id: `unlock-${of}`,
+    initial: { login: '' },
+    secret: 'all',
+    label: () => t(`${texts}.loginId`),
+    check: (_name, { login }) => check(normalize(login)),
+  })
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (state.kind === 'busy') return
-    const form = event.currentTarget
-    const login = normalize(fieldValue(form, name))
-    const found = check(login)
-    setProblem(found ? t(found.code, found.params) : undefined)
-    if (found) {
-      setState({ kind: 'idle' })
-      focusField(form, name)
-      return
-    }
-    setState({ kind: 'busy' })
+  const submit = async (event: FormEvent) => {
+    setDone(null)
+    setFailed(false)
     try {
-      await send(login)
-      setState({ kind: 'done', login })
+      const lifted = await form.submit(event, async ({ login }) => {
+        await send(normalize(login))
+        return normalize(login)
+      })
+      setDone(lifted)
     } catch (error) {
-      const isForeign = error instanceof ApiError && error.status === 404
-      setState({ kind: isForeign ? 'idle' : 'failed' })
-      if (!isForeign) return
-      setProblem(t(`${texts}.notYours`))
-      focusField(form, name)
+      if (error instanceof ApiError && error.status === 404) form.tell({ login: { code: `${texts}.notYours` } })
+      else setFailed(true)
     }
   }
 
   return (
     <>
       <p className={styles.muted}>{t(`${texts}.text`)}</p>
-      <form method="post" noValidate className={styles.form} onSubmit={submit} aria-busy={state.kind === 'busy'}>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <TextField
-          name={name}
+          {...form.field('login')}
           label={t(`${texts}.loginId`)}
           hint={t(`${texts}.hint`)}
-          error={problem}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           required
         />
-        <Button type="submit" variant="secondary" busy={state.kind === 'busy'} className={styles.action}>
+        <Button type="submit" variant="secondary" busy={form.busy} className={styles.action}>
           {t(`${texts}.submit`)}
         </Button>
         <div role="status" className={styles.told}>
-          {state.kind === 'done' && (
+          {done !== null && (
             <Alert tone="success">
-              <p>{t(`${texts}.done`, { login: state.login })}</p>
+              <p>{t(`${texts}.done`, { login: done })}</p>
             </Alert>
           )}
-          {state.kind === 'failed' && (
+          {failed && (
             <Alert tone="danger" title={t('staff.problem.title')}>
               <p>{t('staff.problem.again')}</p>
             </Alert>
           )}
         </div>
-      </form>
+      </FormFrame>
     </>
   )
 }

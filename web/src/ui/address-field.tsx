@@ -3,7 +3,7 @@ import { normalizeAddress } from '@portico/rules/validation/address'
 import { useText } from '../messages/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface AddressFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
+export interface AddressFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
@@ -19,7 +19,7 @@ export function AddressField({ value, onValue, ...field }: AddressFieldProps) {
       maxLength={limits.address.max}
       {...field}
       value={value}
-      onChange={(event) => onValue(event.target.value)}
+      onValue={onValue}
       onBlur={() => onValue(normalizeAddress(value))}
     />
   )

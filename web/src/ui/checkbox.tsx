@@ -2,18 +2,25 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './checkbox.module.css'
 import { classes } from './classes.ts'
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
+  readonly onValue?: (checked: boolean) => void
   readonly label: ReactNode
   /** The label is for screen readers only, e.g. in a list where the row says it. */
   readonly labelHidden?: boolean
 }
 
 /** A box to tick; its whole line takes the press. */
-export function Checkbox({ id, label, labelHidden = false, className, ...native }: CheckboxProps) {
+export function Checkbox({ id, label, labelHidden = false, className, onValue, ...native }: CheckboxProps) {
   const ownId = useId()
   return (
     <label className={classes(styles.line, className)} htmlFor={id ?? ownId}>
-      <input {...native} id={id ?? ownId} type="checkbox" className={styles.box} />
+      <input
+        {...native}
+        id={id ?? ownId}
+        type="checkbox"
+        className={styles.box}
+        onChange={(event) => onValue?.(event.target.checked)}
+      />
       <span className={labelHidden ? styles.hidden : styles.text}>{label}</span>
     </label>
   )

@@ -1,7 +1,7 @@
 import { useText } from '../messages/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface DateFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange'> {
+export interface DateFieldProps extends Omit<TextFieldProps, 'type'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
@@ -16,7 +16,7 @@ export function DateField({ value, onValue, ...field }: DateFieldProps) {
       maxLength={'mm/dd/yyyy'.length}
       {...field}
       value={value}
-      onChange={(event) => onValue(event.target.value)}
+      onValue={onValue}
     />
   )
 }

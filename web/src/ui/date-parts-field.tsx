@@ -42,7 +42,7 @@ export function DatePartsField(props: DatePartsFieldProps) {
             required={required}
             aria-invalid={error ? true : undefined}
             value={value[name]}
-            onChange={(event) => onValue({ ...value, [name]: event.target.value })}
+            onValue={(typed) => onValue({ ...value, [name]: typed })}
           />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { limits } from '@portico/rules/limits'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface EmailFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange'> {
+export interface EmailFieldProps extends Omit<TextFieldProps, 'type'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
@@ -18,7 +18,7 @@ export function EmailField({ value, onValue, ...field }: EmailFieldProps) {
       type="email"
       inputMode="email"
       value={value}
-      onChange={(event) => onValue(event.target.value.trim())}
+      onValue={(typed) => onValue(typed.trim())}
     />
   )
 }

@@ -12,6 +12,12 @@ export interface FieldTexts {
   readonly labelAction?: ReactNode
 }
 
+/** What a control of text says of a change. */
+export interface TextValue {
+  readonly value?: string | undefined
+  readonly onValue?: ((value: string) => void) | undefined
+}
+
 export interface FieldProps extends FieldTexts {
   readonly controlId: string
   readonly className?: string | undefined

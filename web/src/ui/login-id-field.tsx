@@ -3,7 +3,7 @@ import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { useText } from '../messages/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface LoginIdFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'onBlur' | 'label'> {
+export interface LoginIdFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur' | 'label'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
@@ -20,7 +20,7 @@ export function LoginIdField({ value, onValue, ...field }: LoginIdFieldProps) {
       {...field}
       label={t('form.loginId')}
       value={value}
-      onChange={(event) => onValue(event.target.value)}
+      onValue={onValue}
       onBlur={() => onValue(normalizeLoginId(value))}
     />
   )

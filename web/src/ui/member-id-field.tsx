@@ -3,7 +3,7 @@ import { memberIdHints, memberIdLetters } from '@portico/rules/validation/member
 import { useText } from '../messages/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface MemberIdFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'hint' | 'label'> {
+export interface MemberIdFieldProps extends Omit<TextFieldProps, 'type' | 'hint' | 'label'> {
   /** Whose rule and hints it goes by. */
   readonly sharedBrandCode: string
   readonly value: string
@@ -26,7 +26,7 @@ export function MemberIdField({ sharedBrandCode, value, onValue, ...field }: Mem
         .join(' ')}
       inputMode={memberIdLetters(sharedBrandCode) ? 'text' : 'numeric'}
       value={value}
-      onChange={(event) => onValue(event.target.value)}
+      onValue={onValue}
     />
   )
 }

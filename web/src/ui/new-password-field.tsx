@@ -6,7 +6,7 @@ import { PasswordRequirements, type PasswordRule } from './password-requirements
 /** Longest password that is taken. */
 const longest = 200
 
-export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'value' | 'onChange' | 'hint' | 'maxLength'> {
+export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'hint' | 'maxLength'> {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly rule: PasswordRule
@@ -25,7 +25,7 @@ export function NewPasswordField({ id, value, onValue, rule, ...field }: NewPass
         hint={t(rule.history === 0 ? 'form.password.guessed' : 'form.password.history', { count: rule.history })}
         maxLength={longest}
         value={value}
-        onChange={(event) => onValue(event.target.value)}
+        onValue={onValue}
       />
       <PasswordRequirements word={value} rule={rule} />
     </div>

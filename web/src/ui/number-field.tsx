@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
+export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 'max'> {
   readonly value: string
   readonly onValue: (value: string) => void
   /** Digits allowed after the point. */
@@ -15,7 +15,7 @@ export function NumberField({ value, onValue, places = 0, ...field }: NumberFiel
       {...field}
       inputMode={places > 0 ? 'decimal' : 'numeric'}
       value={value}
-      onChange={(event) => onValue(event.target.value.trim())}
+      onValue={(typed) => onValue(typed.trim())}
     />
   )
 }

@@ -1,13 +1,25 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { useText } from '../messages/text.tsx'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
 import styles from './password-field.module.css'
 
-export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {}
+export interface PasswordFieldProps
+  extends FieldTexts,
+    TextValue,
+    Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {}
 
 /** A password that can be shown; hidden again is one press away (SI-1). */
-export function PasswordField({ id, label, labelAction, hint, error, className, ...native }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label,
+  labelAction,
+  hint,
+  error,
+  className,
+  onValue,
+  ...native
+}: PasswordFieldProps) {
   const t = useText()
   const ownId = useId()
   const controlId = id ?? ownId
@@ -20,6 +32,7 @@ export function PasswordField({ id, label, labelAction, hint, error, className, 
           autoCapitalize="none"
           autoCorrect="off"
           {...native}
+          onChange={(event) => onValue?.(event.target.value)}
           {...fieldAttributes(controlId, { hint, error })}
           type={shown ? 'text' : 'password'}
           className={`${fieldStyles.control} ${styles.input}`}

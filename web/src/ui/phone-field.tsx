@@ -3,7 +3,7 @@ import { formatPhone } from '@portico/rules/validation/phone'
 import { useText } from '../messages/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export interface PhoneFieldProps extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
+export interface PhoneFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
@@ -19,7 +19,7 @@ export function PhoneField({ value, onValue, ...field }: PhoneFieldProps) {
       {...field}
       type="tel"
       value={value}
-      onChange={(event) => onValue(event.target.value)}
+      onValue={onValue}
       onBlur={() => onValue(formatPhone(value.trim()))}
     />
   )

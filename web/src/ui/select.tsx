@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
 import styles from './select.module.css'
 
-export interface SelectProps extends FieldTexts, ComponentProps<'select'> {}
+export interface SelectProps extends FieldTexts, TextValue, Omit<ComponentProps<'select'>, 'value' | 'onChange'> {}
 
 /** The platform's select with label, hint and error; options are its children. */
-export function Select({ id, label, labelAction, hint, error, className, children, ...native }: SelectProps) {
+export function Select({ id, label, labelAction, hint, error, className, children, onValue, ...native }: SelectProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   return (
@@ -15,6 +15,7 @@ export function Select({ id, label, labelAction, hint, error, className, childre
       <div className={styles.frame}>
         <select
           {...native}
+          onChange={(event) => onValue?.(event.target.value)}
           {...fieldAttributes(controlId, { hint, error })}
           className={`${fieldStyles.control} ${styles.select}`}
         >

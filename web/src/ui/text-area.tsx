@@ -1,9 +1,9 @@
-import { type ChangeEvent, type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { Counter } from './counter.tsx'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
 
-export interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {
+export interface TextAreaProps extends FieldTexts, TextValue, Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   /** In UTF-16 units, as the platform counts. */
   readonly maxLength: number
   /** Where there is little room: the counter shows when little is left. */
@@ -12,14 +12,14 @@ export interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {
 
 /** Several lines of text, with a counter that is spoken only when little is left. */
 export function TextArea(props: TextAreaProps) {
-  const { id, label, labelAction, hint, error, className, maxLength, dense = false, onChange, ...native } = props
+  const { id, label, labelAction, hint, error, className, maxLength, dense = false, onValue, ...native } = props
   const ownId = useId()
   const controlId = id ?? ownId
   const [typed, setTyped] = useState(String(native.defaultValue ?? '').length)
-  const length = native.value === undefined ? typed : String(native.value).length
-  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setTyped(event.target.value.length)
-    onChange?.(event)
+  const length = native.value?.length ?? typed
+  const change = (text: string) => {
+    setTyped(text.length)
+    onValue?.(text)
   }
   const counter = <Counter length={length} maxLength={maxLength} dense={dense} />
   return (
@@ -29,7 +29,7 @@ export function TextArea(props: TextAreaProps) {
         {...native}
         {...fieldAttributes(controlId, { hint, error })}
         maxLength={maxLength}
-        onChange={change}
+        onChange={(event) => change(event.target.value)}
         className={fieldStyles.control}
       />
     </Field>

@@ -1,12 +1,12 @@
 import { type ComponentProps, useId } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
 
-export interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {}
+export interface TextFieldProps extends FieldTexts, TextValue, Omit<ComponentProps<'input'>, 'value' | 'onChange'> {}
 
 /** One line of text with label, hint and error; everything else is the platform's input. */
-export function TextField({ id, label, labelAction, hint, error, className, ...native }: TextFieldProps) {
+export function TextField({ id, label, labelAction, hint, error, className, onValue, ...native }: TextFieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   return (
@@ -14,6 +14,7 @@ export function TextField({ id, label, labelAction, hint, error, className, ...n
       <input
         type="text"
         {...native}
+        onChange={(event) => onValue?.(event.target.value)}
         {...fieldAttributes(controlId, { hint, error })}
         aria-invalid={error ? true : native['aria-invalid']}
         className={classes(styles.control)}

@@ -172,7 +172,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
         maxLength={messageLimits.text}
         readOnly={busy !== null}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onValue={type}
       />
       {!isNote && (
         <details className={styles.signature}>

@@ -2,8 +2,8 @@ import { workspaceFigures, workspaceQueues } from '@portico/contract/calls/works
 import { everyBrand } from '@portico/rules/workspace/brands'
 import { ageNames } from '@portico/rules/workspace/work'
 import { useCallback, useState } from 'react'
-import { useLoaded } from '../account/use-loaded.ts'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { useFormat } from '../messages/format.ts'
 import { useText } from '../messages/text.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -50,7 +50,7 @@ export function Figures() {
     <div className={styles.view}>
       <WorkspaceHeader current="figures" supervisor={value?.queues.me.supervisor ?? false} />
       <div className={styles.choices}>
-        <Select label={t('workspace.brand')} value={brand} onChange={(event) => setBrand(event.target.value)}>
+        <Select label={t('workspace.brand')} value={brand} onValue={setBrand}>
           <option value={everyBrand}>{t('workspace.brand.all')}</option>
           {value?.queues.brands.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -61,7 +61,7 @@ export function Figures() {
         <Select
           label={t('workspace.figures.span')}
           value={days}
-          onChange={(event) => setDays(spans.find((span) => span === event.target.value) ?? days)}
+          onValue={(value) => setDays(spans.find((span) => span === value) ?? days)}
         >
           {spans.map((span) => (
             <option key={span} value={span}>

@@ -3,9 +3,11 @@ import { messageLimits } from '@portico/contract/limits'
 import { languages } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/workspace/brands'
 import { replyVariables, unknownVariables } from '@portico/rules/workspace/canned-reply'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useAction } from '../account/use-action.ts'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useText } from '../messages/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,54 +31,52 @@ interface ReplyFormProps {
 export function ReplyForm({ reply, brands, forEveryBrand, onDone, onCancel }: ReplyFormProps) {
   const t = useText()
   const action = useAction({}, 'workspace.failed')
-  const [title, setTitle] = useState(reply?.title ?? '')
-  const [text, setText] = useState(reply?.text ?? '')
-  const [brand, setBrand] = useState(reply?.brand ?? (forEveryBrand ? everyBrand : (brands[0]?.code ?? '')))
-  const [language, setLanguage] = useState(reply?.language ?? 'en')
-  const [tried, setTried] = useState(false)
+  const form = useForm({
+    id: 'canned-reply',
+    initial: {
+      title: reply?.title ?? '',
+      brand: reply?.brand ?? (forEveryBrand ? everyBrand : (brands[0]?.code ?? '')),
+      language: reply?.language ?? 'en',
+      text: reply?.text ?? '',
+    },
+    secret: 'all',
+    label: (name) => name,
+    check: (name, values) => {
+      if (name !== 'title' && name !== 'text') return null
+      if (values[name].trim() === '')
+        return { code: name === 'title' ? 'workspace.replies.name-missing' : 'workspace.problem.missing' }
+      const unknown = name === 'text' ? unknownVariables(values.text) : []
+      const names = unknown.map((one) => `{${one}}`).join(', ')
+      return unknown.length > 0 ? { code: 'workspace.replies.unknown', params: { names } } : null
+    },
+  })
   const first = useRef<HTMLInputElement>(null)
-  const body = useRef<HTMLTextAreaElement>(null)
   useEffect(() => first.current?.focus(), [])
 
-  const unknown = unknownVariables(text)
-  const isTitleWrong = title.trim() === ''
-  const textProblem =
-    text.trim() === ''
-      ? t('workspace.problem.missing')
-      : unknown.length > 0
-        ? t('workspace.replies.unknown', { names: unknown.map((name) => `{${name}}`).join(', ') })
-        : undefined
-
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isTitleWrong) first.current?.focus()
-    else if (textProblem) body.current?.focus()
-    if (isTitleWrong || textProblem) return
-    const fields = { brand, language, title, text }
-    const isDone = await action.run(async () => {
-      if (reply) await api.call(changeCannedReply, { params: { replyId: reply.replyId }, body: fields })
-      else await api.call(addCannedReply, { body: fields })
+    const isDone = await form.submit(event, ({ title, brand, language, text }) => {
+      const body = { brand, title, text, language: languages.find((one) => one === language) ?? 'en' }
+      return action.run(async () => {
+        if (reply) await api.call(changeCannedReply, { params: { replyId: reply.replyId }, body })
+        else await api.call(addCannedReply, { body })
+      })
     })
     if (isDone) onDone(t('workspace.replies.saved'))
   }
 
   return (
-    <form method="post" noValidate className={styles.form} onSubmit={submit} aria-labelledby="workspace-reply-form">
+    <FormFrame form={form} className={styles.form} onSubmit={submit} aria-labelledby="workspace-reply-form">
       <h2 id="workspace-reply-form">{t(reply ? 'workspace.replies.edit' : 'workspace.replies.add')}</h2>
       <TextField
         ref={first}
-        name="title"
+        {...form.field('title')}
         label={t('workspace.replies.name')}
-        value={title}
         maxLength={messageLimits.subject}
-        error={tried && isTitleWrong ? t('workspace.replies.name-missing') : undefined}
-        onChange={(event) => setTitle(event.target.value)}
         autoComplete="off"
         required
       />
       <div className={styles.pair}>
-        <Select label={t('workspace.brand')} value={brand} onChange={(event) => setBrand(event.target.value)}>
+        <Select {...form.field('brand')} label={t('workspace.brand')}>
           {forEveryBrand && <option value={everyBrand}>{t('workspace.brand.all')}</option>}
           {brands.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -84,11 +84,7 @@ export function ReplyForm({ reply, brands, forEveryBrand, onDone, onCancel }: Re
             </option>
           ))}
         </Select>
-        <Select
-          label={t('workspace.language')}
-          value={language}
-          onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
-        >
+        <Select {...form.field('language')} label={t('workspace.language')}>
           {languages.map((one) => (
             <option key={one} value={one}>
               {t(`workspace.language.${one}`)}
@@ -97,16 +93,12 @@ export function ReplyForm({ reply, brands, forEveryBrand, onDone, onCancel }: Re
         </Select>
       </div>
       <TextArea
-        ref={body}
-        name="text"
+        {...form.field('text')}
         rows={6}
-        lang={language}
+        lang={form.values.language}
         label={t('workspace.replies.words')}
         hint={t('workspace.replies.variables', { names: replyVariables.map((name) => `{${name}}`).join(' ') })}
-        value={text}
         maxLength={messageLimits.text}
-        error={tried ? textProblem : undefined}
-        onChange={(event) => setText(event.target.value)}
         required
       />
       <div role="alert">
@@ -117,13 +109,13 @@ export function ReplyForm({ reply, brands, forEveryBrand, onDone, onCancel }: Re
         )}
       </div>
       <div className={styles.buttons}>
-        <Button type="submit" busy={action.busy}>
+        <Button type="submit" busy={form.busy}>
           {t('workspace.replies.save')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           {t('workspace.cancel')}
         </Button>
       </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -1,6 +1,8 @@
 import { searchThreads, workspaceThreads } from '@portico/contract/calls/workspace'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLeaving } from '../api/use-leaving.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { callQuery, type QueueFilter } from './filter.ts'
 import type { FoundLine, WorkLine } from './types.ts'
 
@@ -15,8 +17,7 @@ export interface WorkList {
   loadMore(): void
 }
 
-interface Loaded {
-  readonly key: string
+interface Lines {
   readonly lines: NonNullable<WorkList['lines']>
   readonly next: string | null
   readonly more: boolean
@@ -25,57 +26,35 @@ interface Loaded {
 /** Conversations of a queue, page after page, or those that a search finds (MC-6). The search is in no address. */
 export function useList(filter: QueueFilter, search: string): WorkList {
   const key = search === '' ? JSON.stringify(filter) : `search ${search}`
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [turn, setTurn] = useState(0)
+  const { value, failed, loading, reload, change } = useLoaded((signal) => ask(filter, search, null, signal), { key })
   const [loadingMore, setLoadingMore] = useState(false)
-  const current = useRef(key)
-  const reload = useCallback(() => setTurn((last) => last + 1), [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filter and the search
-  useEffect(() => {
-    current.current = key
-    const leaving = new AbortController()
-    setFailed(false)
-    ask(filter, search, null, leaving.signal).then(
-      (found) => setLoaded({ key, ...found }),
-      () => {
-        if (!leaving.signal.aborted) setFailed(true)
-      },
-    )
-    return () => leaving.abort()
-  }, [key, turn])
+  const leaving = useLeaving()
 
   const loadMore = async () => {
-    if (loaded?.next == null || loadingMore) return
+    if (value?.next == null || loadingMore) return
     setLoadingMore(true)
-    const found = await ask(filter, search, loaded.next, new AbortController().signal).catch(() => null)
+    const found = await ask(filter, search, value.next, leaving()).catch(() => null)
     setLoadingMore(false)
-    if (found === null || current.current !== key) return
-    setLoaded((last) => {
-      const lines = last?.lines ?? []
-      const known = new Set(lines.map(({ threadId }) => threadId))
-      return { key, ...found, lines: [...lines, ...found.lines.filter(({ threadId }) => !known.has(threadId))] }
+    if (found === null) return
+    change((last) => {
+      // Another queue has come meanwhile.
+      if (last.next !== value.next) return last
+      const known = new Set(last.lines.map(({ threadId }) => threadId))
+      return { ...found, lines: [...last.lines, ...found.lines.filter(({ threadId }) => !known.has(threadId))] }
     })
   }
 
-  const shown = loaded?.key === key ? loaded : null
   return {
-    lines: shown?.lines ?? null,
-    loading: (!failed && shown === null) || loadingMore,
+    lines: value?.lines ?? null,
+    loading: (loading && value === null) || loadingMore,
     failed,
-    more: shown?.more ?? false,
+    more: value?.more ?? false,
     reload,
     loadMore,
   }
 }
 
-async function ask(
-  filter: QueueFilter,
-  search: string,
-  after: string | null,
-  signal: AbortSignal,
-): Promise<Omit<Loaded, 'key'>> {
+async function ask(filter: QueueFilter, search: string, after: string | null, signal: AbortSignal): Promise<Lines> {
   if (search !== '') {
     const { threads, more } = await api.call(searchThreads, { body: { text: search }, signal })
     return { lines: threads, next: null, more }

@@ -1,6 +1,6 @@
 import { workspaceQueues } from '@portico/contract/calls/workspace'
-import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
 
@@ -15,37 +15,11 @@ export interface QueueCounts {
 
 /** What waits where, brought up to date by itself while the page is in sight. */
 export function useQueues(): QueueCounts {
-  const [queues, setQueues] = useState<Queues | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [turn, setTurn] = useState(0)
-  const reload = useCallback(() => setTurn((last) => last + 1), [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn loads again
-  useEffect(() => {
-    const leaving = new AbortController()
-    const load = () =>
-      api.call(workspaceQueues, { signal: leaving.signal }).then(
-        (found) => {
-          setQueues(found)
-          setFailed(false)
-        },
-        () => {
-          if (!leaving.signal.aborted) setFailed(true)
-        },
-      )
-    load()
-    const look = () => {
-      if (document.visibilityState === 'visible') load()
-    }
-    const timer = setInterval(look, lookPause)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      leaving.abort()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [turn])
-
+  const {
+    value: queues,
+    failed,
+    reload,
+  } = useLoaded<Queues>((signal) => api.call(workspaceQueues, { signal }), { lookPause })
   return { queues, failed, reload }
 }
 

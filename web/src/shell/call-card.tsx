@@ -1,9 +1,9 @@
 import { Phone } from 'lucide-react'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
-import { PhoneLink } from '../shell/phone-link.tsx'
-import styles from './service-view.module.css'
+import { PhoneLink } from './phone-link.tsx'
 import { WayCard } from './way-card.tsx'
+import styles from './ways.module.css'
 
 interface CallCardProps {
   /** The line of the person who looks; null or left out: the brand's. */

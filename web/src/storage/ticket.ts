@@ -2,7 +2,7 @@ import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
 import { INVITATION_MS } from '@portico/rules/people/access'
 import { REGISTRATION_MS } from '@portico/rules/registration/choices'
 import { SAVED_MS } from '@portico/rules/registration/saved'
-import { sessionStore } from '../storage/storage.ts'
+import { sessionStore } from './storage.ts'
 
 /** Views that links of e-mails lead to with a ticket, and how long a ticket is good. */
 const lifetimes = {

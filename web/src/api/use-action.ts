@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../api/error.ts'
 import type { MessageId } from '../messages/catalogues.ts'
+import { ApiError } from './error.ts'
 
 export interface Action {
   readonly busy: boolean

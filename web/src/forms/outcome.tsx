@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './recovery.module.css'
+import styles from './form-page.module.css'
 
 interface OutcomeProps {
   readonly icon: LucideIcon

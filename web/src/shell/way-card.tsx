@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { Card } from '../ui/card.tsx'
-import styles from './service-view.module.css'
+import styles from './ways.module.css'
 
 export interface WayCardProps {
   readonly title: string

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { useText } from '../messages/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from './screen.tsx'
-import { useAction } from './use-action.ts'
 
 export interface ConfirmDialogProps {
   readonly open: boolean

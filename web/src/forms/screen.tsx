@@ -1,4 +1,5 @@
 import { isValidElement, type ReactNode, useEffect, useRef } from 'react'
+import type { Loaded } from '../api/use-loaded.ts'
 import type { MessageId } from '../messages/catalogues.ts'
 import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
@@ -9,7 +10,6 @@ import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './screen.module.css'
-import type { Loaded } from './use-loaded.ts'
 
 export interface ScreenProps<Value> {
   readonly title: MessageId
