@@ -125,6 +125,31 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the page takes calls alone from their modules: the build leaves nothing else in them', async () => {
+    const modules = globSync('packages/contract/src/calls/*.ts', { cwd: root })
+    const calls = new Set<string>()
+    for (const file of modules) {
+      const exported: Record<string, unknown> = await import(join(root, file))
+      for (const [name, value] of Object.entries(exported)) {
+        if (value instanceof Object && 'path' in value && 'audience' in value) calls.add(name)
+      }
+    }
+    expect(calls.size).toBeGreaterThan(50)
+    const taken = product
+      .filter(({ file }) => /^(web|packages\/contract)\//.test(file) && !modules.includes(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^import \{([^}]*)\} from '[^']*\/calls\/[\w-]+(?:\.ts)?'/gm)].flatMap(([, names = '']) =>
+          names
+            .split(',')
+            .map((name) => name.trim().split(' as ')[0] ?? '')
+            .filter((name) => name !== '' && !name.startsWith('type '))
+            .map((name) => ({ file, name })),
+        ),
+      )
+    expect(taken.length).toBeGreaterThan(50)
+    expect(taken.filter(({ name }) => !calls.has(name))).toEqual([])
+  })
+
   test('local storage is touched in one place only', () => {
     const wrong = product.filter(({ text, file }) => /\blocalStorage\b\s*[.[]/.test(text) && !/storage\.ts$/.test(file))
     expect(wrong.map(({ file }) => file)).toEqual([])

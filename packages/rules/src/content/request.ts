@@ -20,7 +20,6 @@ export const QUALIFIERS = [
   'Product Line',
   'channel',
 ] as const
-export type Qualifier = (typeof QUALIFIERS)[number]
 
 export interface QualifierPair {
   readonly name: string

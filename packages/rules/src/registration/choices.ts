@@ -41,7 +41,6 @@ export const registrantRelationships = [
   'DOMESTIC PARTNER',
   'DEPENDENT/OTHER',
 ] as const
-export type RegistrantRelationship = (typeof registrantRelationships)[number]
 
 /** Whether someone registers for the child that the coverage is for. */
 export function isGuardian(relationship: string): boolean {
