@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand, brands, foreignMarks } from './brand-records.ts'
-import { ask, expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
+import { expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
 
 test('BR-8 about 35 brands ship, each named once', () => {
   const sources =
@@ -26,46 +26,6 @@ async function expectBrand(page: Page, code: string) {
 async function primaryOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand-primary').trim())
 }
-
-/** CT brands (BR-10), by hand. */
-const centralTime = ['mincr', 'mn', 'ndbcbs', 'wybcbs', 'ccs', 'bl']
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  for (const one of brands) {
-    test(`BR-7 BR-8 BR-10 BR-12 BR-13 the first paint of ${one.code} is all its own`, async ({ page }) => {
-      const answer = await page.goto(`${originOf(one.code)}/`)
-      expect(answer?.status()).toBe(200)
-      const html = (await answer?.text()) ?? ''
-      await expectBrand(page, one.code)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-      expect(foreignMarks(html, one.code)).toEqual([])
-
-      expect(await primaryOf(page)).toBe(one.look.primary)
-      const icon = (await page.locator('link[rel="icon"]').getAttribute('href')) ?? ''
-      expect(icon).toMatch(new RegExp(`^/brand/${one.code}/`))
-      const drawing = await ask({ origin: originOf(one.code), path: icon })
-      expect([drawing.status, drawing.headers['content-type']]).toEqual([200, expect.stringContaining('image/svg')])
-
-      const footer = page.getByRole('contentinfo')
-      const hours = centralTime.includes(one.code) ? 'Monday - Friday 8 AM - 8 PM CT' : one.customerServiceHours
-      await expect(footer).toContainText(hours)
-      await expect(footer).toContainText(one.legalText)
-      await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} ${one.name}`)
-      if (one.customerServicePhoneNumber !== null) await expect(footer).toContainText(one.customerServicePhoneNumber)
-      const links = await footer
-        .getByRole('link', { name: `${one.name} on ` })
-        .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(links.sort()).toEqual(
-        Object.values(one.social)
-          .filter((link) => link !== null)
-          .sort(),
-      )
-      expect(await page.getByText('URAC accredited').count()).toBe(one.uracAccredited && one.code !== 'ms' ? 1 : 0)
-    })
-  }
-})
 
 test('BR-10 a brand without a phone shows the default text, never its braces', async ({ page }) => {
   await open(page, `${originOf('default')}/`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, originOf, signIn, test } from './support.ts'
+import { expect, holdScripts, hydrated, originOf, signIn, test } from './support.ts'
 
 interface Seen {
   /** Sum of the shifts that no one's press caused. */
@@ -53,11 +53,8 @@ for (const { name, viewport, timezoneId } of [
     const context = await browser.newContext({ viewport, timezoneId })
     const page = await context.newPage()
     await watch(page)
-    // As on a slow line: what the page loads comes long after what the server rendered.
-    await page.route('**/assets/*.js', async (route) => {
-      await new Promise((done) => setTimeout(done, 300))
-      await route.continue()
-    })
+    // As on a slow line: what the page loads comes after what the server rendered.
+    await holdScripts(page)
     for (const { path, ...view } of views) {
       if ('begin' in view) await signIn(page, 'MEMBER01')
       await page.goto(`${originOf('hmbcbs')}${path}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, hydrated, open, originOf, port, signIn, test } from './support.ts'
+import { expect, holdScripts, hydrated, open, originOf, port, signIn, test } from './support.ts'
 
 const brandName = 'Blue Plan West'
 const greeting = /^Good (morning|afternoon|evening), Mayte$/
@@ -314,10 +314,7 @@ for (const { address, login, seen } of [
   }) => {
     if (login !== null) await signIn(page, login)
     await watchHeadings(page)
-    await page.route('**/assets/*.js', async (route) => {
-      await new Promise((done) => setTimeout(done, 400))
-      await route.continue()
-    })
+    await holdScripts(page)
     await page.goto(address, { waitUntil: 'commit' })
     await hydrated(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(seen[0] ?? '')

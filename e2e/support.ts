@@ -212,6 +212,15 @@ export async function hydrated(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
 }
 
+/** Keeps a page's scripts back until it has painted what the server rendered. */
+export async function holdScripts(page: Page): Promise<void> {
+  const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+  await page.route('**/assets/*.js', async (route) => {
+    await page.waitForFunction(painted)
+    await route.continue()
+  })
+}
+
 /** Goes to an address and waits until the page answers presses. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
