@@ -49,7 +49,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   expect(phone.url()).not.toContain('ticket')
   await submitSignIn(phone, 'CAREGIV1')
   await expect(heading(phone)).toHaveText('Su invitación')
-  await expect(phone.getByRole('main')).toContainText('Mirela quiere permitirle ver')
+  await expect(phone.getByRole('main')).toContainText('Mirela quiere compartir con usted')
   await hydrated(phone)
   await expectUsable(phone, 'an invitation in Spanish')
   await phone.getByRole('button', { name: 'Aceptar' }).press('Enter')

@@ -24,7 +24,7 @@ test('VA-8 RT-6 a member finds pages, answers, topics and products, by keyboard,
   await expect(
     main(page)
       .getByRole('status')
-      .filter({ hasText: /^\d+ results for “doctors”$/ }),
+      .filter({ hasText: /^\d+ results for “doctors”( · \d+ of your messages)?$/ }),
   ).toHaveCount(1)
   await expect(header).toHaveValue('doctors')
   await expect(box(page)).toHaveValue('doctors')
@@ -60,9 +60,8 @@ test("VA-8 MP-28 a member's own messages are a group of their own, found by slip
   await expectAccessible(page, 'search results with messages')
   expect(asked.filter((address) => address.includes('dentel'))).toEqual([])
   const first = own.getByRole('heading', { level: 3 }).first()
-  const subject = (await first.textContent()) ?? ''
   await first.getByRole('link').click()
-  await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+  await expect(page).toHaveURL(/#!\/message-center\/[0-9a-f-]{36}/)
 })
 
 test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, and nothing of members', async ({
