@@ -92,7 +92,7 @@ function newMember(round: number) {
 
 function newVisitor(round: number) {
   const { brand, zipCode, firstName, lastName, dateOfBirth } = unregistered
-  return { ...{ brand, zipCode, firstName, lastName, dateOfBirth }, ...mailedTo(round + 1000), userType: 'VU65' }
+  return { brand, zipCode, firstName, lastName, dateOfBirth, ...mailedTo(round + 1000), userType: 'VU65' }
 }
 
 function asTyped(day: string): string {

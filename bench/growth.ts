@@ -45,7 +45,9 @@ const ofAnybody = (['ordinary', 'large'] as const).flatMap((person): readonly Me
   { name: 'unread count', person, ask: (client) => make(client, calls.countUnread, {}), work: readUnread },
   { name: 'list, first page', person, ask: (client) => list(client, {}), work: readList({}) },
   {
-    ...{ name: 'list by subject', person, work: readList({ sort: 'subject' }) },
+    name: 'list by subject',
+    person,
+    work: readList({ sort: 'subject' }),
     ask: (client) => list(client, { sort: 'subject', order: 'asc' }),
   },
   { name: 'search, a rare word', person, ask: search('heron'), work: findWords('heron') },
@@ -54,7 +56,9 @@ const ofAnybody = (['ordinary', 'large'] as const).flatMap((person): readonly Me
 const measures: readonly Measure[] = [
   ...ofAnybody,
   {
-    ...{ name: 'list, last page', person: 'large', work: readList({ offset: sizes.big.large / 2 - 10 }) },
+    name: 'list, last page',
+    person: 'large',
+    work: readList({ offset: sizes.big.large / 2 - 10 }),
     ask: (client, size) => list(client, { page: lastPage(size) }),
   },
 ]
@@ -77,7 +81,10 @@ async function openSide(size: Size) {
   const url = await cluster.database(`growth_${size}`)
   const environment = { ACCESS_TOKEN_S: '3600' }
   const server = await startServer({
-    ...{ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: url, environment },
+    script: 'server/src/main.ts',
+    readyPath: '/health/ready',
+    databaseUrl: url,
+    environment,
   })
   const database = new pg.Client({ connectionString: url })
   await database.connect()

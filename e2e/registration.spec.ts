@@ -63,7 +63,9 @@ test.describe('on a desktop, in English', () => {
 
     // What is wrong is shown at the field, and stays over a reload.
     await describePerson(page, 'en', {
-      ...{ memberId: '88701-0734', first, last },
+      memberId: '88701-0734',
+      first,
+      last,
       birth: [month, day, '2020'],
     })
     await page.keyboard.press('Enter')

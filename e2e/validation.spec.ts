@@ -11,17 +11,26 @@ const young = (minimum: number) => `You must be at least ${minimum} years old.`
 /** What differs from brand to brand; `letters`: whether a member ID may have them. */
 const brands = [
   {
-    ...{ brand: 'hmbcbs', zip: '15222', letters: false, minimum: 14 },
+    brand: 'hmbcbs',
+    zip: '15222',
+    letters: false,
+    minimum: 14,
     memberId:
       'Your Member ID must contain at least 9 digits and cannot contain any spaces or special characters such as question marks or dashes.',
   },
   {
-    ...{ brand: 'mincr', zip: '55401', letters: false, minimum: 12 },
+    brand: 'mincr',
+    zip: '55401',
+    letters: false,
+    minimum: 12,
     memberId:
       'Please leave off the first three characters of your Member ID. Your Member ID contains 9 or more numbers and cannot contain any letters, spaces or special characters.',
   },
   {
-    ...{ brand: 'ndbcbs', zip: '58102', letters: true, minimum: 12 },
+    brand: 'ndbcbs',
+    zip: '58102',
+    letters: true,
+    minimum: 12,
     memberId:
       'Your Member ID must contain 9 or more alphanumeric characters and cannot contain any spaces or special characters such as question marks or dashes.',
   },

@@ -198,7 +198,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     distrust,
   })
   const passwordReset = createPasswordReset({
-    ...{ database, newPasswords, sessions, limits, emails },
+    database,
+    newPasswords,
+    sessions,
+    limits,
+    emails,
     distrust,
   })
   const secondFactorRule = createSecondFactorRule(database)
@@ -224,7 +228,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const attachments = createAttachments({ database, config, logger: deps.logger })
   app.addHook('onClose', () => attachments.stop())
   const messages = createMessageService({
-    ...{ database, sessions, lifetimes, topics, brands, holidays, intake },
+    database,
+    sessions,
+    lifetimes,
+    topics,
+    brands,
+    holidays,
+    intake,
     attachments: attachments.service,
   })
   const mailStreams = createMailStreams({
@@ -285,7 +295,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTickets }),
     closing: createClosing({
-      ...{ database, passwordCheck, sessions, emails },
+      database,
+      passwordCheck,
+      sessions,
+      emails,
       endAccess: people.endAll,
       forget: [dropDrafts, dropChoice],
     }),
@@ -293,9 +306,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPeople(binder, { database, people, brands })
   bindDataExport(binder, createDataExports({ database, brands, limits }))
   bindRegistration(binder, {
-    ...{ database, limits, passwords, newPasswords, emails, questions, chosenAnswers, brands },
+    database,
+    limits,
+    passwords,
+    newPasswords,
+    emails,
+    questions,
+    chosenAnswers,
+    brands,
     zips: deps.zips,
-    ...{ guardianProofs, guardianSignIn, dataKey: deps.dataKey },
+    guardianProofs,
+    guardianSignIn,
+    dataKey: deps.dataKey,
     pending: createPendingRegistrations(deps.dataKey),
   })
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
@@ -304,7 +326,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindNotifications(binder, createNotifications(database))
   const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
-    ...{ database, topics, brands, targets, senders, cannedReplies, emails },
+    database,
+    topics,
+    brands,
+    targets,
+    senders,
+    cannedReplies,
+    emails,
     attachments: attachments.service,
   })
   bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })

@@ -115,12 +115,17 @@ describe('EN-2 SE-4 configuration', () => {
 
   test('MC-4 an object store is set up wholly or not at all', () => {
     const store = {
-      ...{ S3_ENDPOINT: 'https://s3.eu-test-1.example/', S3_BUCKET: 'mail-files', S3_ACCESS_KEY_ID: 'key' },
+      S3_ENDPOINT: 'https://s3.eu-test-1.example/',
+      S3_BUCKET: 'mail-files',
+      S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'hush',
     }
     expect(readConfig(store).objectStore).toEqual({
-      ...{ endpoint: 'https://s3.eu-test-1.example', bucket: 'mail-files', region: 'us-east-1' },
-      ...{ accessKeyId: 'key', secretAccessKey: 'hush' },
+      endpoint: 'https://s3.eu-test-1.example',
+      bucket: 'mail-files',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'hush',
     })
     for (const name of Object.keys(store)) expect(refused({ ...store, [name]: '' })).toEqual([name])
   })

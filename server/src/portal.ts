@@ -75,7 +75,10 @@ async function main(): Promise<void> {
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
   const outbox = startOutbox({
-    ...{ database, dataKey, brands, logger },
+    database,
+    dataKey,
+    brands,
+    logger,
     transport:
       config.smtpUrl === undefined ? folderTransport(join(config.dataDir, 'outbox')) : smtpTransport(config.smtpUrl),
     defaultServicePhone: config.defaultServicePhone,

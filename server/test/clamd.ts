@@ -30,9 +30,18 @@ export async function startClamd(): Promise<Clamd> {
   cpSync(join(import.meta.dirname, 'clamav'), signatures, { recursive: true })
   chmodSync(folder, 0o755)
   const settings = {
-    ...{ LocalSocket: socket, DatabaseDirectory: signatures, Foreground: 'yes', OfficialDatabaseOnly: 'no' },
-    ...{ Bytecode: 'no', SelfCheck: '0', MaxThreads: '4', MaxFileSize: '25M', MaxScanSize: '50M' },
-    ...{ StreamMaxLength: '25M', AlertEncrypted: 'yes', AlertExceedsMax: 'yes' },
+    LocalSocket: socket,
+    DatabaseDirectory: signatures,
+    Foreground: 'yes',
+    OfficialDatabaseOnly: 'no',
+    Bytecode: 'no',
+    SelfCheck: '0',
+    MaxThreads: '4',
+    MaxFileSize: '25M',
+    MaxScanSize: '50M',
+    StreamMaxLength: '25M',
+    AlertEncrypted: 'yes',
+    AlertExceedsMax: 'yes',
   }
   const file = join(folder, 'clamd.conf')
   writeFileSync(

@@ -140,8 +140,11 @@ const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) =
   return { params: { threadId }, body: bodyOf(body.payload.version) }
 }
 const newThreadDraft = () => ({
-  ...{ clientMessageId: randomUUID(), baseVersion: 0, mode: 'reply' as const },
-  ...{ text: 'We look into it.', attachmentIds: [] },
+  clientMessageId: randomUUID(),
+  baseVersion: 0,
+  mode: 'reply' as const,
+  text: 'We look into it.',
+  attachmentIds: [],
 })
 /** In a conversation in which nothing of the caller's is begun. */
 const newDraftInThread = async (client: Client) => {
@@ -746,8 +749,11 @@ async function savedTicket(origin: string): Promise<string> {
   await databaseAt(origin)
     .read.insertInto('saved_registration')
     .values({
-      ...{ saved_id, ticket_hash: hashSecret(ticket), sealed },
-      ...{ created_at: new Date(), expires_at: new Date(Date.now() + 60_000) },
+      saved_id,
+      ticket_hash: hashSecret(ticket),
+      sealed,
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 60_000),
     })
     .execute()
   return ticket
@@ -825,8 +831,11 @@ async function forgetRecovery(database: Database): Promise<void> {
 
 /** An invitation to no one in particular, with an id of its own. */
 export const newInvitation = () => ({
-  ...{ invitationId: randomUUID(), name: 'Ramiro Escobar', relationship: 'SPOUSE' },
-  ...{ email: `r${randomUUID().slice(0, 8)}@mail.test`, scopes: ['claims', 'write'] as ('claims' | 'write')[] },
+  invitationId: randomUUID(),
+  name: 'Ramiro Escobar',
+  relationship: 'SPOUSE',
+  email: `r${randomUUID().slice(0, 8)}@mail.test`,
+  scopes: ['claims', 'write'] as ('claims' | 'write')[],
 })
 
 /** Has a member invite someone; returns the id of it. */

@@ -48,14 +48,23 @@ describe('RG-3 RG-2 name and contact data', () => {
     const before = await profileOf(client)
     expect(before).toMatchObject({ logonId: 'MEMBERWV', email: 'memberwv@mail.example', pendingEmail: null })
     const body = {
-      ...{ nickName: ' Wes ', phone: '(304) 555-0142', phoneType: 'CELL' as const },
-      ...{ address: "12 o'hara ave #4", city: 'Fargo', zipCode: '58102' },
+      nickName: ' Wes ',
+      phone: '(304) 555-0142',
+      phoneType: 'CELL' as const,
+      address: "12 o'hara ave #4",
+      city: 'Fargo',
+      zipCode: '58102',
     }
     const answer = await make(client, calls.updateProfile, { body })
     expect(answer.body.payload).toEqual({
       ...before,
-      ...{ nickName: 'Wes', phone: '(304) 555-0142', phoneType: 'CELL' },
-      ...{ address: "12 O'HARA AVE #4", city: 'Fargo', zipCode: '58102', state: 'ND' },
+      nickName: 'Wes',
+      phone: '(304) 555-0142',
+      phoneType: 'CELL',
+      address: "12 O'HARA AVE #4",
+      city: 'Fargo',
+      zipCode: '58102',
+      state: 'ND',
     })
     expect(await profileOf(client)).toEqual(answer.body.payload)
     // The page greets by it, and the menu bears it.

@@ -66,7 +66,11 @@ export async function addresseesOf(
 > {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.map(({ account_id, email, brand, page_language: language }) => ({
-    ...{ accountId: account_id, email, brand, memberId, language },
+    accountId: account_id,
+    email,
+    brand,
+    memberId,
+    language,
   }))
 }
 

@@ -195,8 +195,13 @@ describe('MC-4 limits', () => {
 
   test('MC-4 a brand can have limits of its own', async () => {
     const set = (key: string, value: string) => ({
-      ...{ application: 'PORTAL', brand: 'HMBCBS', key, string_value: value },
-      ...{ config_group: null, boolean_value: null, secure: true },
+      application: 'PORTAL',
+      brand: 'HMBCBS',
+      key,
+      string_value: value,
+      config_group: null,
+      boolean_value: null,
+      secure: true,
     })
     const settings = [set('ATTACHMENT_COUNT', '1'), set('ATTACHMENT_FILE_MB', '1'), set('ATTACHMENT_TYPES', 'txt')]
     await portal.database.read.insertInto('app_config').values(settings).execute()
@@ -356,7 +361,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
       .select('member_id')
       .where('attachment_id', '=', drafted)
       .executeTakeFirstOrThrow()
-    const data = { ...{ categoryId: '', subCategoryId: '', subject: '', text: 'x', phoneNumber: '' }, bestTime: 'any' }
+    const data = { categoryId: '', subCategoryId: '', subject: '', text: 'x', phoneNumber: '', bestTime: 'any' }
     const draft = {
       member_id,
       draft_id: randomUUID(),
@@ -424,7 +429,10 @@ function cutOff(
   return new Promise((resolve) => {
     const path = `${calls.addAttachment.path}?${new URLSearchParams(ids)}`
     const headers = {
-      ...{ 'content-type': type, 'content-length': String(length), appid: 'chmmbr', origin: portal.origin },
+      'content-type': type,
+      'content-length': String(length),
+      appid: 'chmmbr',
+      origin: portal.origin,
       authorization: `Bearer ${member.bearer}`,
     }
     const outgoing = request(portal.origin + path, { method: 'POST', headers })

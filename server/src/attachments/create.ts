@@ -28,7 +28,10 @@ export function createAttachments(parts: {
   const scans =
     clamd &&
     createScans({
-      ...{ database, storage, sweep, timeoutMs },
+      database,
+      storage,
+      sweep,
+      timeoutMs,
       scanner: createClamdScanner(clamd, timeoutMs),
       warn: (err) => logger.warn({ err }, 'an attachment was not scanned, tried again soon'),
     })

@@ -40,8 +40,11 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
   portal = await startPortal({
-    ...{ S3_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`, S3_BUCKET: 'mail-files' },
-    ...{ S3_REGION: 'eu-test-1', S3_ACCESS_KEY_ID: 'test-key', S3_SECRET_ACCESS_KEY: 'test-secret' },
+    S3_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+    S3_BUCKET: 'mail-files',
+    S3_REGION: 'eu-test-1',
+    S3_ACCESS_KEY_ID: 'test-key',
+    S3_SECRET_ACCESS_KEY: 'test-secret',
     ATTACHMENT_WORK_MS: '100',
   })
   member = await memberClient(portal.origin, 'MEMBER01')

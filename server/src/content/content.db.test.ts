@@ -81,7 +81,12 @@ describe('CT-1 contentInfo', () => {
   test('CT-1 the next release replaces its own texts and leaves what was edited', async () => {
     await edit('LOU', 'en', 'Edited')
     const release = (brand: string, value: string) => ({
-      ...{ name: linkText, brand, language: 'en', qualifiers: {}, content_type: null, value },
+      name: linkText,
+      brand,
+      language: 'en',
+      qualifiers: {},
+      content_type: null,
+      value,
     })
     await portal.database.transaction((tx) =>
       replaceRelease(tx, [release('ALL', 'Every language'), release('LOU', 'Released')], new Date()),

@@ -59,8 +59,12 @@ export function createContentService(source: ContentSource): ContentService {
       const { value, origin, updated_at: updatedAt } = item
       return {
         matched: {
-          ...{ value, brand: byBrand, language: answered, qualifiers: [...qualifiers] },
-          ...{ origin, updatedAt: updatedAt.toISOString() },
+          value,
+          brand: byBrand,
+          language: answered,
+          qualifiers: [...qualifiers],
+          origin,
+          updatedAt: updatedAt.toISOString(),
         },
       }
     },

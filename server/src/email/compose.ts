@@ -91,7 +91,11 @@ function filled(key: string, language: Language, values: Readonly<Record<string,
 function momentText(at: string, language: Language): string {
   const zone = { timeZone: 'America/New_York', timeZoneName: 'short' } as const
   return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
-    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
     ...zone,
   }).format(new Date(at))
 }

@@ -51,7 +51,11 @@ const queueNewMessage = (
 function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
   const logger = createLogger('trace', { write: (line: string) => log.push(line) })
   const outbox = startOutbox({
-    ...{ database, dataKey: dataKey(), brands, transport, logger },
+    database,
+    dataKey: dataKey(),
+    brands,
+    transport,
+    logger,
     defaultServicePhone: '1-800-555-0199',
     place: { ownOrigins: ['https://secure.highmark.example'], port: 443 },
     everyMs: 50,

@@ -41,7 +41,9 @@ export function createEmailService(dataKey: DataKey): EmailService {
     const filled = { ...values, line: memberId === null ? 'anybody' : await serviceLineOf(tx, memberId) }
     await insertEmail(tx, {
       email_id: emailId,
-      ...{ template, brand, language },
+      template,
+      brand,
+      language,
       recipient: to,
       sealed_values: dataKey.seal(Buffer.from(JSON.stringify(filled)), valuesContext(emailId)),
       created_at: now,

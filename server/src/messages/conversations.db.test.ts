@@ -115,7 +115,9 @@ describe('MC-2 a list of conversations', () => {
     // There is nothing left to mark.
     expect((await mark(messageId, true)).body.payload).toEqual({ updated: 0, unreadCount: count - 2, messageIds: [] })
     expect((await mark(messageId, false)).body.payload).toEqual({
-      ...{ updated: 1, unreadCount: count - 1, messageIds: [messageId] },
+      updated: 1,
+      unreadCount: count - 1,
+      messageIds: [messageId],
     })
     const { thread } = await open(messageId)
     expect(thread.filter((entry) => !entry.read).map(({ text }) => text)).toEqual(['Two.'])

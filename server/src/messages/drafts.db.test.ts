@@ -30,17 +30,29 @@ describe('MC-3 a draft on the server', () => {
   test('MC-3 is there on another device as it was typed, blanks and all, until it is thrown away', async () => {
     const id = randomUUID()
     const typed = {
-      ...{ categoryId: 'claims', subCategoryId: '', subject: ' My cl', text: ' Half a sent\n', phoneNumber: '555' },
-      ...{ bestTime: 'morning' as const, attachmentIds: [randomUUID()] },
+      categoryId: 'claims',
+      subCategoryId: '',
+      subject: ' My cl',
+      text: ' Half a sent\n',
+      phoneNumber: '555',
+      bestTime: 'morning' as const,
+      attachmentIds: [randomUUID()],
     }
     const saved = await save(id, 0, typed)
     expect([saved.status, saved.body.payload]).toEqual([200, { draftId: id, version: 1, savedAt: expect.any(String) }])
     expect((await open(id, elsewhere)).body.payload).toEqual({
-      ...{ ...saved.body.payload, ...typed, threadId: null, inReplyTo: null },
+      ...saved.body.payload,
+      ...typed,
+      threadId: null,
+      inReplyTo: null,
     })
     expect((await list(elsewhere))[0]).toEqual({
-      ...{ ...saved.body.payload, threadId: null, inReplyTo: null },
-      ...{ subject: ' My cl', excerpt: 'Half a sent', attachmentCount: 1 },
+      ...saved.body.payload,
+      threadId: null,
+      inReplyTo: null,
+      subject: ' My cl',
+      excerpt: 'Half a sent',
+      attachmentCount: 1,
     })
     expect((await discard(id)).body.payload).toEqual({ discarded: true })
     expect([(await discard(id)).status, (await open(id)).status]).toEqual([404, 404])

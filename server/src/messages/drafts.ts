@@ -59,7 +59,11 @@ export function createDraftService(database: Database): DraftService {
         if (before && (await drafts.holdsData(tx, before, data))) return savedOf(before)
         if ((before?.version ?? 0) !== baseVersion) throw new CallError('CONFLICT')
         const written = {
-          ...{ member_id: memberId, draft_id: clientMessageId, version: baseVersion + 1, data, saved_at: asking.now },
+          member_id: memberId,
+          draft_id: clientMessageId,
+          version: baseVersion + 1,
+          data,
+          saved_at: asking.now,
           thread_id: inReplyTo ? await threadToReplyIn(tx, memberId, inReplyTo) : null,
           in_reply_to: inReplyTo ?? null,
         }

@@ -43,8 +43,13 @@ async function allowStream(url: string | null): Promise<void> {
   await database.read
     .insertInto('app_config')
     .values({
-      ...{ application: 'PORTAL', brand: 'ALL', key: 'MESSAGES_PER_HOUR', string_value: '10000' },
-      ...{ config_group: null, boolean_value: null, secure: true },
+      application: 'PORTAL',
+      brand: 'ALL',
+      key: 'MESSAGES_PER_HOUR',
+      string_value: '10000',
+      config_group: null,
+      boolean_value: null,
+      secure: true,
     })
     .execute()
   await database.close()

@@ -66,8 +66,16 @@ const listText = (folder: MessageFolder, total: string, page: string) => `
     ), audited as (
       ${auditInsert(
         {
-          ...{ event_id: '$6', at: '$2', session_id: 'session_id', member_id: 'member_id', action: `'messages.list'` },
-          ...{ record_type: `'folder'`, record_id: `'${folder}'`, outcome: `'done'`, address: '$7', request_id: '$8' },
+          event_id: '$6',
+          at: '$2',
+          session_id: 'session_id',
+          member_id: 'member_id',
+          action: `'messages.list'`,
+          record_type: `'folder'`,
+          record_id: `'${folder}'`,
+          outcome: `'done'`,
+          address: '$7',
+          request_id: '$8',
           ...actorColumns(
             { id: 'account_id', loginId: 'login_id' },
             { id: 'actor_account_id', loginId: 'actor_login_id' },

@@ -138,8 +138,13 @@ describe('MC-3 MC-5 a flood is stopped', () => {
     portal.database.read
       .insertInto('app_config')
       .values({
-        ...{ application: 'PORTAL', brand: 'HMBCBS', key, string_value: value },
-        ...{ config_group: null, boolean_value: null, secure: true },
+        application: 'PORTAL',
+        brand: 'HMBCBS',
+        key,
+        string_value: value,
+        config_group: null,
+        boolean_value: null,
+        secure: true,
       })
       .execute()
 

@@ -22,8 +22,13 @@ export function purgeBatch(database: Database, now: Date, most = batchSize): Pro
     if (purged.length === 0) return 0
     const origin = { address, requestId: uuidv7() }
     const events = purged.map(({ member_id: memberId, message_id: recordId }) => ({
-      ...{ actor: null, memberId, action: 'message.purge', recordType: 'message', recordId },
-      ...{ outcome: 'done' as const, origin },
+      actor: null,
+      memberId,
+      action: 'message.purge',
+      recordType: 'message',
+      recordId,
+      outcome: 'done' as const,
+      origin,
     }))
     await recordAudits(tx, events, now)
     return purged.length

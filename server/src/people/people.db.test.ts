@@ -104,8 +104,12 @@ describe('RG-3 inviting', () => {
   test('RG-3 an e-mail of the brand names nobody, and its ticket is kept as a hash alone', async () => {
     const { sent, ticket, accessId } = await waiting({ scopes: ['write'], name: ' Priya Prosper ' })
     expect(sent.body.payload.given.find((one) => one.accessId === accessId)).toMatchObject({
-      ...{ name: 'Priya Prosper', email: holder.email, relationship: 'SPOUSE', state: 'invited' },
-      ...{ scopes: ['coverage', 'messages', 'write'], lastDay: null },
+      name: 'Priya Prosper',
+      email: holder.email,
+      relationship: 'SPOUSE',
+      state: 'invited',
+      scopes: ['coverage', 'messages', 'write'],
+      lastDay: null,
       answerBy: expect.any(String),
     })
     const [letter] = lettersTo(holder.email, 'Someone wants to share their health plan information with you').slice(-1)

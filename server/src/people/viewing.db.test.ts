@@ -18,7 +18,10 @@ const html = { headers: { accept: 'text/html' } }
 /** Ids of no record in particular: what is refused is refused before it is looked at. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 const message = {
-  ...{ categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question', text: 'How is the claim?' },
+  categoryId: 'claims',
+  subCategoryId: 'claim-status',
+  subject: 'A question',
+  text: 'How is the claim?',
 }
 
 let portal: Portal
@@ -91,8 +94,14 @@ describe('RG-3 the door', () => {
       .limit(1)
       .execute()
     expect(session).toMatchObject({
-      ...{ login_id: holder.login, actor_login_id: holder.login, role: 'MEMBER', member_id: personId },
-      ...{ scopes: ['coverage', 'claims'], reason: null, ticket: null, brand: 'hmbcbs' },
+      login_id: holder.login,
+      actor_login_id: holder.login,
+      role: 'MEMBER',
+      member_id: personId,
+      scopes: ['coverage', 'claims'],
+      reason: null,
+      ticket: null,
+      brand: 'hmbcbs',
     })
     expect((await make(own, calls.validateSession, {})).status).toBe(401)
     expect((await make(client, calls.logout, {})).body.payload.logoutInfo.nextAction).toBe('stopSimulation')

@@ -39,8 +39,11 @@ async function register(email: string): Promise<{ readonly client: Client; reado
 test('RG-1 RG-3 a member whose account is closed registers anew: what the plan has is there, what the old account had is not', async () => {
   const { client: old, ticket } = await register('odell@old.test')
   const message = {
-    ...{ clientMessageId: randomUUID(), categoryId: 'claims', subCategoryId: 'claim-status' },
-    ...{ subject: 'A question', text: 'How is my claim?' },
+    clientMessageId: randomUUID(),
+    categoryId: 'claims',
+    subCategoryId: 'claim-status',
+    subject: 'A question',
+    text: 'How is my claim?',
   }
   expect((await make(old, calls.addMessage, { body: message })).status).toBe(201)
   const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'Between us' }

@@ -16,7 +16,9 @@ interface Child {
 }
 const under: Child = { logonId: 'CHIP14UN', code: 'UNDER_CHIP14', onFile: 'marian@mail.test', details: chipGuardian }
 const over: Child = {
-  ...{ logonId: 'CHIP14OV', code: 'OVER_CHIP14', onFile: 'lorna@mail.test' },
+  logonId: 'CHIP14OV',
+  code: 'OVER_CHIP14',
+  onFile: 'lorna@mail.test',
   details: { guardianFirstName: 'Lorna', guardianLastName: 'Cummerata', guardianDateOfBirth: '07/30/1981' },
 }
 
@@ -62,7 +64,9 @@ const eventsOf = async (answer: Answer) => {
     .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
     .execute()
   return rows.map(({ actor_login_id: who, action, outcome, member_id: whose }) => ({
-    ...{ who, what: `${action} ${outcome}`, whose: whose !== null },
+    who,
+    what: `${action} ${outcome}`,
+    whose: whose !== null,
   }))
 }
 const wrong = { guardianFirstName: 'Marion' }

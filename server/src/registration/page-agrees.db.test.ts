@@ -48,11 +48,23 @@ const asked = [
 ] as const satisfies Name[]
 const { newPassword, answers, phone, phoneType, email, logonId } = newAccount()
 const right: Typed = {
-  ...{ ...unregistered, dateOfBirth: '4/18/1971', userType: 'MREG', county: '42003' },
-  ...{ email, emailRepeat: email, phone, phoneType, logonId, newPassword, terms: 'true' },
-  ...{ questionId1: answers[0]?.questionId ?? '', answer1: answers[0]?.answer ?? '' },
-  ...{ questionId2: answers[1]?.questionId ?? '', answer2: answers[1]?.answer ?? '' },
-  ...{ questionId3: answers[2]?.questionId ?? '', answer3: answers[2]?.answer ?? '' },
+  ...unregistered,
+  dateOfBirth: '4/18/1971',
+  userType: 'MREG',
+  county: '42003',
+  email,
+  emailRepeat: email,
+  phone,
+  phoneType,
+  logonId,
+  newPassword,
+  terms: 'true',
+  questionId1: answers[0]?.questionId ?? '',
+  answer1: answers[0]?.answer ?? '',
+  questionId2: answers[1]?.questionId ?? '',
+  answer2: answers[1]?.answer ?? '',
+  questionId3: answers[2]?.questionId ?? '',
+  answer3: answers[2]?.answer ?? '',
 }
 
 const typed = fc

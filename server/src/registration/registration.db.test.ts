@@ -56,8 +56,12 @@ const accountOf = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
 const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
 const knutson = {
-  ...{ brand: 'ndbcbs', zipCode: '58102', memberId: '88701136758' },
-  ...{ firstName: 'Astrid', lastName: 'Knutson', dateOfBirth: '05/03/1976' },
+  brand: 'ndbcbs',
+  zipCode: '58102',
+  memberId: '88701136758',
+  firstName: 'Astrid',
+  lastName: 'Knutson',
+  dateOfBirth: '05/03/1976',
 }
 /** A browser with the cookie that lets top-level domains be long (VA-6). */
 const northDakotan = () => {
@@ -245,8 +249,16 @@ describe('RG-1 registering a member', () => {
   test('RG-1 VA-1 VA-4 VA-6 everything that is wrong is told at once, at its field', async () => {
     const answer = await register(
       member({
-        ...{ zipCode: '00000', memberId: 'x', email: 'x', emailRepeat: 'y', phone: '1', phoneType: 'FAX' },
-        ...{ logonId: 'no', newPassword: 'short', termsAccepted: false, userType: 'VU65' },
+        zipCode: '00000',
+        memberId: 'x',
+        email: 'x',
+        emailRepeat: 'y',
+        phone: '1',
+        phoneType: 'FAX',
+        logonId: 'no',
+        newPassword: 'short',
+        termsAccepted: false,
+        userType: 'VU65',
         answers: [...newAccount().answers].map((one) => ({ ...one, answer: 'x' })),
       }),
     )

@@ -10,8 +10,13 @@ export function recordBlockedChange(
 ): Promise<void> {
   const { memberId, accountId } = principal
   const event = {
-    ...{ actor: principal, memberId, action: `simulation.blocked ${call.method} ${call.path}` },
-    ...{ recordType: 'account', recordId: accountId, outcome: 'refused' as const, origin },
+    actor: principal,
+    memberId,
+    action: `simulation.blocked ${call.method} ${call.path}`,
+    recordType: 'account',
+    recordId: accountId,
+    outcome: 'refused' as const,
+    origin,
   }
   return database.transaction((tx) => recordAudit(tx, event, new Date()))
 }

@@ -102,12 +102,17 @@ function openingParts(gate: string): string {
     select :refreshHash, :familyId, session_id, :now, :expiresAt, :clientId from opened
   ), noted as (${auditInsert(
     {
-      ...{ event_id: ':eventId', at: ':now', session_id: 'session_id', member_id: ':memberId' },
+      event_id: ':eventId',
+      at: ':now',
+      session_id: 'session_id',
+      member_id: ':memberId',
       action: `case when ${viewed} then 'viewing.start' when :actorAccountId::uuid is null then 'sign-in'
         else 'simulation.start' end`,
       record_type: `case when ${viewed} then 'member' else 'account' end`,
       record_id: `case when ${viewed} then :memberId::uuid::text else :accountId::uuid::text end`,
-      ...{ outcome: `'done'`, address: ':address', request_id: ':requestId' },
+      outcome: `'done'`,
+      address: ':address',
+      request_id: ':requestId',
       ...actorColumns(
         { id: ':accountId::uuid', loginId: ':loginId' },
         { id: ':actorAccountId::uuid', loginId: ':actorLoginId::text' },
@@ -128,9 +133,15 @@ const openJudgedStatement = namedStatement<{ readonly code: LimitCode | null }, 
   'session-open-judged',
   `with ${settling.right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
     {
-      ...{ event_id: ':eventId', at: ':now', member_id: ':memberId', action: `'sign-in ' || code` },
-      ...{ record_type: `'account'`, record_id: ':accountId::uuid::text', outcome: `'refused'` },
-      ...{ address: ':address', request_id: ':requestId' },
+      event_id: ':eventId',
+      at: ':now',
+      member_id: ':memberId',
+      action: `'sign-in ' || code`,
+      record_type: `'account'`,
+      record_id: ':accountId::uuid::text',
+      outcome: `'refused'`,
+      address: ':address',
+      request_id: ':requestId',
     },
     'verdict where code is not null',
   )})
@@ -148,7 +159,16 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   const pageKey = newSecret()
   const expiresAt = new Date(now.getTime() + maxS * 1000)
   const values = {
-    ...{ sessionId, accountId, loginId, role, memberId, brand, now, expiresAt, userAgent, method },
+    sessionId,
+    accountId,
+    loginId,
+    role,
+    memberId,
+    brand,
+    now,
+    expiresAt,
+    userAgent,
+    method,
     ...origin,
     tokenHash: hashSecret(sessionToken),
     market: account.market,

@@ -27,8 +27,12 @@ afterAll(() => portal?.close())
 type Draft = BodyOf<typeof calls.saveThreadDraft>
 
 const begun = (more: Partial<Draft> = {}): Draft => ({
-  ...{ clientMessageId: randomUUID(), baseVersion: 0, mode: 'reply' as const },
-  ...{ text: 'Dear member', attachmentIds: [], ...more },
+  clientMessageId: randomUUID(),
+  baseVersion: 0,
+  mode: 'reply' as const,
+  text: 'Dear member',
+  attachmentIds: [],
+  ...more,
 })
 const save = (client: Client, body: Draft) => make(client, calls.saveThreadDraft, { params: { threadId }, body })
 const look = async (client: Client) =>

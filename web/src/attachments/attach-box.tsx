@@ -61,7 +61,10 @@ function ReadyBox({ readOnly, urged, compact = false, ...options }: AttachBoxPro
       </p>
       <p className={styles.hint}>
         {t('attachments.limits', {
-          ...{ count: limits.count, size: size(limits.fileBytes), total: size(limits.totalBytes), kinds },
+          count: limits.count,
+          size: size(limits.fileBytes),
+          total: size(limits.totalBytes),
+          kinds,
         })}
       </p>
       {lost > 0 && <Alert tone="warning">{t('attachments.lost', { count: lost })}</Alert>}

@@ -4,7 +4,11 @@ import { entriesOf, idsOf, isBusy, withChange, withFiles, withVerdicts } from '.
 
 const file = (key: string, name = `${key}.pdf`, size = 10) => ({ key, name, size })
 const kept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused') => ({
-  ...{ attachmentId, name: 'a.pdf', size: 10, type: 'application/pdf', status },
+  attachmentId,
+  name: 'a.pdf',
+  size: 10,
+  type: 'application/pdf',
+  status,
   refusal: status === 'refused' ? ('ATTACHMENT-VIRUS' as const) : null,
 })
 

@@ -66,7 +66,12 @@ export function entriesOf(ids: readonly string[], kept: readonly Kept[]): FileEn
   return kept
     .filter(({ attachmentId }) => ids.includes(attachmentId))
     .map(({ attachmentId, name, size, status, refusal }) => ({
-      ...{ key: attachmentId, attachmentId, name, size, share: 1 },
-      ...{ step: status, refusal },
+      key: attachmentId,
+      attachmentId,
+      name,
+      size,
+      share: 1,
+      step: status,
+      refusal,
     }))
 }

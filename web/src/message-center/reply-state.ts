@@ -76,7 +76,9 @@ function acknowledge(draft: Draft, event: Acknowledged): ReplyState {
     older,
     expectedReplyBy: event.expectedReplyBy,
     draft: {
-      ...{ text: older ? draft.text : '', clientMessageId: event.nextId, mayHaveArrived: false },
+      text: older ? draft.text : '',
+      clientMessageId: event.nextId,
+      mayHaveArrived: false,
       attachmentIds: older ? draft.attachmentIds : [],
     },
   }

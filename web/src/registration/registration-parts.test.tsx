@@ -6,7 +6,9 @@ import { summaryOf } from './registration-form.ts'
 
 test('RG-1 VA-12 what is wrong is told in the order of the page', () => {
   const wrong = ['terms', 'questionId1', 'answer1', 'email'].map((name) => ({
-    ...{ controlId: `register-${name}`, label: name, problem: 'Field is Required' },
+    controlId: `register-${name}`,
+    label: name,
+    problem: 'Field is Required',
   }))
   const { wrong: told } = summaryOf({ summary: { wrong, incomplete: true, refusals: 1 } }, 'finish')
   expect(told.map(({ label }) => label)).toEqual(['questionId1', 'answer1', 'terms'])

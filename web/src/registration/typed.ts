@@ -63,7 +63,13 @@ export function coverageOf(values: Values<RegistrationName>) {
 export function accountOf(values: Values<RegistrationName>, registrationId: string) {
   const { county, email, emailRepeat, phone, phoneType, logonId, newPassword, terms } = values
   return {
-    ...{ registrationId, county, email, emailRepeat, phone, phoneType, newPassword },
+    registrationId,
+    county,
+    email,
+    emailRepeat,
+    phone,
+    phoneType,
+    newPassword,
     logonId: normalizeLoginId(logonId),
     termsAccepted: terms === 'true',
     answers: ([1, 2, 3] as const).map((place) => ({

@@ -46,8 +46,11 @@ export function HelpForm() {
     try {
       await form.submit(event, ({ loginId, reason, ticket }) =>
         beginSimulation({
-          ...{ brand, home: href('/'), loginId: normalizeLoginId(loginId) },
-          ...{ reason: reason.trim(), ticket: ticket.trim() },
+          brand,
+          home: href('/'),
+          loginId: normalizeLoginId(loginId),
+          reason: reason.trim(),
+          ticket: ticket.trim(),
         }),
       )
     } catch (error) {

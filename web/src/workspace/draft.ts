@@ -14,7 +14,11 @@ const keyOf = (owner: string, threadId: string) => `${draftPrefixes.reply}${owne
 
 export function newDraft(fields: Partial<StaffDraft> = {}): StaffDraft {
   return {
-    ...{ mode: 'reply', text: '', attachmentIds: [], mayHaveArrived: false, ...fields },
+    mode: 'reply',
+    text: '',
+    attachmentIds: [],
+    mayHaveArrived: false,
+    ...fields,
     clientMessageId: newId(),
     server: undefined,
   }
@@ -24,7 +28,10 @@ export function newDraft(fields: Partial<StaffDraft> = {}): StaffDraft {
 export function draftOf(held: NonNullable<OpenedThread['draft']>): StaffDraft {
   const { draftId, version, mode, text, attachmentIds } = held
   return {
-    ...{ mode, text, attachmentIds, mayHaveArrived: false },
+    mode,
+    text,
+    attachmentIds,
+    mayHaveArrived: false,
     clientMessageId: draftId,
     server: { version, unsaved: false },
   }
@@ -41,7 +48,10 @@ export function readDraft(owner: string, threadId: string): StaffDraft | null {
     const { mode, text, clientMessageId, attachmentIds, mayHaveArrived, server } = kept
     if (typeof text !== 'string' || typeof clientMessageId !== 'string') return null
     return {
-      ...{ mode: mode === 'note' ? 'note' : 'reply', text, clientMessageId, mayHaveArrived: mayHaveArrived === true },
+      mode: mode === 'note' ? 'note' : 'reply',
+      text,
+      clientMessageId,
+      mayHaveArrived: mayHaveArrived === true,
       attachmentIds: Array.isArray(attachmentIds) ? attachmentIds.filter((id) => typeof id === 'string') : [],
       server:
         typeof server?.version === 'number' ? { version: server.version, unsaved: server.unsaved === true } : undefined,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { type FooterLink, footerLinks } from './links.ts'
 
 const link = (id: string, more: Partial<FooterLink> = {}): FooterLink => ({
-  ...{ id, label: id, url: `/${id}`, newWindow: false, mobileOnly: false, brandVisibility: [] },
+  id,
+  label: id,
+  url: `/${id}`,
+  newWindow: false,
+  mobileOnly: false,
+  brandVisibility: [],
   ...more,
 })
 const links = [
