@@ -39,7 +39,7 @@ const dark: Variant = {
 
 /** All texts of a language, so that the walk finds its way in either. */
 function textsOf(language: Variant['language']): (id: string) => string {
-  const folder = join(import.meta.dirname, '../web/src/messages', language)
+  const folder = join(import.meta.dirname, '../web/src/texts', language)
   const catalogues = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
   const all: Record<string, string> = Object.assign({}, ...catalogues)
   return (id) => {

@@ -348,7 +348,7 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   await page.waitForFunction(
     (names) =>
       names.every((name) => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name))),
-    ['src/messages/en/landing.json', 'src/messages/en/shell.json'].map((name) => manifest[name].file),
+    ['src/texts/en/landing.json', 'src/texts/en/shell.json'].map((name) => manifest[name].file),
   )
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
   await page.evaluate(() => {

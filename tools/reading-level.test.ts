@@ -9,7 +9,7 @@ const read = (path: string): Record<string, string> => JSON.parse(readFileSync(j
 
 /** The texts of a language by their file: each area of the page, and the e-mails. */
 function textsIn(language: Language): [string, Record<string, string>][] {
-  const folder = `web/src/messages/${language}`
+  const folder = `web/src/texts/${language}`
   const files = [
     ...readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     `server/src/email/texts/${language}.json`,

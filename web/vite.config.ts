@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { slimCalls } from './calls-plugin.ts'
+import { catalogues } from './catalogues-plugin.ts'
 import { slimIcons } from './icons-plugin.ts'
-import { messages } from './messages-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -16,7 +16,7 @@ const assetFileNames = 'assets/[hash:7][extname]'
  * build (with `build.ssr`) writes `dist/server/render.js`, which holds all it needs.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [messages(), slimCalls(), slimIcons(), react()],
+  plugins: [catalogues(), slimCalls(), slimIcons(), react()],
   resolve: {
     alias: [
       { find: '../createLucideIcon.mjs', replacement: fileURLToPath(new URL('./src/ui/icon.ts', import.meta.url)) },

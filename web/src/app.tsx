@@ -1,11 +1,11 @@
 import type { PageState } from '@portico/contract/page'
-import { type Area, loadCatalogues } from './messages/catalogues.ts'
-import { createTexts, TextProvider, type Texts } from './messages/text.tsx'
 import { PageProvider } from './page-state.tsx'
 import { type Match, match, noMatch } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
 import { Shell, type ShellProps } from './shell/shell.tsx'
+import { type Area, loadCatalogues } from './texts/catalogues.ts'
+import { createTexts, TextProvider, type Texts } from './texts/text.tsx'
 
 export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'address'>, ShellProps {
   readonly page: PageState

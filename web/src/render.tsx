@@ -2,10 +2,10 @@ import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
 import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
-import { cataloguePath } from './messages/catalogues.ts'
 import { titleOf, withUnread } from './router/router.tsx'
 import { allNodes } from './router/routes.ts'
 import { loadMatch } from './router/views.ts'
+import { cataloguePath } from './texts/catalogues.ts'
 
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {
@@ -23,7 +23,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
       ...(page.session ? ['src/shell/member-parts.tsx'] : []),
       ...(page.session?.simulation ? ['src/shell/simulation-banner.tsx'] : []),
       ...first.match.views.map(({ view }) => `src/${view}.tsx`),
-      ...areas.map((area) => `src/messages/${cataloguePath(area, page.language).slice(2)}`),
+      ...areas.map((area) => `src/texts/${cataloguePath(area, page.language).slice(2)}`),
     ]),
   }
 }

@@ -1,12 +1,12 @@
 import type { Language, PageState, SessionView } from '@portico/contract/page'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { allTexts } from './messages/test-texts.ts'
-import { TextProvider } from './messages/text.tsx'
 import { PageProvider } from './page-state.tsx'
 import { match } from './router/match.ts'
 import { NavigationContext } from './router/navigation.ts'
 import { readPlace } from './router/place.ts'
+import { allTexts } from './texts/test-texts.ts'
+import { TextProvider } from './texts/text.tsx'
 
 interface Rendered {
   readonly language?: Language

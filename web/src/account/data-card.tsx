@@ -6,7 +6,7 @@ import { saveFile } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import styles from '../forms/screen.module.css'
 import { Problem } from '../forms/screen.tsx'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

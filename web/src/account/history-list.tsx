@@ -16,9 +16,9 @@ import {
   UserRoundPen,
   Users,
 } from 'lucide-react'
-import { MomentText } from '../messages/moment-text.tsx'
-import { useText } from '../messages/text.tsx'
 import { deviceName } from '../security/device-name.ts'
+import { MomentText } from '../texts/moment-text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './history-list.module.css'
 
 export type HistoryEvent = PayloadOf<typeof accessHistory>['events'][number]

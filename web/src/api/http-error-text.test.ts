@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allTexts } from '../messages/test-texts.ts'
+import { allTexts } from '../texts/test-texts.ts'
 import { httpErrorText } from './http-error-text.ts'
 
 const { t } = allTexts('en')

@@ -1,5 +1,5 @@
-import type { MessageId } from '../messages/catalogues.ts'
-import type { Translate } from '../messages/text.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
+import type { Translate } from '../texts/text.tsx'
 import type { ApiError } from './error.ts'
 
 const texts: Readonly<Record<number, MessageId>> = {

@@ -1,5 +1,5 @@
 import type { PageState } from '@portico/contract/page'
-import type { Translate } from '../messages/text.tsx'
+import type { Translate } from '../texts/text.tsx'
 
 /** What every call of the page goes by; set once, before the first. */
 export interface CallSettings {

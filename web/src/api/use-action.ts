@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { MessageId } from '../messages/catalogues.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 import { ApiError } from './error.ts'
 
 export interface Action {

@@ -1,4 +1,4 @@
-import { locales, useTexts } from '../messages/text.tsx'
+import { locales, useTexts } from '../texts/text.tsx'
 
 /** Writes a number of bytes as people read it: `640 KB`, `2.4 MB`. */
 export function useSizeText(): (bytes: number) => string {

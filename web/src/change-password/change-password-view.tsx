@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './change-password.module.css'
 import { Changed } from './changed.tsx'

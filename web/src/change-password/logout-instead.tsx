@@ -1,5 +1,5 @@
-import { useText } from '../messages/text.tsx'
 import { useLogout } from '../shell/use-logout.ts'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './contact-form.module.css'

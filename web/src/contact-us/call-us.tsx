@@ -1,7 +1,7 @@
 import type { SessionView } from '@portico/contract/page'
-import { useText } from '../messages/text.tsx'
 import { CallCard } from '../shell/call-card.tsx'
 import styles from '../shell/ways.module.css'
+import { useText } from '../texts/text.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 
 /** Contact us for those who are no members, not signed in, or not given the writing by the member they look at (RG-3). */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import content from '../../../content/message-topics.json' with { type: 'json' }
-import { allTexts } from '../messages/test-texts.ts'
 import { links } from '../router/links.ts'
 import { readPlace } from '../router/place.ts'
+import { allTexts } from '../texts/test-texts.ts'
 import { emptyFields, fitToTopics, isEmpty } from './fields.ts'
 import { isUntouched, presetFields, topicsOfPages } from './preset.ts'
 

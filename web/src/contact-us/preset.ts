@@ -1,5 +1,5 @@
-import type { Translate } from '../messages/text.tsx'
 import type { ServiceId } from '../router/routes.ts'
+import type { Translate } from '../texts/text.tsx'
 import { emptyFields, type Fields } from './fields.ts'
 
 /** What a message is likely about that was begun on a page of ours; topics as the content has them. */

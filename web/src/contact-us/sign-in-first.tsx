@@ -1,10 +1,10 @@
 import { MessageSquareText } from 'lucide-react'
 import { useEffect } from 'react'
 import { tabStorage } from '../message-center/draft.ts'
-import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { WayCard } from '../shell/way-card.tsx'
+import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { holdsDraft } from './draft.ts'
 

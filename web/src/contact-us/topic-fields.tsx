@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './contact-form.module.css'
 import { subCategoriesOf, type Topic } from './fields.ts'

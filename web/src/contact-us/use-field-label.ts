@@ -1,5 +1,5 @@
 import { type MessageTextName, useSetTexts } from '../message-texts/set-texts.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import type { FieldName } from './fields.ts'
 
 /** Labels that a brand can set (MC-4). */

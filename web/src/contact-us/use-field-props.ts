@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import type { FieldName, Fields } from './fields.ts'
 import type { Contact } from './use-contact.ts'
 import { useFieldLabel } from './use-field-label.ts'

@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { stateOf, wrongFields } from './check.ts'
 import type { ContactState } from './contact-state.ts'

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
-import { useArea } from '../messages/use-areas.ts'
+import { useText } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './earlier-messages.module.css'

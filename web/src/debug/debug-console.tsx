@@ -1,6 +1,6 @@
 import type { PageDebugging } from '@portico/contract/page'
 import { type KeyboardEvent, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './debug-console.module.css'
 import { createLines, type Level, type Line, levels } from './lines.ts'

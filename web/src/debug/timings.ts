@@ -1,5 +1,5 @@
 import { calls } from '@portico/contract/calls'
-import type { MessageId } from '../messages/catalogues.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 
 export const hydrationMeasure = 'hydration'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAction } from '../api/use-action.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from './screen.tsx'

@@ -1,7 +1,7 @@
 import type { ErrorEntry } from '@portico/contract/errors'
 import { type FormState, fieldState, formState } from '@portico/rules/validation/form-state'
 import { type Problem, problemCodes } from '@portico/rules/validation/result'
-import type { MessageId } from '../messages/catalogues.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 
 /** What stands in the fields of a form, as typed. */
 export type Values<Name extends string> = Readonly<Record<Name, string>>

@@ -1,5 +1,5 @@
 import { limits } from '@portico/rules/limits'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './question-fields.module.css'

@@ -1,7 +1,7 @@
 import type { FormState } from '@portico/rules/validation/form-state'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import type { WrongField } from '../ui/error-summary.tsx'
 import {
   type FieldProblem,

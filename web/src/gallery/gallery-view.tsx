@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useText } from '../messages/text.tsx'
 import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
 import { Emails } from './emails.tsx'
 import styles from './gallery.module.css'
 import type { Specimen } from './specimen.ts'

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { allTexts } from '../messages/test-texts.ts'
-import { TextProvider } from '../messages/text.tsx'
 import { match } from '../router/match.ts'
 import { type Navigation, NavigationContext } from '../router/navigation.ts'
 import { readPlace } from '../router/place.ts'
+import { allTexts } from '../texts/test-texts.ts'
+import { TextProvider } from '../texts/text.tsx'
 import { specimens } from './specimens.ts'
 
 const sources = import.meta.glob<string>('../ui/*.tsx', { eager: true, query: '?raw', import: 'default' })

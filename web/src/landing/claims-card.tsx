@@ -11,11 +11,11 @@ import {
   Smile,
   Stethoscope,
 } from 'lucide-react'
-import { useFormat } from '../messages/format.ts'
-import { shortDay } from '../messages/moment-label.ts'
-import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { tabText } from '../shell/tab-text.ts'
+import { useFormat } from '../texts/format.ts'
+import { shortDay } from '../texts/moment-label.ts'
+import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

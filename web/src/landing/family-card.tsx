@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './family-card.module.css'

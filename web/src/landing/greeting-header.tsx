@@ -1,5 +1,5 @@
-import { useFormat } from '../messages/format.ts'
-import { useText } from '../messages/text.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
 import { useNow } from '../use-now.ts'
 import { coverageState } from './coverage.ts'
 import { dayIn, hourIn, partOfDay } from './greeting.ts'

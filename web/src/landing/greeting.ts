@@ -1,4 +1,4 @@
-import { dateFormat } from '../messages/format.ts'
+import { dateFormat } from '../texts/format.ts'
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening'
 

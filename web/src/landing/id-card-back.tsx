@@ -1,5 +1,5 @@
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './id-card.module.css'
 import { spelledOut } from './member-number.ts'
 import type { OverviewData } from './types.ts'

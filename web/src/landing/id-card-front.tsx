@@ -1,5 +1,5 @@
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './id-card.module.css'
 import { readingGroups, spelledOut } from './member-number.ts'

@@ -1,6 +1,6 @@
 import { Printer, Repeat } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock } from 'lucide-react'
-import { RichText } from '../messages/rich-text.tsx'
-import { useText } from '../messages/text.tsx'
+import { RichText } from '../texts/rich-text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'

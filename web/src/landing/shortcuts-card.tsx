@@ -1,8 +1,8 @@
 import type { Tab } from '@portico/rules/tabs/types'
-import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { TabIcon } from '../shell/tab-icon.tsx'
 import { tabText } from '../shell/tab-text.ts'
+import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './shortcuts-card.module.css'
 

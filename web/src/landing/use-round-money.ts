@@ -1,5 +1,5 @@
-import { moneyFormat } from '../messages/format.ts'
-import { locales, useTexts } from '../messages/text.tsx'
+import { moneyFormat } from '../texts/format.ts'
+import { locales, useTexts } from '../texts/text.tsx'
 
 /** Writes whole US cents, leaving cents out where there are none: `$1,500`, `$855.40`. */
 export function useRoundMoney(): (cents: number) => string {

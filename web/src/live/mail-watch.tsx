@@ -1,7 +1,7 @@
 import type { SessionView } from '@portico/contract/page'
 import { useEffect, useRef, useState } from 'react'
 import { useMailNews } from '../mail-news.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import { startSharedMail } from './shared-mail.ts'

@@ -1,6 +1,6 @@
 import { ArchiveRestore, Mail, MailOpen, Trash2 } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
-import { useArea } from '../messages/use-areas.ts'
+import { useText } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './bulk.module.css'
 import { ChangeOutcome } from './change-outcome.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSetTexts } from '../message-texts/set-texts.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './bulk.module.css'
 import type { ChangeNotice, Changes } from './use-changes.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './message-list.module.css'
 

@@ -1,5 +1,5 @@
 import { useSetTexts } from '../message-texts/set-texts.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ListQuery } from './list-query.ts'
 

@@ -1,5 +1,5 @@
 import { MailOpen } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** What stands beside the list while no message is open. */

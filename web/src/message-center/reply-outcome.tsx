@@ -1,5 +1,5 @@
 import { useSetTexts } from '../message-texts/set-texts.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './reply.module.css'

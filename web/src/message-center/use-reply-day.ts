@@ -1,5 +1,5 @@
-import { dateFormat } from '../messages/format.ts'
-import { locales, useTexts } from '../messages/text.tsx'
+import { dateFormat } from '../texts/format.ts'
+import { locales, useTexts } from '../texts/text.tsx'
 
 const named = { weekday: 'long', month: 'long', day: 'numeric' } as const
 

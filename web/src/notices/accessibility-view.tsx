@@ -1,11 +1,11 @@
-import { useFormat } from '../messages/format.ts'
-import { RichText } from '../messages/rich-text.tsx'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { useFormat } from '../texts/format.ts'
+import { RichText } from '../texts/rich-text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './notices.module.css'
 
 /** The day on which someone last compared this page with the portal. */

@@ -1,7 +1,7 @@
 import notice from '../../../content/non-discrimination.json' with { type: 'json' }
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 

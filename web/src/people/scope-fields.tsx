@@ -1,5 +1,5 @@
 import { type AccessScope, accessScopes, completeScopes } from '@portico/rules/people/access'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import styles from './people.module.css'

@@ -1,5 +1,5 @@
 import type { AccessScope } from '@portico/rules/people/access'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import styles from './people.module.css'
 

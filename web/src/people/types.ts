@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listPeople } from '@portico/contract/calls/people'
-import type { MessageId } from '../messages/catalogues.ts'
-import type { TextValues } from '../messages/text.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
+import type { TextValues } from '../texts/text.tsx'
 
 export type PeopleData = PayloadOf<typeof listPeople>
 export type Given = PeopleData['given'][number]

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/error.ts'
-import { RichText } from '../messages/rich-text.tsx'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { RichText } from '../texts/rich-text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 
 export type Failure = 'other' | 'tooMany' | 'wrongAnswers'

@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { DatePartsField } from '../ui/date-parts-field.tsx'
 
 interface BirthFieldProps {

@@ -1,6 +1,6 @@
 import { isVisitor } from '@portico/rules/registration/choices'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { EmailPair } from '../ui/email-pair.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'

@@ -1,10 +1,10 @@
 import { ApiError } from '../api/error.ts'
-import { RichText } from '../messages/rich-text.tsx'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { RichText } from '../texts/rich-text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './registration.module.css'
 

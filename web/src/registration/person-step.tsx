@@ -1,7 +1,7 @@
 import { isGuardian, isVisitor, registrantRelationships } from '@portico/rules/registration/choices'
 import { longestName } from '@portico/rules/validation/name'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'

@@ -11,10 +11,10 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 import { keep } from '../forms/kept-values.ts'
 import { questionNames } from '../forms/security-questions.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
-import type { MessageId } from '../messages/catalogues.ts'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { readCookie } from '../storage/page-cookies.ts'
+import type { MessageId } from '../texts/catalogues.ts'
+import { useText } from '../texts/text.tsx'
 import { checkField, extras, type Known, type RegistrationName } from './typed.ts'
 
 export type RegistrationForm = Form<RegistrationName>

@@ -1,11 +1,11 @@
 import { MailCheck } from 'lucide-react'
 import styles from '../forms/form-page.module.css'
 import { Outcome } from '../forms/outcome.tsx'
-import { RichText } from '../messages/rich-text.tsx'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { RichText } from '../texts/rich-text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 interface SentProps {

@@ -1,5 +1,5 @@
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import styles from './registration.module.css'

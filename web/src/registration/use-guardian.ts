@@ -6,7 +6,7 @@ import { easternParts } from '@portico/rules/time/eastern'
 import { type FormEvent, useState } from 'react'
 import type { Values } from '../forms/field-problems.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { type Failure, failureOf } from './failure.tsx'
 
 /** `sent`: `true` once a PIN is on its way. */

@@ -1,6 +1,6 @@
 import type { SessionView } from '@portico/contract/page'
 import type { Role } from '@portico/rules/roles'
-import type { Area, MessageId } from '../messages/catalogues.ts'
+import type { Area, MessageId } from '../texts/catalogues.ts'
 import type { Place } from './place.ts'
 import { changePassword, landing, notFound, type RouteNode, roleHome, signIn, withheld } from './routes.ts'
 

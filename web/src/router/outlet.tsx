@@ -1,5 +1,5 @@
 import { Component, createContext, type ReactNode, use } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './outlet.module.css'
 import type { LoadedMatch } from './views.ts'

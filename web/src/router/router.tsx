@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useTexts } from '../texts/text.tsx'
 import { closeMenus } from '../ui/disclosure.ts'
 import { focusOn, viewHeading } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

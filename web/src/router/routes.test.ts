@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { rawCatalogues } from '../messages/test-texts.ts'
+import { rawCatalogues } from '../texts/test-texts.ts'
 import { allNodes, pages } from './routes.ts'
 
 const src = resolve(import.meta.dirname, '..')

@@ -2,7 +2,7 @@ import type { AccessScope } from '@portico/rules/people/access'
 import { ROLES, type Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
-import type { Area, MessageId } from '../messages/catalogues.ts'
+import type { Area, MessageId } from '../texts/catalogues.ts'
 
 /** One level of a route. Without `view` it only groups its children. */
 export interface RouteNode {

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { MessageId } from '../messages/catalogues.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 
 export interface ViewProps {
   /** Which of several things a view shared by several routes shows; the route table says. */

@@ -1,5 +1,5 @@
-import { loadCatalogues } from '../messages/catalogues.ts'
-import type { Texts } from '../messages/text.tsx'
+import { loadCatalogues } from '../texts/catalogues.ts'
+import type { Texts } from '../texts/text.tsx'
 import type { Match, MatchedView } from './match.ts'
 import type { View } from './view.ts'
 

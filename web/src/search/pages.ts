@@ -1,11 +1,11 @@
 import type { PageState } from '@portico/contract/page'
 import type { Findable } from '@portico/rules/search/rank'
-import type { MessageId } from '../messages/catalogues.ts'
-import type { Translate } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
 import { mayBeShown } from '../router/match.ts'
 import { readPlace } from '../router/place.ts'
 import { tabText } from '../shell/tab-text.ts'
+import type { MessageId } from '../texts/catalogues.ts'
+import type { Translate } from '../texts/text.tsx'
 
 /** A page of the portal that a search can find. */
 export interface FindablePage extends Findable {

@@ -3,8 +3,8 @@ import type { currentUser } from '@portico/contract/calls/member'
 import type { siteSearch } from '@portico/contract/calls/search'
 import type { PageState } from '@portico/contract/page'
 import { type Findable, rankFound } from '@portico/rules/search/rank'
-import type { Translate } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
+import type { Translate } from '../texts/text.tsx'
 import { findablePages } from './pages.ts'
 
 type Answered = PayloadOf<typeof siteSearch>['results'][number]

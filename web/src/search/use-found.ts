@@ -3,8 +3,8 @@ import { siteSearch } from '@portico/contract/calls/search'
 import type { SearchParts } from '@portico/rules/search/parts'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { allFound, type Found } from './results.ts'
 
 export interface FoundState {

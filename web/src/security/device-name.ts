@@ -1,5 +1,5 @@
 import type { Device } from '@portico/rules/account-security/device'
-import type { Translate } from '../messages/text.tsx'
+import type { Translate } from '../texts/text.tsx'
 
 /** `Chrome on Windows`, or as much of it as can be told. */
 export function deviceName({ kind, browser, system }: Device, t: Translate): string {

@@ -1,8 +1,8 @@
 import { addPasskey, passkeyRegistration } from '@portico/contract/calls/account-security'
 import { deviceOf } from '@portico/rules/account-security/device'
 import { api } from '../api/api.ts'
-import type { Translate } from '../messages/text.tsx'
 import { notePasskeyHere } from '../session/passkey-here.ts'
+import type { Translate } from '../texts/text.tsx'
 import { deviceName } from './device-name.ts'
 
 /**

@@ -1,8 +1,8 @@
 import styles from '../forms/screen.module.css'
 import { useActsForPerson } from '../forms/screen.tsx'
-import { useMomentFormat } from '../messages/moment.tsx'
-import { useText } from '../messages/text.tsx'
 import { links } from '../router/links.ts'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

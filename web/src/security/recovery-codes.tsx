@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { saveFile } from '../api/save-file.ts'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

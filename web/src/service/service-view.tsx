@@ -1,6 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
 import { useMay } from '../acting/use-may.ts'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { ServiceId } from '../router/routes.ts'
@@ -8,6 +7,7 @@ import type { View, ViewProps } from '../router/view.ts'
 import { CallCard } from '../shell/call-card.tsx'
 import { WayCard } from '../shell/way-card.tsx'
 import styles from '../shell/ways.module.css'
+import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 
 /** A service that this portal does not offer online yet: says so, and how to get it done today. */

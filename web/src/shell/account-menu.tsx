@@ -1,6 +1,6 @@
 import type { SessionView } from '@portico/contract/page'
-import { useText } from '../messages/text.tsx'
 import { useNickName } from '../nick-name.ts'
+import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

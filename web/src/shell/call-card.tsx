@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import { WayCard } from './way-card.tsx'
 import styles from './ways.module.css'

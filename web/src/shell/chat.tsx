@@ -1,9 +1,9 @@
 import { chatClosing, chatState } from '@portico/rules/chat/availability'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { dateFormat, useFormat } from '../messages/format.ts'
-import { locales, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { dateFormat, useFormat } from '../texts/format.ts'
+import { locales, useTexts } from '../texts/text.tsx'
 import styles from './chat.module.css'
 
 /** How late the link may notice that the hours begin or end. */

@@ -1,7 +1,7 @@
 import { type FontSize, fontSizes } from '@portico/contract/page'
 import { Check } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { MenuAction, MenuLink } from '../ui/menu.tsx'
 import styles from './choices.module.css'
 import { useLanguageEntries } from './language-list.tsx'

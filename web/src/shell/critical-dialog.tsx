@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { httpErrorText } from '../api/http-error-text.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Toggle } from '../ui/toggle.tsx'

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './footer.module.css'
 import { Accreditation, FooterLanguages, FooterLinks, LastUpdated, SiteToggle, Social } from './footer-parts.tsx'
 import type { HeaderProps } from './header.tsx'

@@ -1,7 +1,7 @@
 import { selectGroup } from '@portico/contract/calls/member'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from './choices.tsx'
 import type { GroupsProps, GroupView } from './groups.tsx'

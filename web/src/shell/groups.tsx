@@ -1,5 +1,5 @@
 import type { SessionView } from '@portico/contract/page'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './groups.module.css'

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
+import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './header.module.css'

@@ -1,7 +1,7 @@
 import { Clock, MessageCircleQuestion, Phone } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { MenuLink } from '../ui/menu.tsx'
 import type { HelpContent } from './help-content.ts'

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@portico/contract/page'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
+import { useText } from '../texts/text.tsx'
 import { languageNames } from './language-names.ts'
 import { chooseLanguage } from './preferences.ts'
 

@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 

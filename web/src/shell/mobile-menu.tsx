@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useId } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import type { HeaderProps } from './header.tsx'

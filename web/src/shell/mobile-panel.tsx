@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { MenuAction } from '../ui/menu.tsx'
 import { AccountItems } from './account-items.tsx'
 import { LanguageChoices, TextSizeChoices } from './choices.tsx'

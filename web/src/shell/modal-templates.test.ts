@@ -1,7 +1,7 @@
 import { login } from '@portico/contract/calls/identity'
 import { errorCodes } from '@portico/contract/errors'
 import { expect, test, vi } from 'vitest'
-import { rawCatalogues } from '../messages/test-texts.ts'
+import { rawCatalogues } from '../texts/test-texts.ts'
 import { modalTemplate, templateOfFailure } from './modal-templates.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import type { ApiError } from '../api/error.ts'
-import type { MessageId } from '../messages/catalogues.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 
 type TextKey =
   | 'brandConflict'

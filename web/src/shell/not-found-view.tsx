@@ -1,7 +1,7 @@
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './not-found-view.module.css'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { loadCatalogues } from '../messages/catalogues.ts'
-import { useTexts } from '../messages/text.tsx'
 import { useNavigation } from '../router/navigation.ts'
 import { changePassword } from '../router/routes.ts'
 import { isPasswordSet } from '../session/password-marker.ts'
+import { loadCatalogues } from '../texts/catalogues.ts'
+import { useTexts } from '../texts/text.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
 /** Asks for a new password on every page but the one to change it on, unless it was set in this tab already (SI-7). */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { loadCatalogues } from '../messages/catalogues.ts'
-import { useText, useTexts } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { loadCatalogues } from '../texts/catalogues.ts'
+import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './arrival-notice.module.css'
 

@@ -1,5 +1,5 @@
-import type { MessageId } from '../messages/catalogues.ts'
 import { links } from '../router/links.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 
 /** What the sign-in page says can be done here, and where it is done: nothing is promised that is not online. */
 export const offers = [

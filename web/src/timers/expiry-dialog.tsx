@@ -1,6 +1,6 @@
 import { announcedSeconds } from '@portico/rules/session/inactivity'
 import { useEffect, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

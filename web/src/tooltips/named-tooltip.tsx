@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../messages/text.tsx'
 import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { type Dictionary, tooltipDictionary } from './dictionary.ts'
 

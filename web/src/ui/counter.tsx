@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './counter.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

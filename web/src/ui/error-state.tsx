@@ -1,6 +1,6 @@
 import { CloudOff, RotateCw } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { focusOn, isFocusLost, viewHeading } from './focus.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './loading-indicator.module.css'
 
 /** A request that is done sooner needs no indicator: it would only flicker. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import fieldStyles from './field.module.css'
 import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
 import styles from './password-field.module.css'

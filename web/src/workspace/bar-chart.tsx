@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useFormat } from '../messages/format.ts'
-import { useText } from '../messages/text.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
 import styles from './bar-chart.module.css'
 
 export interface BarChartProps {

@@ -4,7 +4,7 @@ import { everyBrand } from '@portico/rules/workspace/brands'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './composer.module.css'
 import type { OpenedThread } from './types.ts'
 

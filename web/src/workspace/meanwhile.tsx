@@ -1,4 +1,4 @@
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { ThreadChange } from './changes.ts'

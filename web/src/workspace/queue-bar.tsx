@@ -1,7 +1,7 @@
 import { ageNames, maxSettled, queueViews } from '@portico/rules/workspace/work'
-import { useText } from '../messages/text.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
+import { useText } from '../texts/text.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { addressOf, type QueueFilter } from './filter.ts'
 import styles from './queue-bar.module.css'

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import type { Queues } from './types.ts'
 import styles from './workspace.module.css'
 

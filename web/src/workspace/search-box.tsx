@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type FormEvent, type Ref, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import styles from './search-box.module.css'
 
 interface SearchBoxProps {

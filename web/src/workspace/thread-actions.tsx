@@ -1,5 +1,5 @@
 import { Check, Hand, Hourglass, RotateCcw, Undo2 } from 'lucide-react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './thread-actions.module.css'
 import type { OpenedThread } from './types.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -1,6 +1,6 @@
-import { useMomentFormat } from '../messages/moment.tsx'
-import { shortMoment } from '../messages/moment-label.ts'
-import { useText } from '../messages/text.tsx'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { shortMoment } from '../texts/moment-label.ts'
+import { useText } from '../texts/text.tsx'
 import { useNow } from '../use-now.ts'
 
 /** How to say by when an answer is due, and whether that has passed; null where no one waits. */

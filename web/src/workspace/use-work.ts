@@ -2,7 +2,7 @@ import { assignThread, setThreadState } from '@portico/contract/calls/workspace'
 import { useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { useText } from '../messages/text.tsx'
+import { useText } from '../texts/text.tsx'
 import type { OpenedThread } from './types.ts'
 import type { ThreadState } from './use-thread.ts'
 

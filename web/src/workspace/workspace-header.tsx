@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useText } from '../messages/text.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
 import styles from './workspace-header.module.css'
 
 interface WorkspaceHeaderProps {

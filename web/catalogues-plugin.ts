@@ -1,12 +1,12 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const catalogue = /\/src\/messages\/[a-z]{2}\/[a-z-]+\.json$/
+const catalogue = /\/src\/texts\/[a-z]{2}\/[a-z-]+\.json$/
 
-/** Compiles the message catalogues while the page is built, so that no message compiler ships to it. */
-export function messages(): Plugin {
+/** Compiles the catalogues of texts while the page is built, so that no compiler ships to it. */
+export function catalogues(): Plugin {
   return {
-    name: 'portico:messages',
+    name: 'portico:catalogues',
     enforce: 'pre',
     transform: {
       filter: { id: catalogue },
