@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
+import type { PageState, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { createDatabase } from '../server/src/db/database.ts'
 import { openEmbedded, openPostgres } from '../server/src/db/engine.ts'
@@ -69,6 +70,18 @@ app.post('/sign-in', async (request) => {
   const values = [randomUUID(), hashOf(token), account_id, login_id, role, member_id, brand, now, inAnHour(now), '']
   await pool.query({ name: 'bare-insert', text: insertText, values })
   return { token }
+})
+
+// React alone: the same tree from the same state, neither read nor compressed.
+const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
+let state: PageState
+app.post('/state', { bodyLimit: 1024 * 1024 }, async (request) => {
+  state = request.body as PageState
+  return {}
+})
+app.get('/rendered', async (_request, reply) => {
+  reply.type('text/html')
+  return (await render(state)).html
 })
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }

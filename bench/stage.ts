@@ -41,6 +41,8 @@ async function targetsOf(portal: string, baseline: string) {
   const { bearer, cookies } = await memberClient(portal, member)
   const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
   const token = { authorization: `Bearer ${bearer}` }
+  const landingPage = get(portal, '/mbr/', page)
+  await holdState(baseline, landingPage)
   const bareToken = { authorization: `Bearer ${await bareSignIn(baseline)}` }
   return {
     bare: get(baseline, '/bare'),
@@ -52,7 +54,8 @@ async function targetsOf(portal: string, baseline: string) {
     validate: get(portal, '/dps/x-services/validateltpa', { cookie: page.cookie }),
     messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10&threads=true', token),
     signIn: signIn(portal, '/rbsmbl/x-services/userauth/v1/login'),
-    landingPage: get(portal, '/mbr/', page),
+    bareRender: get(baseline, '/rendered'),
+    landingPage,
     signInPage: get(portal, '/login/', { accept: 'text/html' }),
   } satisfies Record<string, Target>
 }
@@ -68,6 +71,13 @@ function signIn(origin: string, path: string): Target {
   const authorization = basic(member, demoPassword)
   const headers = { ...common, authorization, appid: 'chmmbr', 'content-type': 'application/json' }
   return { origin, method: 'POST', path, headers, body: JSON.stringify({ payload: {} }) }
+}
+
+/** Has the baseline render what a page of the portal was rendered from. */
+async function holdState(baseline: string, { origin, path, headers }: Target): Promise<void> {
+  const html = await (await fetch(origin + path, { headers })).text()
+  const state = /<script type="application\/json" id="portico-state">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  await fetch(`${baseline}/state`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: state })
 }
 
 async function bareSignIn(baseline: string): Promise<string> {

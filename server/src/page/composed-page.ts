@@ -19,13 +19,12 @@ export type ComposedPage = readonly (Piece | null)[]
  */
 export async function composePage(
   make: (marks: { readonly nonce: string; readonly cut: string }) => string,
-  level: number,
 ): Promise<ComposedPage> {
   const [nonce, cut] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
   const sections = make({ nonce, cut }).split(cut)
   const pieces = sections.map(async (section, at) => {
     if (at % 2 === 1) return [await packedOnce(section)]
-    const packed = await Promise.all(section.split(nonce).map((text) => pack(Buffer.from(text), level)))
+    const packed = await Promise.all(section.split(nonce).map((text) => pack(Buffer.from(text))))
     return packed.flatMap((piece, index) => (index === 0 ? [piece] : [null, piece]))
   })
   return (await Promise.all(pieces)).flat()
@@ -36,7 +35,7 @@ const maxKept = 200
 const kept = new Map<string, Promise<Piece>>()
 
 function packedOnce(text: string): Promise<Piece> {
-  const piece = kept.get(text) ?? pack(Buffer.from(text), 9)
+  const piece = kept.get(text) ?? pack(Buffer.from(text))
   if (kept.size >= maxKept) kept.clear()
   kept.set(text, piece)
   return piece
@@ -45,10 +44,10 @@ function packedOnce(text: string): Promise<Piece> {
 /** What is shorter is not worth a turn of its own. */
 const minPacked = 200
 
-async function pack(plain: Buffer, level: number): Promise<Piece> {
+async function pack(plain: Buffer): Promise<Piece> {
   if (plain.length < minPacked) return { plain, packed: stored(plain) }
   // A full flush ends it on a whole byte and leaves the stream open.
-  return { plain, packed: await deflate(plain, { level, finishFlush: constants.Z_FULL_FLUSH }) }
+  return { plain, packed: await deflate(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) }
 }
 
 export function plainBytes(page: ComposedPage, nonce: string): Buffer {

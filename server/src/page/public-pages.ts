@@ -1,6 +1,7 @@
 import type { Language, PageState } from '@portico/contract/page'
 import type { CallContext } from '../http/context.ts'
-import { type MadePage, type MakeParts, makePage } from './make-page.ts'
+import { type ComposedPage, composePage } from './composed-page.ts'
+import { type MakeParts, makePage } from './make-page.ts'
 import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
 
 /**
@@ -19,9 +20,14 @@ interface PublicPageKey {
   readonly version: string
 }
 
+export interface PublicPage {
+  readonly state: PageState
+  readonly page: ComposedPage
+}
+
 export interface PublicPages {
   /** The page for a request; null for one that is not the same for everyone. */
-  find(request: PageRequest, context: CallContext): Promise<MadePage | null>
+  find(request: PageRequest, context: CallContext): Promise<PublicPage | null>
 }
 
 /** Pages at most; a page takes about 100 kB. */
@@ -31,7 +37,7 @@ const minuteMs = 60_000
 
 /** Keeps the pages that are the same for everyone, the ones asked for last; a change of settings or texts shows at once. */
 export function createPublicPages(parts: MakeParts): PublicPages {
-  const kept = new Map<string, Promise<MadePage>>()
+  const kept = new Map<string, Promise<PublicPage>>()
 
   return {
     find: async (request, context) => {
@@ -51,8 +57,10 @@ export function createPublicPages(parts: MakeParts): PublicPages {
   }
 
   /** From the key alone: whatever else is asked for of the request is not there. */
-  function render(key: PublicPageKey, warn: (message: string) => void): Promise<MadePage> {
-    return makePage(parts, { ...key.request, principal: null, reports: [] }, strangerOf(key, warn), 9)
+  async function render(key: PublicPageKey, warn: (message: string) => void): Promise<PublicPage> {
+    const request = { ...key.request, principal: null, reports: [] }
+    const { state, document } = await makePage(parts, request, strangerOf(key, warn))
+    return { state, page: await composePage(document) }
   }
 }
 
