@@ -1,0 +1,69 @@
+import { ask, expect, expectAccessible, open, originOf, signIn, signInCookies, test } from './support.ts'
+
+// Of a member whose messages no other test counts or reads.
+const login = 'BXPLUS01'
+const origin = originOf('hmbcbs')
+const staff = originOf('hmbcbs').replace('secure', 'staff')
+
+/** Has the member write so many messages in one conversation, `No. 1` the first; answers its subject. */
+async function writeLong(count: number): Promise<{ readonly subject: string; readonly messageId: string }> {
+  const cookie = (await signInCookies(login, origin)).join('; ')
+  const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  const grant = 'grant_type=refresh_token&client_id=portico-web'
+  const token = await ask({ origin, path: '/api/oauth/token', method: 'POST', headers: form, body: grant })
+  const headers = {
+    authorization: `Bearer ${JSON.parse(token.body).access_token}`,
+    'content-type': 'application/json',
+  }
+  const path = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
+  const send = async (payload: object) => {
+    const body = JSON.stringify({ payload: { clientMessageId: crypto.randomUUID(), ...payload } })
+    const sent = await ask({ origin, path, method: 'POST', headers, body })
+    expect(sent.status).toBe(201)
+    return JSON.parse(sent.body).payload.messageId as string
+  }
+  const subject = `A long story ${crypto.randomUUID().slice(0, 8)}`
+  const messageId = await send({ categoryId: 'claims', subCategoryId: 'claim-status', subject, text: 'No. 1' })
+  for (let number = 2; number <= count; number++) await send({ inReplyTo: messageId, text: `No. ${number}` })
+  return { subject, messageId }
+}
+
+test('MC-2 MC-6 earlier messages are shown on request, to the member and to staff, and it is said', async ({
+  page,
+}) => {
+  const { subject, messageId } = await writeLong(42)
+  await signIn(page, login, origin)
+  await open(page, `${origin}/msg/#!/message-center/${messageId}?folder=sent`)
+  const list = page.getByRole('article').getByRole('list', { name: 'Conversation' })
+  const earlier = page.getByRole('button', { name: /^Show earlier messages/ })
+  // The one that was opened is there, before those that follow each other.
+  await expect(list.getByText('No. 1', { exact: true })).toBeVisible()
+  await expect(list.getByText('No. 22', { exact: true })).toHaveCount(0)
+  await expect(list.getByText('No. 42', { exact: true })).toBeVisible()
+  await expect(earlier).toHaveText('Show earlier messages (21)')
+  await expectAccessible(page, 'a long conversation')
+  await earlier.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('20 earlier messages are shown.')).toBeAttached()
+  await expect(list.getByText('No. 3', { exact: true })).toBeVisible()
+  await expect(earlier).toHaveText('Show earlier messages (1)')
+  await expect(earlier).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(earlier).toHaveCount(0)
+  await expect(list).toBeFocused()
+  await expect(list.locator('li p[dir]')).toHaveText(Array.from({ length: 42 }, (_, at) => `No. ${at + 1}`))
+
+  await signIn(page, 'CSRREP01', staff)
+  await open(page, `${staff}/msg/#!/workspace`)
+  const box = page.getByRole('searchbox', { name: 'Search messages and members' })
+  await box.fill(subject)
+  await box.press('Enter')
+  await page.getByRole('link', { name: new RegExp(subject) }).click()
+  const entries = page.getByRole('list', { name: 'Conversation, oldest first' })
+  await expect(entries.getByText('No. 42', { exact: true })).toBeVisible()
+  await expect(entries.getByText('No. 22', { exact: true })).toHaveCount(0)
+  await expectAccessible(page, 'a long conversation of staff')
+  await earlier.click()
+  await expect(entries.getByText('No. 22', { exact: true })).toBeVisible()
+  await expect(page.getByText('20 earlier messages are shown.')).toBeAttached()
+})
