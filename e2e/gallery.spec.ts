@@ -39,7 +39,7 @@ async function turn(page: Page, dir: 'ltr' | 'rtl') {
 function placesOf(page: Page) {
   return page.evaluate(() => {
     const parts = document.querySelectorAll(
-      'figure :is(button, input, select, textarea, td, th, li, label, h2, h3, svg)',
+      'figure :is(button, input:not([hidden]), select, textarea, td, th, li, label, h2, h3, svg)',
     )
     return [...parts].map((part) => {
       const { left, right, top } = part.getBoundingClientRect()
