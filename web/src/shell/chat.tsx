@@ -1,9 +1,8 @@
-import { chatClosing, chatState } from '@portico/rules/chat/availability'
+import { chatState } from '@portico/rules/chat/availability'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
-import { dateFormat, useFormat } from '../texts/format.ts'
-import { locales, useTexts } from '../texts/text.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './chat.module.css'
 
 /** How late the link may notice that the hours begin or end. */
@@ -58,27 +57,13 @@ export function ChatLink({
   )
 }
 
-/** Says why chat is closed and when it opens, in Eastern time as the hours are; nothing while it is open. */
-export function ChatClosing({ className }: { readonly className?: string | undefined }) {
-  const { language, t } = useTexts()
-  const format = useFormat()
-  const chat = useChat()
-  if (chat === null || chat.isOpen) return null
-  const { why, opensAt } = chatClosing(chat.at)
-  return (
-    <p className={className}>
-      {t(`shell.chatClosed.${why}`)}
-      {opensAt !== null &&
-        ` ${t('shell.chatOpens', {
-          day: dateFormat(locales[language], openingDay).format(opensAt),
-          time: format.time(opensAt.toISOString()),
-        })}`}
-    </p>
-  )
-}
+const closingNote = createPart(async () => (await import('./chat-closing.tsx')).ChatClosingNote)
 
-/** `Monday, November 23` */
-const openingDay = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'America/New_York' } as const
+/** Says why chat is closed and when it opens; nothing while it is open. */
+export function ChatClosing({ className }: { readonly className?: string | undefined }) {
+  const chat = useChat()
+  return chat === null || chat.isOpen ? null : <LazyPart part={closingNote} props={{ at: chat.at, className }} />
+}
 
 /** The chat button that floats over the page in business hours (HD-1). */
 export function FloatingChat() {

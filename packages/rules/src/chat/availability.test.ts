@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHAT_DEFAULTS, chatClosing, chatState, readChatHours } from './availability.ts'
+import { CHAT_DEFAULTS, chatState, readChatHours } from './availability.ts'
+import { chatClosing } from './closing.ts'
 
 const current = readChatHours({ StartDate: '01/01/2026', EndDate: '12-31-2026' }).hours
 const open = { signedIn: true, switchedOn: true, hours: current, holidays: new Set<string>() }

@@ -1,4 +1,4 @@
-import { easternMoment, easternParts } from '../time/eastern.ts'
+import { easternParts } from '../time/eastern.ts'
 import { parseChatDate, toYyyymmdd } from '../validation/date.ts'
 
 /** Every text key of the chat configuration begins with it (CH-2). */
@@ -81,43 +81,6 @@ export function chatState(options: {
   const time = hour * 60 + minute
   const isOnHours = hours.opens <= time && time < hours.closes
   return isOnDays && !isWeekend && !holidays.has(day) && isOnHours ? 'open' : 'closed'
-}
-
-/** Why chat is closed: at this hour, on a weekend or a holiday, or on these dates altogether. */
-export type ChatClosed = 'hours' | 'weekend' | 'holiday' | 'dates'
-
-/** Days among which the next opening is looked for: as far as a page knows the holidays. */
-const daysAhead = 14
-
-/** Why a chat that is closed is closed, and when it opens next; null where that is not within the days known (CH-1, CH-2). */
-export function chatClosing(options: {
-  readonly hours: ChatHours
-  readonly holidays: ReadonlySet<string>
-  readonly now: Date
-}): { readonly why: ChatClosed; readonly opensAt: Date | null } {
-  const { hours, holidays, now } = options
-  const { day } = easternParts(now)
-  const days = Array.from({ length: daysAhead }, (_, ahead) => isoDay(Date.parse(day) + ahead * dayMs))
-  const opensAt = days
-    .map((one) => easternMoment(one, hours.opens))
-    .find(
-      (moment) => moment > now && chatState({ ...options, signedIn: true, switchedOn: true, now: moment }) === 'open',
-    )
-  return { why: whyClosed(day, hours, holidays), opensAt: opensAt ?? null }
-}
-
-const dayMs = 86_400_000
-
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
-function whyClosed(day: string, hours: ChatHours, holidays: ReadonlySet<string>): ChatClosed {
-  const compact = day.replaceAll('-', '')
-  if (compact < hours.firstDay || hours.lastDay < compact) return 'dates'
-  if (holidays.has(day)) return 'holiday'
-  const weekday = new Date(day).getUTCDay()
-  return weekday === 0 || weekday === 6 ? 'weekend' : 'hours'
 }
 
 /** Minutes after midnight of `8`, `08:30` or `18:00`; 24:00 is the end of the day. */
