@@ -6,22 +6,43 @@ import { setUnreadCount } from './unread-count.ts'
 /** What the server told of the mail of the person on the page, unasked. */
 export type MailNews = PayloadOf<typeof mailEvents>
 
-const listeners = new Set<(news: MailNews) => void>()
+/** `own`: how many of the messages that have come are those that this page has just sent, and shows already. */
+type Listener = (news: MailNews, own: number) => void
+
+const listeners = new Set<Listener>()
+let last: MailNews | null = null
+let expected = 0
+
+/** The latest news; null before the first. */
+export function latestMailNews(): MailNews | null {
+  return last
+}
+
+/** Says that this page sends a message, and shows it without being told. Returns how to say that it did not go out. */
+export function expectOwnMessage(): () => void {
+  expected += 1
+  return () => {
+    expected = Math.max(0, expected - 1)
+  }
+}
 
 /** Takes what the server told; the number changes wherever it stands, and lists look whether they still show what is so. */
 export function takeMailNews(news: MailNews) {
+  const own = last === null ? 0 : Math.max(0, Math.min(expected, news.totals.sent - last.totals.sent))
+  expected -= own
+  last = news
   setUnreadCount(news.unreadCount)
-  for (const listener of listeners) listener(news)
+  for (const listener of listeners) listener(news, own)
 }
 
 /** Hears what the server tells for as long as a view is shown. */
-export function useMailNews(listener: (news: MailNews) => void) {
+export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
   useEffect(() => {
-    const own = (news: MailNews) => hear(news)
-    listeners.add(own)
+    const heard: Listener = (news, own) => hear(news, own)
+    listeners.add(heard)
     return () => {
-      listeners.delete(own)
+      listeners.delete(heard)
     }
   }, [])
 }

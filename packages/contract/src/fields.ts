@@ -30,3 +30,11 @@ export function queryNumber(options: { readonly min: number; readonly max: numbe
     String(options.fallback),
   )
 }
+
+/** What became of a change that the page names by an id of its own. */
+export const Repeat = {
+  /** It was stored before, under the same id; nothing is stored now. */
+  repeated: v.boolean(),
+  /** What was stored then is something else than what came now. */
+  differs: v.boolean(),
+}

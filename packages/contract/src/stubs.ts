@@ -509,6 +509,7 @@ export const stubs: Stubs = {
     totals: { inbox: 2, sent: 0, deleted: 0 },
     threads: { inbox: 2, sent: 0, deleted: 0 },
     newestMessageId: messageIds[0],
+    draftsVersion: '0',
   },
   messageCategories: {
     categories: [
@@ -518,8 +519,12 @@ export const stubs: Stubs = {
         subCategories: [{ subCategoryId: 'claim-status', label: 'Status of a claim' }],
       },
     ],
+    expectedReplyBy: replyBy,
   },
-  addMessage: { messageId: messageIds[0], threadId, sentAt, expectedReplyBy: replyBy },
+  addMessage: {
+    ...{ messageId: messageIds[0], threadId, sentAt, expectedReplyBy: replyBy, repeated: false, differs: false },
+    ...{ from: 'Mayte Escobar', onBehalf: false, attachments: [] },
+  },
   setReadFlag: { updated: 1, unreadCount: 0 },
   setDeleteFlag: { updated: 1, unreadCount: 0 },
   searchMessages: {
@@ -620,8 +625,8 @@ export const stubs: Stubs = {
   },
   assignThread: { version: 2 },
   setThreadState: { version: 2 },
-  replyToThread: { messageId: messageIds[1], sentAt, version: 2 },
-  addThreadNote: { noteId: messageIds[1], writtenAt: sentAt },
+  replyToThread: { messageId: messageIds[1], sentAt, version: 2, repeated: false, differs: false },
+  addThreadNote: { noteId: messageIds[1], writtenAt: sentAt, repeated: false, differs: false },
   saveThreadDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
   discardThreadDraft: { discarded: true },
   noteThreadPresence: { others: [], version: 1 },

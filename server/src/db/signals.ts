@@ -6,7 +6,7 @@ export const signalChannel = 'portico'
 
 /**
  * What is told when a transaction commits, and whose id comes with it; never more than the id.
- * `mail`: something changed in the messages of a member. `session`: a session has ended. `outbox`: an e-mail waits; no id.
+ * `mail`: something changed in the messages or drafts of a member. `session`: a session has ended. `outbox`: an e-mail waits; no id.
  */
 export type SignalTopic = 'mail' | 'session' | 'outbox'
 

@@ -1,7 +1,7 @@
 import type { Call, SentTo } from '@portico/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, memberClient } from '../../test/client.ts'
+import { type Answer, Client, memberClient } from '../../test/client.ts'
 import { buildGate, holdTwo } from '../../test/gate.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { countRows } from '../../test/rows.ts'
@@ -28,6 +28,11 @@ test('HT-1 a call that names its change is a change, and takes the name', () => 
     expect([call.changes, named.includes(call.onceBy ?? '')]).toEqual([true, true])
   }
 })
+
+/** An answer without the word that it is one to a repeat. */
+function alike(answer: Answer | undefined): unknown {
+  return JSON.parse(JSON.stringify(answer?.body), (name, value) => (name === 'repeated' ? undefined : value))
+}
 
 describe.each(changesByOnce)('$name', ({ call, sample }) => {
   const clientFor = async () => {
@@ -64,7 +69,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
         const { held, answers } = await holdTwo(portal.database, table, () => make(client, call, sent, sample.headers))
         if (held) places.push(table)
         statuses = answers.map(({ status }) => status)
-        expect([table, answers[1]?.body]).toEqual([table, answers[0]?.body])
+        expect([table, alike(answers[1])]).toEqual([table, alike(answers[0])])
       })
       expect([table, statuses]).toEqual([table, [call.status, call.status]])
       // Another record may need a letter more than the first did, yet never two.

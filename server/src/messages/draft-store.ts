@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { signal } from '../db/signals.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Draft = Selectable<Tables['message_draft']>
@@ -55,7 +56,7 @@ export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
     .values(draft)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  return Number(result.numInsertedOrUpdatedRows) === 1
+  return told(tx, draft.member_id, result.numInsertedOrUpdatedRows)
 }
 
 /** Whether a draft holds these data, whatever the order they were written in. */
@@ -82,6 +83,7 @@ export async function updateDraft(
     .where('member_id', '=', member_id)
     .where('draft_id', '=', draft_id)
     .execute()
+  await signal(tx, 'mail', member_id)
 }
 
 /** Returns whether there was one. */
@@ -91,5 +93,12 @@ export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Pr
     .where('member_id', '=', memberId)
     .where('draft_id', '=', draftId)
     .executeTakeFirstOrThrow()
-  return Number(result.numDeletedRows) === 1
+  return told(tx, memberId, result.numDeletedRows)
+}
+
+/** Tells the member's open pages of a change, if there was one; returns whether there was. */
+async function told(tx: Tx, memberId: string, rows: bigint | undefined): Promise<boolean> {
+  if (Number(rows) !== 1) return false
+  await signal(tx, 'mail', memberId)
+  return true
 }

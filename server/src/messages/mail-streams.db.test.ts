@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { discardDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { mailEvents } from '@portico/contract/calls/live'
 import { listMessages, setReadFlag } from '@portico/contract/calls/messages'
+import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -56,6 +58,7 @@ describe('MC-6 an open page is told of its mail', () => {
       // No conversation has begun or ended.
       threads: { inbox: 13, sent: 9, deleted },
       newestMessageId,
+      draftsVersion: expect.any(String),
     })
     const newest = messages[0]?.messageId ?? ''
     expect(await page.next()).toEqual(state(start, total, newest))
@@ -69,6 +72,26 @@ describe('MC-6 an open page is told of its mail', () => {
     await sql`update message set deleted_at = now() where message_id = ${messageId}`.execute(portal.database.read)
     expect(await page.next()).toEqual(state(start, total, newest, 1))
     await other.silent()
+  })
+
+  test('MC-3 MC-6 of drafts that another device saves, throws away or sends, and not whoever acts for the person', async () => {
+    const [one, phone] = [await client(), await client()]
+    const rep = await client('CSRREP01')
+    const params = { storeID: '10151', logonID: 'MEMBER01' } as const
+    await make(rep, startSimulation, { params, body: { reason: 'Asked for help with a claim', ticket: 'T-1001' } })
+    const [page, acting] = [await open(one), await open(rep)]
+    const versionOf = async () => ((await page.next()) as { draftsVersion: string }).draftsVersion
+    const versions = [await versionOf()]
+    expect(await acting.next()).toMatchObject({ draftsVersion: null })
+    const draft = { clientMessageId: randomUUID(), text: 'Half a w', baseVersion: 0 }
+    const { body } = await make(phone, saveDraft, { body: draft })
+    versions.push(await versionOf())
+    await make(phone, saveDraft, { body: { ...draft, text: 'Half a word', baseVersion: body.payload.version } })
+    versions.push(await versionOf())
+    await make(phone, discardDraft, { params: { draftId: draft.clientMessageId } })
+    versions.push(await versionOf())
+    expect(new Set(versions.slice(0, 3)).size).toBe(3)
+    expect(versions[3]).toBe(versions[0])
   })
 
   test('MC-6 a change that is rolled back is told to nobody; many at once are told once', async () => {

@@ -44,6 +44,7 @@ const mailState = statement<{
   readonly sent_threads: number
   readonly deleted_threads: number
   readonly newest: string | null
+  readonly drafts: string | null
 }>(
   'mail-state',
   `select session_id, coalesce(unread, 0) as unread, coalesce(inbox, 0) as inbox, coalesce(sent, 0) as sent,
@@ -53,7 +54,10 @@ const mailState = statement<{
         select message_id from message m
         where m.member_id = session.member_id and m.incoming and m.deleted_at is null
         order by sent_at desc, message_id desc limit 1
-      ) as newest
+      ) as newest, case when actor_session_id is null then (
+        select concat_ws(' ', count(*), extract(epoch from max(saved_at))) from message_draft d
+        where d.member_id = session.member_id
+      ) end as drafts
     from session left join mailbox_count c on c.member_id = session.member_id
     where ${sessionsLive}`,
 )
@@ -161,13 +165,14 @@ export function createMailStreams(parts: {
   async function statesOf(sessionIds: readonly string[], now: Date): Promise<ReadonlyMap<string, MailState>> {
     const rows = await database.run(mailState, [sessionIds, now, sessions.idleSince(now)])
     return new Map(
-      rows.map(({ session_id, unread, inbox, sent, deleted, newest, ...row }) => [
+      rows.map(({ session_id, unread, inbox, sent, deleted, newest, drafts, ...row }) => [
         session_id,
         {
           unreadCount: unread,
           totals: { inbox, sent, deleted },
           threads: { inbox: row.inbox_threads, sent: row.sent_threads, deleted: row.deleted_threads },
           newestMessageId: newest,
+          draftsVersion: drafts,
         },
       ]),
     )

@@ -34,8 +34,9 @@ export function bindMessages(
   binder.bind(calls.openMessage, ({ principal, params, query }, context) =>
     messages.open({ principal, ...context }, params.messageId, query.before),
   )
-  binder.bind(calls.messageCategories, async ({ principal }, { language }) => ({
+  binder.bind(calls.messageCategories, async ({ principal }, { language, now }) => ({
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
+    expectedReplyBy: messages.expectedReplyBy(now),
   }))
   binder.bind(calls.addMessage, ({ principal, body }, context) => messages.send({ principal, ...context }, body))
   binder.bind(calls.setReadFlag, ({ principal, body }, context) => messages.setRead({ principal, ...context }, body))

@@ -53,7 +53,9 @@ describe('MC-5 a new message', () => {
     const answer = await send(body)
     expect(answer.status).toBe(201)
     const { messageId, threadId, sentAt, expectedReplyBy } = answer.body.payload
-    expect(Object.keys(answer.body.payload).sort()).toEqual(['expectedReplyBy', 'messageId', 'sentAt', 'threadId'])
+    const { from, onBehalf, attachments, repeated, differs } = answer.body.payload
+    expect({ from, onBehalf, attachments }).toEqual({ from: 'Mayte Escobar', onBehalf: false, attachments: [] })
+    expect({ repeated, differs }).toEqual({ repeated: false, differs: false })
     expect(Date.parse(sentAt)).toBeGreaterThanOrEqual(before - 5)
     expect(Date.parse(expectedReplyBy)).toBeGreaterThan(Date.now())
     const { body: list } = await make(member, calls.listMessages, { query: { folder: 'sent' } })
@@ -71,8 +73,10 @@ describe('MC-5 a new message', () => {
     ])
   })
 
-  test('MC-5 an answer is promised for closing time of a working day', async () => {
+  test('MC-5 an answer is promised for closing time of a working day, before it is sent and after', async () => {
+    const asked = await make(member, calls.messageCategories, {})
     const { body } = await send(message())
+    expect(asked.body.payload.expectedReplyBy).toBe(body.payload.expectedReplyBy)
     const due = new Date(body.payload.expectedReplyBy)
     const eastern = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', ...options }).format(due)
@@ -201,9 +205,20 @@ describe('MC-5 the same clientMessageId', () => {
     const body = message()
     const first = await send(body)
     const before = await digestOf(portal.database)
-    for (const again of [body, { ...body, text: 'Something else' }, { ...body, subject: '' }]) {
-      const answer = await send(again)
-      expect([answer.status, answer.body]).toEqual([201, first.body])
+    const { payload } = first.body
+    const changes: [Sending, boolean][] = [
+      [{}, false],
+      [{ text: ` ${body.text}\r\n` }, false],
+      [{ text: 'Something else' }, true],
+      [{ subject: '' }, true],
+      [{ subCategoryId: 'claim-denied' }, true],
+      [{ phoneNumber: '555-555-5555' }, true],
+      [{ bestTime: 'morning' }, true],
+      [{ attachmentIds: [randomUUID()] }, true],
+    ]
+    for (const [change, differs] of changes) {
+      const answer = await send({ ...body, ...change })
+      expect([answer.status, answer.body.payload]).toEqual([201, { ...payload, repeated: true, differs }])
     }
     expect(await digestOf(portal.database)).toEqual(before)
     expect(await stored(body.clientMessageId)).toMatchObject([{ body: 'How is my claim?' }])
@@ -218,7 +233,10 @@ describe('MC-5 the same clientMessageId', () => {
       const total = await sentTotal()
       const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => send(body, i % 2 ? member : elsewhere)))
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
-      expect(new Set(answers.map(({ body: { payload } }) => JSON.stringify(payload))).size).toBe(1)
+      expect(new Set(answers.map(({ body: { payload } }) => payload.messageId)).size).toBe(1)
+      const repeats = answers.map(({ body: { payload } }) => payload.repeated)
+      expect(repeats.filter((repeated) => !repeated)).toHaveLength(1)
+      expect(answers.some(({ body: { payload } }) => payload.differs)).toBe(false)
       expect(await stored(body.clientMessageId)).toHaveLength(1)
       expect(await sentTotal()).toBe(total + 1)
     }

@@ -62,6 +62,8 @@ export interface MessageService {
   open(asking: Asking, messageId: string, before?: string): Promise<Opened>
   search(asking: Asking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: Asking, message: Sending): Promise<Sent>
+  /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
+  expectedReplyBy(now: Date): string
   setRead(asking: Asking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
   setDeleted(asking: Asking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
   /** What the landing page shows of the inbox. */
@@ -199,7 +201,10 @@ export function createMessageService(parts: MessageParts): MessageService {
         // Two sends of one page wait for each other here, so that the second finds what the first stored.
         await lockMember(tx, memberId)
         const before = await store.findSent(tx, memberId, message.clientMessageId)
-        if (before) return sentOf(before)
+        if (before) {
+          const sent = await sentOf(tx, before)
+          return { ...sent, repeated: true, differs: await isOther(tx, { before, sent, message }) }
+        }
         await refuseFlood(tx, asking)
         const fields = problemsOf(asking, message)
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
@@ -231,8 +236,10 @@ export function createMessageService(parts: MessageParts): MessageService {
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
         await tellStaff(tx, asking, threadId)
         await audit(tx, asking, 'message.send', stored.message_id)
-        return sentOf(stored)
+        return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
       }),
+
+    expectedReplyBy: (now) => expectedReplyBy(now, holidays).toISOString(),
 
     setRead: (asking, { messageIds, read, threads = false }) =>
       database.transaction(async (tx) => {
@@ -333,13 +340,41 @@ export function createMessageService(parts: MessageParts): MessageService {
     return { draftId: draft.draft_id, version: draft.version, savedAt, text, attachmentIds: [...attachmentIds] }
   }
 
-  function sentOf(message: store.Message): Sent {
+  async function sentOf(tx: Tx, message: store.Message): Promise<Omit<Sent, 'repeated' | 'differs'>> {
     return {
       messageId: message.message_id,
       threadId: message.thread_id,
       sentAt: message.sent_at.toISOString(),
       expectedReplyBy: expectedReplyBy(message.sent_at, holidays).toISOString(),
+      from: message.author_name,
+      onBehalf: message.on_behalf,
+      attachments: [...((await filesOf(tx, [message])).get(message.message_id) ?? [])],
     }
+  }
+
+  /** Whether an id stands for something else than what comes under it now: the page tried, and then words or files were changed. */
+  async function isOther(
+    tx: Tx,
+    {
+      before,
+      sent,
+      message,
+    }: { readonly before: store.Message; readonly sent: Pick<Sent, 'attachments'>; readonly message: Sending },
+  ): Promise<boolean> {
+    const thread = await store.findThread(tx, before.member_id, before.thread_id)
+    const { text, subject, phoneNumber, bestTime, attachmentIds = [], inReplyTo } = message
+    const { categoryId, subCategoryId } = message
+    const files = sent.attachments.map(({ attachmentId }) => attachmentId)
+    const isTopic =
+      inReplyTo !== undefined ||
+      (thread.subject === subject && thread.category_id === categoryId && thread.sub_category_id === subCategoryId)
+    const isSame =
+      lines(before.body) === lines(text) &&
+      before.phone_number === (phoneNumber || null) &&
+      before.best_time === (bestTime ?? null) &&
+      files.length === attachmentIds.length &&
+      attachmentIds.every((id) => files.includes(id.toLowerCase()))
+    return !(isTopic && isSame)
   }
 
   /** What is wrong with the fields, by the rules that the form goes by too; a reply has the topic of its thread. */
@@ -465,6 +500,11 @@ async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {
     thread: isThere ? newest : [opened, ...newest],
     earlier: first && count > 0 ? { before: cursorText(cursorOf(first)), count } : null,
   }
+}
+
+/** However a browser ends a line. */
+function lines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
 }
 
 function distinct(ids: readonly string[]): string[] {

@@ -64,18 +64,21 @@ export function createChanges({ database, brands, targets, senders, attachments,
         const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
         const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
         const before = await findDelivered(tx, ids)
+        const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
+        const words = `${text}\n\n${senders.signature(writing, language)}`
         if (before) {
-          return { messageId: before.message_id, sentAt: before.sent_at.toISOString(), version: work.version }
+          const differs = before.body !== words || before.attachment_count !== attachmentIds.length
+          const { message_id: messageId, sent_at } = before
+          return { messageId, sentAt: sent_at.toISOString(), version: work.version, repeated: true, differs }
         }
         if (hasOpenVariables(text)) throw new CallError('FIELD-INVALID', { fields: [openVariable] })
         requireVersion(work, version)
         const owner = fileOwner(asking, work)
         const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
-        const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
         const message = await deliver(tx, emails, {
           ...ids,
           authorName: senders.sender(writing, language),
-          text: `${text}\n\n${senders.signature(writing, language)}`,
+          text: words,
           attachmentCount,
           now: asking.now,
         })
@@ -88,13 +91,19 @@ export function createChanges({ database, brands, targets, senders, attachments,
         })
         await countAnswer(tx, work, asking.now)
         await audit(tx, asking, work, 'reply')
-        return { messageId: message.message_id, sentAt: message.sent_at.toISOString(), version: saved.version }
+        return {
+          ...{ messageId: message.message_id, sentAt: message.sent_at.toISOString(), version: saved.version },
+          ...{ repeated: false, differs: false },
+        }
       }),
 
     note: (asking, threadId, { clientMessageId, text }) =>
       changing(asking, threadId, async (tx, { work, scope }) => {
         const before = await store.findNote(tx, work.member_id, clientMessageId)
-        if (before) return { noteId: before.note_id, writtenAt: before.written_at.toISOString() }
+        if (before) {
+          const { note_id: noteId, written_at, body } = before
+          return { noteId, writtenAt: written_at.toISOString(), repeated: true, differs: body !== text }
+        }
         const note = {
           member_id: work.member_id,
           note_id: uuidv7(),
@@ -109,7 +118,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
         await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
         await endTyping(tx, scope, work)
         await audit(tx, asking, work, 'note')
-        return { noteId: note.note_id, writtenAt: asking.now.toISOString() }
+        return { noteId: note.note_id, writtenAt: asking.now.toISOString(), repeated: false, differs: false }
       }),
   }
 

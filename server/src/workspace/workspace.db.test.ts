@@ -343,10 +343,17 @@ describe('MC-6 CS-1 answering', () => {
       await reply(carl, threadId, version, { clientMessageId }),
     ]
     expect([first.status, second.status]).toEqual([201, 201])
-    expect(second.body.payload).toEqual(first.body.payload)
+    expect(first.body.payload).toMatchObject({ repeated: false, differs: false })
+    expect(second.body.payload).toEqual({ ...first.body.payload, repeated: true })
+    const other = await reply(carl, threadId, version, { clientMessageId, text: 'It has not been paid.' })
+    expect(other.body.payload).toEqual({ ...first.body.payload, repeated: true, differs: true })
     const note = { params: { threadId }, body: { clientMessageId, text: 'Paid on Friday.' } }
     const notes = [await make(carl, calls.addThreadNote, note), await make(carl, calls.addThreadNote, note)]
-    expect(notes[1]?.body.payload).toEqual(notes[0]?.body.payload)
+    expect(notes[0]?.body.payload).toMatchObject({ repeated: false, differs: false })
+    expect(notes[1]?.body.payload).toEqual({ ...notes[0]?.body.payload, repeated: true })
+    const changed = { ...note, body: { ...note.body, text: 'Not paid.' } }
+    const differs = (await make(carl, calls.addThreadNote, changed)).body.payload
+    expect(differs).toEqual({ ...notes[0]?.body.payload, repeated: true, differs: true })
     const { entries } = await look(carl, threadId)
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member', 'to-member', 'note'])
   })

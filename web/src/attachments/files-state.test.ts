@@ -1,6 +1,6 @@
 import { ATTACHMENT_LIMITS } from '@portico/rules/messages/attachments'
 import { expect, test } from 'vitest'
-import { entriesOf, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
+import { afterSending, entriesOf, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
 
 const file = (key: string, name = `${key}.pdf`, size = 10) => ({ key, name, size })
 const kept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused') => ({
@@ -41,4 +41,15 @@ test('MC-4 a message waits for files on their way and for a word on those that f
 test('MC-4 a draft finds its files again, and only its own', () => {
   const entries = entriesOf(['a', 'gone'], [kept('a', 'scanning'), kept('c', 'clean')])
   expect(entries).toMatchObject([{ key: 'a', attachmentId: 'a', step: 'scanning' }])
+})
+
+test('MC-4 what could not go along is still told once the message is sent; what went is not', () => {
+  const entries = withFiles([], [file('1'), file('2', 'a.exe'), file('3')], ATTACHMENT_LIMITS)
+  const there = withChange(withChange(entries, '1', { step: 'clean', attachmentId: 'a' }), '3', {
+    step: 'scanning',
+    attachmentId: 'c',
+  })
+  expect(afterSending(there, []).map(({ key }) => key)).toEqual(['2'])
+  // The words were not taken: they stay, and their files with them.
+  expect(afterSending(there, ['a', 'c']).map(({ key }) => key)).toEqual(['1', '2', '3'])
 })

@@ -61,6 +61,13 @@ export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[
   })
 }
 
+/** Once a message is sent: what the next one has, and what could not go along, for as long as nobody takes it away. */
+export function afterSending(entries: readonly FileEntry[], ids: readonly string[]): FileEntry[] {
+  return entries.filter(
+    ({ attachmentId, step }) => step === 'refused' || (attachmentId !== null && ids.includes(attachmentId)),
+  )
+}
+
 /** The files of a draft, as the server keeps them; the others of its ids are gone. */
 export function entriesOf(ids: readonly string[], kept: readonly Kept[]): FileEntry[] {
   return kept

@@ -8,7 +8,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
 import { newId } from '../new-id.ts'
 import { type FileCalls, memberFiles } from './file-calls.ts'
-import { entriesOf, type FileEntry, idsOf, isBusy, withChange, withFiles, withVerdicts } from './files-state.ts'
+import {
+  afterSending,
+  entriesOf,
+  type FileEntry,
+  idsOf,
+  isBusy,
+  withChange,
+  withFiles,
+  withVerdicts,
+} from './files-state.ts'
 
 export interface Files {
   readonly entries: readonly FileEntry[]
@@ -22,7 +31,7 @@ export interface Files {
 }
 
 export interface FilesOptions {
-  /** The draft that they are for; another draft is another component. */
+  /** The draft that they are for; when one has been sent, what could not go along stays to be told. */
   readonly clientMessageId: string
   readonly attachmentIds: readonly string[]
   readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
@@ -47,6 +56,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
   const tell = useRef(onChange)
   tell.current = onChange
   const first = useRef(attachmentIds)
+  const message = useRef(clientMessageId)
 
   const isKnown = useRef(attachmentIds.length === 0)
 
@@ -104,6 +114,14 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
     )
     return () => leaving.abort()
   }, [calls, show])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids of the next draft come with it
+  useEffect(() => {
+    if (message.current === clientMessageId) return
+    message.current = clientMessageId
+    first.current = attachmentIds
+    show(afterSending(current.current, attachmentIds))
+  }, [clientMessageId, show])
 
   useEffect(() => () => underWay.current?.controller.abort(), [])
 

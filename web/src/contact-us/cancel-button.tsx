@@ -13,7 +13,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
   const t = useText()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const { draft, progress } = contact.state
+  const { draft, sending } = contact
 
   const leave = () => {
     track({ event: 'cancel' })
@@ -21,7 +21,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
     navigate(links.messageCenter())
   }
   const cancel = () => {
-    if (progress.step === 'sending') return
+    if (sending) return
     if (holdsWords(draft.fields) || draft.attachmentIds.length > 0) setAsking(true)
     else leave()
   }
@@ -29,7 +29,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
 
   return (
     <>
-      <Button variant="secondary" aria-disabled={progress.step === 'sending' || undefined} onClick={cancel}>
+      <Button variant="secondary" aria-disabled={sending || undefined} onClick={cancel}>
         {t('contact-us.cancel')}
       </Button>
       <Dialog

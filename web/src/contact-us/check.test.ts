@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFields, problemsLeft, problemsOf, stateOf, wrongFields } from './check.ts'
+import { checkFields, problemsOf, stateOf, wrongFields } from './check.ts'
 import { emptyFields, type Fields } from './fields.ts'
 
 const filled: Fields = {
@@ -35,33 +35,6 @@ it('VA-12 MC-3 the form is Incomplete while fields are empty, in Error once one 
   expect(state({ ...filled, subject: '' })).toBe('Incomplete')
   expect(state({ ...filled, subject: '', phoneNumber: '1' })).toBe('Error')
   expect(stateOf(emptyFields, {})).toBe('')
-})
-
-describe('MC-3 problems while writing', () => {
-  const problems = checkFields({ ...emptyFields, phoneNumber: '1' })
-
-  it('MC-3 one that is put right goes at once', () => {
-    const before = { ...emptyFields, phoneNumber: '1' }
-    const after = { ...before, subject: 'My claim' }
-    expect(wrongFields(problemsLeft(problems, before, after))).toEqual([
-      'categoryId',
-      'subCategoryId',
-      'text',
-      'phoneNumber',
-    ])
-  })
-
-  it('MC-3 none that the last try did not find is told before the next', () => {
-    expect(problemsLeft({}, filled, { ...filled, phoneNumber: '5' })).toEqual({})
-    expect(problemsLeft({}, filled, { ...filled, text: '' })).toEqual({})
-  })
-
-  it('MC-3 what the server found stays until that field is changed', () => {
-    const found = { subCategoryId: { code: 'select.not-chosen' } } as const
-    expect(problemsLeft(found, filled, { ...filled, text: 'Why?' })).toEqual(found)
-    expect(problemsLeft(found, filled, { ...filled, subCategoryId: 'claim-status' })).toEqual({})
-    expect(problemsLeft(found, filled, { ...filled, subCategoryId: '' })).toEqual({ subCategoryId: required })
-  })
 })
 
 it('MC-3 VA-1 the entries of an answer become problems of fields; what the form does not know is left out', () => {

@@ -4,10 +4,11 @@ import { checkPhone } from '@portico/rules/validation/phone'
 import { type Problem, type ProblemCode, problemCodes } from '@portico/rules/validation/result'
 import { checkRequiredSelect } from '@portico/rules/validation/select'
 import { checkRequiredText } from '@portico/rules/validation/text'
+import type { ProblemsIn } from '../composing/state.ts'
 import { type FieldName, type Fields, fieldNames } from './fields.ts'
 
 /** What is wrong, by field; a field that is well is not named. */
-export type ContactProblems = Readonly<Partial<Record<FieldName, Problem>>>
+export type ContactProblems = ProblemsIn<Fields>
 
 /** The rules that the server goes by too (VA-1, VA-9). */
 export function checkFields(fields: Fields): ContactProblems {
@@ -20,12 +21,6 @@ export function checkFields(fields: Fields): ContactProblems {
     bestTime: null,
   }
   return collect((name) => found[name])
-}
-
-/** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
-export function problemsLeft(problems: ContactProblems, before: Fields, after: Fields): ContactProblems {
-  const now = checkFields(after)
-  return collect((name) => problems[name] && (before[name] === after[name] ? problems[name] : now[name]))
 }
 
 /** What the server found wrong; entries that name no field of the form, or no rule, are left out. */

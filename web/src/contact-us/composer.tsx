@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Draft } from '../composing/draft.ts'
 import { ContactForm } from './contact-form.tsx'
-import type { Draft } from './draft.ts'
 import type { Fields, Topic } from './fields.ts'
 import { Sent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
@@ -9,24 +9,26 @@ interface ComposerProps {
   readonly topics: readonly Topic[]
   /** Who answers, in the page's language. */
   readonly service: string
+  /** By when a message sent now would be answered, ISO 8601 in UTC. */
+  readonly expectedReplyBy: string
   /** The draft asked for, or that of this window as the server holds it. */
-  readonly onServer: Draft | null
+  readonly onServer: Draft<Fields> | null
   /** What a new message begins with. */
   readonly preset: Fields
 }
 
 /** A message from the first letter to its confirmation, and on to the next one (MC-3). */
-export function Composer({ topics, service, onServer, preset }: ComposerProps) {
+export function Composer({ topics, service, expectedReplyBy, onServer, preset }: ComposerProps) {
   const contact = useContact(topics, onServer, preset)
   const [another, setAnother] = useState(false)
-  const { progress } = contact.state
+  const { progress } = contact
 
   if (progress.step === 'sent' && !progress.older) {
     const writeAnother = () => {
       setAnother(true)
       contact.startOver()
     }
-    return <Sent sent={progress} service={service} onAnother={writeAnother} />
+    return <Sent sent={progress.sent} service={service} onAnother={writeAnother} />
   }
-  return <ContactForm contact={contact} topics={topics} service={service} takesFocus={another} />
+  return <ContactForm {...{ contact, topics, service, expectedReplyBy }} takesFocus={another} />
 }

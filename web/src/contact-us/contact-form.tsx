@@ -1,19 +1,19 @@
 import { messageLimits } from '@portico/contract/limits'
 import { Clock, Send } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { attachBox } from '../attachments/part.ts'
-import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
+import type { FormEvent } from 'react'
+import { ComposeFiles } from '../composing/compose-files.tsx'
+import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
+import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button } from '../ui/button.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { stateOf } from './check.ts'
 import styles from './contact-form.module.css'
-import { isEmpty, type Topic } from './fields.ts'
+import type { Topic } from './fields.ts'
 import { OlderArrived, SendOutcome } from './send-outcome.tsx'
 import { TopicFields } from './topic-fields.tsx'
 import type { Contact } from './use-contact.ts'
@@ -25,25 +25,22 @@ interface ContactFormProps {
   readonly topics: readonly Topic[]
   /** Who answers, in the page's language. */
   readonly service: string
+  /** By when a message sent now would be answered, ISO 8601 in UTC. */
+  readonly expectedReplyBy: string
   /** The first field takes the focus: whoever asked for another form goes on there. */
   readonly takesFocus: boolean
 }
 
 /** The form of a new message (MC-3); nothing typed is ever lost but by the word of the writer. */
-export function ContactForm({ contact, topics, service, takesFocus }: ContactFormProps) {
+export function ContactForm({ contact, topics, service, expectedReplyBy, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const { state, kept, saver, submit } = contact
-  const { draft, problems, progress } = state
-  const sending = progress.step === 'sending'
-
-  const [filesBusy, setFilesBusy] = useState(false)
-  const [urged, setUrged] = useState(0)
+  const replyDay = useReplyDay()
+  const { draft, problems, progress, sending } = contact
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (filesBusy) setUrged((last) => last + 1)
-    else submit()
+    contact.send()
   }
 
   return (
@@ -54,8 +51,8 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
       aria-busy={sending || undefined}
       data-state={stateOf(draft.fields, problems)}
     >
-      <Wrong state={state} />
-      {progress.step === 'sent' && <OlderArrived messageId={progress.messageId} />}
+      <Wrong contact={contact} />
+      {progress.step === 'sent' && <OlderArrived messageId={progress.sent.messageId} />}
       <TopicFields contact={contact} topics={topics} takesFocus={takesFocus} />
       <CountedField
         {...field('subject')}
@@ -67,23 +64,10 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
       />
       <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
       <div className={styles.files}>
-        <LazyPart
-          key={contact.filesKey}
-          part={attachBox}
-          props={{
-            clientMessageId: draft.clientMessageId,
-            attachmentIds: draft.attachmentIds,
-            readOnly: sending,
-            urged,
-            onChange: (attachmentIds, busy) => {
-              contact.attach(attachmentIds)
-              setFilesBusy(busy)
-            },
-          }}
-        />
+        <ComposeFiles files={contact.files} />
       </div>
       <CallBackFields contact={contact} readOnly={sending} />
-      <DraftConflict saver={saver} />
+      <DraftConflict saver={contact.saver} />
       <SendOutcome progress={progress} />
       <div className={styles.bottom}>
         <p className={styles.expected}>
@@ -91,14 +75,12 @@ export function ContactForm({ contact, topics, service, takesFocus }: ContactFor
           <span>
             <RichText
               id="contact-us.expected"
-              values={{ service }}
+              values={{ service, day: replyDay(expectedReplyBy) }}
               elements={{ day: (words) => <strong>{words}</strong> }}
             />
-            {kept && !isEmpty(draft.fields) && (
-              <span className={styles.kept}>
-                <DraftSaved saver={saver} otherwise={t('contact-us.kept')} />
-              </span>
-            )}
+            <span className={styles.kept}>
+              <DraftKept composing={contact} inWindow={t('contact-us.kept')} />
+            </span>
           </span>
         </p>
         <div className={styles.buttons}>

@@ -8,7 +8,6 @@ import {
   fitToTopics,
   holdsWords,
   isEmpty,
-  isStored,
   subCategoriesOf,
   type Topic,
   withField,
@@ -89,18 +88,5 @@ describe('MC-3 MC-5 what is sent', () => {
     expect(bodyOf({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
     expect(bodyOf({ ...filled, phoneNumber: '' })).toEqual({ ...others, bestTime: 'morning' })
     expect(bodyOf({ ...filled, bestTime: 'any' })).toEqual({ ...filled, bestTime: 'any' })
-  })
-
-  it('MC-5 knows its own words in what the server holds', () => {
-    const callBack = { phoneNumber: '555-555-5555', bestTime: 'morning' } as const
-    const stored = { subject: 'My claim', text: 'Why was it denied?', callBack }
-    expect(isStored({ ...filled, text: ' Why was it denied?\n' }, stored)).toBe(true)
-    expect(isStored({ ...filled, subject: 'My claims' }, stored)).toBe(false)
-    expect(isStored({ ...filled, text: 'Why?' }, stored)).toBe(false)
-    expect(isStored({ ...filled, phoneNumber: '555-555-5556' }, stored)).toBe(false)
-    expect(isStored({ ...filled, bestTime: 'evening' }, stored)).toBe(false)
-    const { callBack: _, ...without } = stored
-    expect(isStored(filled, without)).toBe(false)
-    expect(isStored({ ...filled, phoneNumber: '', bestTime: 'any' }, without)).toBe(true)
   })
 })

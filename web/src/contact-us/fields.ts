@@ -93,28 +93,3 @@ export function bodyOf(fields: Fields): Body {
     ...((phoneNumber !== '' || bestTime !== 'any') && { bestTime }),
   }
 }
-
-/** What the server tells of a message it holds, as far as a sender typed it. */
-interface Stored {
-  readonly subject: string
-  readonly text: string
-  readonly callBack?: { readonly phoneNumber: string | null; readonly bestTime: BestTime | null } | undefined
-}
-
-/**
- * Whether the server holds what was typed. The category is left out: the server tells its label alone, in whatever
- * language, and a message in another category reaches the same people.
- */
-export function isStored(fields: Fields, { subject, text, callBack }: Stored): boolean {
-  const sent = bodyOf(fields)
-  return (
-    sent.subject === plain(subject) &&
-    plain(sent.text) === plain(text) &&
-    (sent.phoneNumber ?? null) === (callBack?.phoneNumber ?? null) &&
-    (sent.bestTime ?? null) === (callBack?.bestTime ?? null)
-  )
-}
-
-function plain(text: string): string {
-  return text.replaceAll('\r\n', '\n').trim()
-}

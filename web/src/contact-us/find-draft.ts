@@ -1,15 +1,18 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { api } from '../api/api.ts'
-import { tabStorage } from '../message-center/draft.ts'
-import { type Draft, draftOf, readDraft, writeDraft } from './draft.ts'
+import type { Draft } from '../composing/draft.ts'
+import { savedAs } from '../composing/draft.ts'
+import { readDraft, tabStorage, writeDraft } from '../composing/kept-draft.ts'
+import { contactDraft, draftOf } from './draft.ts'
+import type { Fields } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
 /** What the server has for the form to begin with. */
 export interface Found {
   /** The draft asked for, or that of this window as the server holds it. */
-  readonly onServer: Draft | null
+  readonly onServer: Draft<Fields> | null
   /** Another message that was begun, which the form can offer to go on with. */
   readonly begun: DraftRow | null
 }
@@ -19,13 +22,14 @@ export const nothingFound: Found = { onServer: null, begun: null }
 /** Looks for the draft to go on with (MC-3): `wanted` is the one that an address names. Rejects when the server is not available. */
 export async function findDraft(owner: string, wanted: string | null, signal: AbortSignal): Promise<Found> {
   const storage = tabStorage()
-  const local = readDraft(storage, owner)
+  const place = { ...contactDraft, key: contactDraft.prefix + owner }
+  const local = readDraft(storage, place)
   if (wanted !== null && local !== null && local.clientMessageId !== wanted && local.server?.unsaved !== false) {
     // The words of this window make way for those asked for: not before the server has them.
     const { fields, clientMessageId, server } = local
     const body = { ...fields, clientMessageId, baseVersion: server?.version ?? 0 }
-    const { version } = await api.call(saveDraft, { body })
-    writeDraft(storage, owner, { ...local, server: { version, unsaved: false } })
+    const saved = await api.call(saveDraft, { body })
+    writeDraft(storage, place, savedAs(local, { ...saved, latest: true }))
   }
   const { drafts } = await api.call(listDrafts, { signal })
   const id = wanted ?? local?.clientMessageId

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
+import { NotSent } from '../composing/not-sent.tsx'
+import type { Progress, SendFailure } from '../composing/state.ts'
 import { addressOf, startQuery } from '../message-center/list-query.ts'
 import { useSetTexts } from '../message-texts/set-texts.ts'
 import { Link } from '../router/link.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './contact-form.module.css'
-import type { Progress } from './contact-state.ts'
 
 /** Address of a message that was sent, with the folder it lies in. */
 export function sentAddress(messageId: string): string {
@@ -15,28 +15,25 @@ export function sentAddress(messageId: string): string {
 }
 
 /** Under way, or not sent and what to do: seen and heard. */
-export function SendOutcome({ progress }: { readonly progress: Progress }) {
+export function SendOutcome({ progress }: { readonly progress: Progress<unknown> }) {
   const t = useText()
   const setText = useSetTexts()
+  const textOf = (failure: SendFailure) => {
+    if (failure === 'files') return setText('attachmentNotSent', t('contact-us.failed-files'))
+    return t(`contact-us.failed-${failure === 'blocked' || failure === 'changed' ? 'refused' : failure}`)
+  }
   return (
     <>
       <VisuallyHidden>
         <span role="status">{progress.step === 'sending' && t('contact-us.sending')}</span>
       </VisuallyHidden>
       {progress.step === 'failed' && (
-        <Alert tone="danger" role="alert" title={setText('addMessageFailure', t('contact-us.failed-title'))}>
-          <p>
-            {progress.failure === 'files'
-              ? setText('attachmentNotSent', t('contact-us.failed-files'))
-              : t(`contact-us.failed-${progress.failure}`)}
-          </p>
-          {/* The server shows the sign-in view at this address, and this form with the draft after it. */}
-          {progress.failure === 'expired' && (
-            <Button variant="secondary" className={styles.remedy} onClick={() => location.reload()}>
-              {t('contact-us.sign-in')}
-            </Button>
-          )}
-        </Alert>
+        <NotSent
+          failure={progress.failure}
+          title={setText('addMessageFailure', t('contact-us.failed-title'))}
+          text={textOf(progress.failure)}
+          signIn={t('contact-us.sign-in')}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
 import { MailCheck } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { useReplyDay } from '../message-center/use-reply-day.ts'
+import type { SentMessage } from '../composing/send-message.ts'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
+import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import type { SentMessage } from './contact-state.ts'
 import { sentAddress } from './send-outcome.tsx'
 import styles from './sent.module.css'
 

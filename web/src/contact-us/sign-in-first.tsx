@@ -1,19 +1,20 @@
 import { MessageSquareText } from 'lucide-react'
 import { useEffect } from 'react'
-import { tabStorage } from '../message-center/draft.ts'
+import { draftKeys, tabStorage } from '../composing/kept-draft.ts'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { WayCard } from '../shell/way-card.tsx'
 import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { holdsDraft } from './draft.ts'
+import { contactDraft } from './draft.ts'
 
 /** The way to the form for who is signed out; who was writing when the session ended goes there at once (MC-3). */
 export function SignInFirst() {
   const t = useText()
   const navigate = useNavigate()
   useEffect(() => {
-    if (holdsDraft(tabStorage())) navigate(links.writeToUs(), { replace: true })
+    const isWriting = draftKeys(tabStorage()).some((key) => key.startsWith(contactDraft.prefix))
+    if (isWriting) navigate(links.writeToUs(), { replace: true })
   }, [navigate])
 
   const action = (

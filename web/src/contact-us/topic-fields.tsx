@@ -17,7 +17,7 @@ interface TopicFieldsProps {
 export function TopicFields({ contact, topics, takesFocus }: TopicFieldsProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const subCategories = subCategoriesOf(topics, contact.state.draft.fields.categoryId)
+  const subCategories = subCategoriesOf(topics, contact.draft.fields.categoryId)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (takesFocus) first.current?.focus()

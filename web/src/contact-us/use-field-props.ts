@@ -9,16 +9,16 @@ export function controlId(name: FieldName): string {
 }
 
 /** Ties a control to its field: `fieldProps(name)` answers label, value and error, and takes what is typed. */
-export function useFieldProps({ state, type }: Contact) {
+export function useFieldProps({ draft, problems, type }: Contact) {
   const t = useText()
   const labelOf = useFieldLabel()
   return <Name extends FieldName>(name: Name) => {
-    const problem = state.problems[name]
+    const problem = problems[name]
     return {
       id: controlId(name),
       name,
       label: labelOf(name),
-      value: state.draft.fields[name],
+      value: draft.fields[name],
       error: problem && t(problem.code, problem.params),
       onValue: (value: string) => type(name, value as Fields[Name]),
     }

@@ -11,7 +11,13 @@ import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts
 /** Whether a message can be written now. */
 export type Opening =
   | { readonly step: 'asking' | 'maintenance' | 'failed' }
-  | { readonly step: 'open'; readonly topics: readonly Topic[]; readonly found: Found }
+  | {
+      readonly step: 'open'
+      readonly topics: readonly Topic[]
+      /** By when a message sent now would be answered, ISO 8601 in UTC. */
+      readonly expectedReplyBy: string
+      readonly found: Found
+    }
 
 /** Asks whether contact-us is open, and for what can be written about; a configuration that is not available closes nothing (RT-4). */
 export function useOpening(): Opening & { readonly retry: () => void } {
@@ -29,11 +35,8 @@ export function useOpening(): Opening & { readonly retry: () => void } {
     const { signal } = leaving
     setOpening({ step: 'asking' })
     const ask = async () => {
-      const topics = api.call(messageCategories, { signal }).then(
-        ({ categories }) => categories,
-        () => null,
-      )
-      // What was begun before is no reason to keep anyone from writing.
+      const topics = api.call(messageCategories, { signal }).catch(() => null)
+      // What was begun before is no reason to keep anybody from writing.
       const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
       const params = { application: messageCenterApplication, brand }
       const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
@@ -41,7 +44,11 @@ export function useOpening(): Opening & { readonly retry: () => void } {
       const found = await drafts
       if (signal.aborted) return
       if (closed) setOpening({ step: 'maintenance' })
-      else setOpening(offered === null ? { step: 'failed' } : { step: 'open', topics: offered, found })
+      else if (offered === null) setOpening({ step: 'failed' })
+      else {
+        const { categories: topics, expectedReplyBy } = offered
+        setOpening({ step: 'open', topics, expectedReplyBy, found })
+      }
     }
     ask()
     return () => leaving.abort()

@@ -49,7 +49,13 @@ export function WriteToUs() {
           {opening.step === 'open' && (
             <>
               {opening.found.begun && <BegunNotice begun={opening.found.begun} />}
-              <Composer topics={opening.topics} service={service} onServer={opening.found.onServer} preset={preset} />
+              <Composer
+                topics={opening.topics}
+                service={service}
+                expectedReplyBy={opening.expectedReplyBy}
+                onServer={opening.found.onServer}
+                preset={preset}
+              />
             </>
           )}
         </Card>

@@ -1,12 +1,12 @@
 import { useText } from '../texts/text.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { stateOf, wrongFields } from './check.ts'
-import type { ContactState } from './contact-state.ts'
+import type { Contact } from './use-contact.ts'
 import { useFieldLabel } from './use-field-label.ts'
 import { controlId } from './use-field-props.ts'
 
 /** What is wrong with the message, each field with a link to it. */
-export function Wrong({ state: { problems, refusals, draft } }: { readonly state: ContactState }) {
+export function Wrong({ contact: { problems, refusals, draft } }: { readonly contact: Contact }) {
   const t = useText()
   const labelOf = useFieldLabel()
   const wrong = wrongFields(problems).map((name) => {

@@ -3,6 +3,8 @@ import { discardDraft, listDrafts } from '@portico/contract/calls/drafts'
 import { PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLeaving } from '../api/use-leaving.ts'
+import { useFreshMail } from '../message-center/use-fresh-mail.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
@@ -17,9 +19,6 @@ import { useNow } from '../use-now.ts'
 import styles from './drafts.module.css'
 
 type Row = PayloadOf<typeof listDrafts>['drafts'][number]
-
-/** Between two looks at what other devices do, in ms. */
-const lookPause = 20_000
 
 /** What was begun and not sent, on this device or another (MC-3). */
 export function DraftsList({ headingId }: { readonly headingId: string }) {
@@ -42,24 +41,16 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
     )
     return () => leaving.abort()
   }, [turn])
-  // Another device may write in the meantime.
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const look = () => {
-      if (document.visibilityState !== 'visible') return
-      api.call(listDrafts, { signal, background: true }).then(
+  const leaving = useLeaving()
+  // Another device may write meanwhile.
+  useFreshMail(
+    () =>
+      api.call(listDrafts, { signal: leaving(), background: true }).then(
         ({ drafts }) => setRows(drafts),
         () => {},
-      )
-    }
-    const timer = setInterval(look, lookPause)
-    document.addEventListener('visibilitychange', look, { signal })
-    return () => {
-      leaving.abort()
-      clearInterval(timer)
-    }
-  }, [])
+      ),
+    ({ draftsVersion }) => draftsVersion,
+  )
   useEffect(() => {
     if (discarded) status.current?.focus()
   }, [discarded])

@@ -1,7 +1,7 @@
 import type { PayloadOf, SentTo } from '@portico/contract/call'
 import { discardDraft, listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { api } from '../api/api.ts'
-import type { DraftCalls } from './use-draft-saver.ts'
+import type { DraftCalls } from '../composing/use-draft-saver.ts'
 
 export type OpenedDraft = PayloadOf<typeof openDraft>
 type Body = Omit<SentTo<typeof saveDraft>['body'], 'clientMessageId' | 'baseVersion'>

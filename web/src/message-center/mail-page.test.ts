@@ -70,7 +70,8 @@ it('MC-2 a conversation opens at its newest unread message, and at the one that 
 })
 
 it('MC-2 a reply stands at the end of its conversation, once', () => {
-  const reply = { messageId: 'm-3', sentAt: '2026-11-20T15:00:00.000Z', text: 'Thank you' }
+  const said = { from: 'Mayte Escobar', onBehalf: false, attachments: [] }
+  const reply = { messageId: 'm-3', sentAt: '2026-11-20T15:00:00.000Z', text: 'Thank you', ...said }
   const once = withReply(message(entry('m-1', 'to-member', true)), reply)
   expect(once.thread.map((one) => [one.messageId, one.direction])).toEqual([
     ['m-1', 'to-member'],

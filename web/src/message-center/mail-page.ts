@@ -29,19 +29,12 @@ export function startOf({ messageId, thread }: Pick<Message, 'messageId' | 'thre
   return thread.at(-1)?.messageId === messageId ? (unread?.messageId ?? messageId) : messageId
 }
 
-/** A conversation with a reply at its end, for when the server has stored it but cannot be asked for the whole. */
-export function withReply(
-  message: Message,
-  reply: { readonly messageId: string; readonly sentAt: string; readonly text: string },
-): Message {
+/** A conversation with a reply at its end, as the server has said that it stored it. */
+export function withReply(message: Message, reply: Omit<Message['thread'][number], 'direction' | 'read'>): Message {
   if (message.thread.some((entry) => entry.messageId === reply.messageId)) return message
-  return {
-    ...message,
-    thread: [
-      ...message.thread,
-      { ...reply, direction: 'from-member', from: '', onBehalf: false, read: true, attachments: [] },
-    ],
-  }
+  const { messageId, from, onBehalf, sentAt, text, attachments } = reply
+  const entry = { messageId, from, onBehalf, sentAt, text, attachments, direction: 'from-member', read: true } as const
+  return { ...message, thread: [...message.thread, entry] }
 }
 
 /** An open conversation with the part before what is shown. */

@@ -1,50 +1,48 @@
+import { NotSent } from '../composing/not-sent.tsx'
+import type { SentMessage } from '../composing/send-message.ts'
+import type { Progress, SendFailure } from '../composing/state.ts'
 import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../texts/text.tsx'
+import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import styles from './reply.module.css'
-import type { ReplyState } from './reply-state.ts'
-import { useReplyDay } from './use-reply-day.ts'
 
 interface ReplyOutcomeProps {
-  readonly state: ReplyState
+  readonly progress: Progress<SentMessage>
   readonly service: string
 }
 
 /** What became of a reply, seen and heard: sent and answered by when, or not sent and what to do. */
-export function ReplyOutcome({ state, service }: ReplyOutcomeProps) {
+export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
   const t = useText()
   const setText = useSetTexts()
   const replyDay = useReplyDay()
   const expected = (moment: string) => t('message-center.sent-expected', { service, day: replyDay(moment) })
+  const textOf = (failure: SendFailure) => {
+    if (failure === 'files') return setText('attachmentNotSent', t('message-center.unsent-files'))
+    return t(`message-center.unsent-${failure === 'changed' ? 'refused' : failure}`)
+  }
   return (
     <>
       <div role="status">
-        {state.step === 'sending' && <span className={styles.heard}>{t('message-center.sending')}</span>}
-        {state.step === 'sent' && (
+        {progress.step === 'sending' && <span className={styles.heard}>{t('message-center.sending')}</span>}
+        {progress.step === 'sent' && (
           <Alert
-            tone={state.older ? 'warning' : 'success'}
-            title={t(state.older ? 'message-center.older-title' : 'message-center.sent-title')}
+            tone={progress.older ? 'warning' : 'success'}
+            title={t(progress.older ? 'message-center.older-title' : 'message-center.sent-title')}
           >
-            {state.older && <p>{t('message-center.older')}</p>}
-            <p>{expected(state.expectedReplyBy)}</p>
+            {progress.older && <p>{t('message-center.older')}</p>}
+            <p>{expected(progress.sent.expectedReplyBy)}</p>
           </Alert>
         )}
       </div>
-      {state.step === 'failed' && (
-        <Alert tone="danger" role="alert" title={setText('replyError', t('message-center.unsent-title'))}>
-          <p>
-            {state.failure === 'files'
-              ? setText('attachmentNotSent', t('message-center.unsent-files'))
-              : t(`message-center.unsent-${state.failure}`)}
-          </p>
-          {/* The server shows the sign-in view at this address, and this message with the draft after it. */}
-          {state.failure === 'expired' && (
-            <Button variant="secondary" className={styles.remedy} onClick={() => location.reload()}>
-              {t('message-center.sign-in')}
-            </Button>
-          )}
-        </Alert>
+      {progress.step === 'failed' && (
+        <NotSent
+          failure={progress.failure}
+          title={setText('replyError', t('message-center.unsent-title'))}
+          text={textOf(progress.failure)}
+          signIn={t('message-center.sign-in')}
+        />
       )}
     </>
   )

@@ -1,21 +1,19 @@
 import { messageLimits } from '@portico/contract/limits'
 import { serviceLabel } from '@portico/rules/messages/service-link'
 import { Clock, Send } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
-import { attachBox } from '../attachments/part.ts'
-import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { ComposeFiles } from '../composing/compose-files.tsx'
+import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
 import { usePage } from '../page-state.tsx'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
+import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button } from '../ui/button.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './reply.module.css'
 import { ReplyOutcome } from './reply-outcome.tsx'
-import { canSend } from './reply-state.ts'
 import type { Message } from './types.ts'
 import { useReply } from './use-reply.ts'
-import { useReplyDay } from './use-reply-day.ts'
 
 interface ReplyProps {
   readonly message: Message
@@ -26,21 +24,17 @@ interface ReplyProps {
 export function Reply({ message, onSent }: ReplyProps) {
   const t = useText()
   const { brand } = usePage()
-  const { state, kept, saver, filesKey, type, attach, send } = useReply(message, onSent)
-  const [filesBusy, setFilesBusy] = useState(false)
-  const [urged, setUrged] = useState(0)
-  const [missing, setMissing] = useState(false)
+  const reply = useReply(message, onSent)
+  const { draft, progress, problems, refusals, sending } = reply
   const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals])
   const replyDay = useReplyDay()
   const service = t(`message-center.${serviceLabel(brand.code)}`)
-  const sending = state.step === 'sending'
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(!sending && !canSend(state))
-    if (canSend(state) && filesBusy) setUrged((last) => last + 1)
-    else if (canSend(state)) send()
-    else if (!sending) box.current?.focus()
+    reply.send()
   }
 
   return (
@@ -50,33 +44,17 @@ export function Reply({ message, onSent }: ReplyProps) {
         label={t('message-center.reply')}
         name="reply"
         dir="auto"
-        value={state.draft.text}
+        value={draft.fields.text}
         maxLength={messageLimits.text}
         readOnly={sending}
-        error={missing ? t('message-center.reply-missing') : undefined}
-        onValue={(value) => {
-          setMissing(false)
-          type(value)
-        }}
+        error={problems.text && t('message-center.reply-missing')}
+        onValue={(text) => reply.change({ text })}
       />
-      <LazyPart
-        key={filesKey}
-        part={attachBox}
-        props={{
-          clientMessageId: state.draft.clientMessageId,
-          attachmentIds: state.draft.attachmentIds,
-          readOnly: sending,
-          urged,
-          onChange: (attachmentIds, busy) => {
-            attach(attachmentIds)
-            setFilesBusy(busy)
-          },
-        }}
-      />
-      <DraftConflict saver={saver} />
-      <ReplyOutcome state={state} service={service} />
+      <ComposeFiles files={reply.files} />
+      <DraftConflict saver={reply.saver} />
+      <ReplyOutcome progress={progress} service={service} />
       <div className={styles.bottom}>
-        {state.step !== 'sent' && (
+        {progress.step !== 'sent' && (
           <p className={styles.expected}>
             <Clock aria-hidden="true" />
             <span>
@@ -85,11 +63,9 @@ export function Reply({ message, onSent }: ReplyProps) {
                 values={{ service, day: replyDay(message.expectedReplyBy) }}
                 elements={{ day: (words) => <strong>{words}</strong> }}
               />
-              {kept && state.draft.text !== '' && (
-                <span className={styles.kept}>
-                  <DraftSaved saver={saver} otherwise={t('message-center.kept')} />
-                </span>
-              )}
+              <span className={styles.kept}>
+                <DraftKept composing={reply} inWindow={t('message-center.kept')} />
+              </span>
             </span>
           </p>
         )}
@@ -99,7 +75,7 @@ export function Reply({ message, onSent }: ReplyProps) {
           icon={<Send aria-hidden="true" className={styles.send} />}
           className={styles.button}
         >
-          {t(state.step === 'failed' ? 'message-center.retry' : 'message-center.send')}
+          {t(progress.step === 'failed' ? 'message-center.retry' : 'message-center.send')}
         </Button>
       </div>
     </form>

@@ -1,19 +1,24 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useMailNews } from '../mail-news.ts'
+import { latestMailNews, type MailNews, useMailNews } from '../mail-news.ts'
 
-/** Hears that messages have come or gone, once someone looks: what no one sees is not taken for read. */
-export function useFreshMail(listener: () => void) {
-  const last = useRef<string | null>(null)
+/**
+ * Hears that messages have come or gone, or whatever else `shapeOf` tells apart, once somebody looks: what nobody sees is
+ * not taken for read. What this page has sent itself is no news.
+ */
+export function useFreshMail(
+  listener: () => void,
+  shapeOf: (news: MailNews, own: number) => string | null = messagesIn,
+) {
+  const last = useRef(latestMailNews())
   const missed = useRef(false)
   const tell = useEffectEvent(() => {
     missed.current = document.visibilityState !== 'visible'
     if (!missed.current) listener()
   })
-  useMailNews(({ newestMessageId, totals }) => {
-    const now = JSON.stringify([newestMessageId, totals])
+  useMailNews((news, own) => {
     // The first news may be of what came before it was listened to.
-    const isOther = last.current !== now
-    last.current = now
+    const isOther = last.current === null || shapeOf(news, own) !== shapeOf(last.current, 0)
+    last.current = news
     if (isOther) tell()
   })
   useEffect(() => {
@@ -23,4 +28,8 @@ export function useFreshMail(listener: () => void) {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
+}
+
+function messagesIn({ newestMessageId, totals: { inbox, sent, deleted } }: MailNews, own: number): string {
+  return JSON.stringify([newestMessageId, inbox, sent - own, deleted])
 }

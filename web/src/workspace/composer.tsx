@@ -1,27 +1,22 @@
-import { addThreadNote, replyToThread } from '@portico/contract/calls/workspace'
 import { messageLimits } from '@portico/contract/limits'
 import { type Language, languages } from '@portico/contract/page'
-import { hasOpenVariables, stackReply } from '@portico/rules/workspace/canned-reply'
+import { stackReply } from '@portico/rules/workspace/canned-reply'
 import { Send } from 'lucide-react'
 import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { api } from '../api/api.ts'
-import { ApiError } from '../api/error.ts'
 import type { FileCalls } from '../attachments/file-calls.ts'
-import { attachBox } from '../attachments/part.ts'
-import { DraftConflict, DraftSaved } from '../drafts/draft-status.tsx'
+import { ComposeFiles } from '../composing/compose-files.tsx'
+import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
-import type { StaffDraft } from './draft.ts'
 import type { OpenedThread } from './types.ts'
-import { useStaffDraft } from './use-staff-draft.ts'
+import { type StaffFields, useStaffDraft } from './use-staff-draft.ts'
 
 export interface ComposerHandle {
-  write(mode: StaffDraft['mode']): void
+  write(mode: StaffFields['mode']): void
 }
 
 interface ComposerProps {
@@ -44,83 +39,50 @@ interface ComposerProps {
 export function Composer({ ref, thread, files, warned, version, onBegun, onText, onSent, onConflict }: ComposerProps) {
   const t = useText()
   const [language, setLanguage] = useState<Language>(thread.language)
-  const [busy, setBusy] = useState<'waiting' | 'resolved' | 'note' | null>(null)
-  const [problem, setProblem] = useState<'missing' | 'variable' | 'changed' | 'files' | 'failed' | null>(null)
-  const [filesBusy, setFilesBusy] = useState(false)
-  const [urged, setUrged] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
-  const writing = useStaffDraft(thread, busy !== null)
-  const { draft, saver } = writing
-  const { mode, text } = draft
+  const leaves = useRef<'waiting' | 'resolved'>('waiting')
+  const writing = useStaffDraft({
+    ...{ thread, files, version, language, onText },
+    leaves: () => leaves.current,
+    onSent: (mode) => {
+      if (mode === 'note') box.current?.focus()
+      onSent(t(mode === 'note' ? 'workspace.note.added' : `workspace.sent.${leaves.current}`))
+    },
+    onFailed: (failure) => {
+      if (failure === 'changed') onConflict()
+    },
+  })
+  const { progress, problems, refusals, sending } = writing
+  const { mode, text } = writing.draft.fields
   const isNote = mode === 'note'
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals])
 
   const type = (words: string) => {
-    setProblem(null)
     if (text === '') onBegun()
     writing.change({ text: words })
-    onText(words)
   }
-  const attach = (attachmentIds: readonly string[], isBusy: boolean) => {
-    setFilesBusy(isBusy)
-    setProblem((last) => (last === 'files' ? null : last))
-    writing.change({ attachmentIds })
-  }
-  const choose = (next: StaffDraft['mode']) => {
-    setProblem(null)
-    writing.change({ mode: next })
-  }
+  const choose = (next: StaffFields['mode']) => writing.change({ mode: next })
   useImperativeHandle(ref, () => ({
     write: (next) => {
       choose(next)
       box.current?.focus()
     },
   }))
-  // Whoever has seen the change may send again: the version is then the one they saw.
-  useEffect(() => {
-    if (thread.version > 0) setProblem((last) => (last === 'failed' ? null : last))
-  }, [thread.version])
 
-  const send = async (leaves: 'waiting' | 'resolved') => {
-    if (busy) return
-    const wrong = text.trim() === '' ? 'missing' : !isNote && hasOpenVariables(text) ? 'variable' : null
-    setProblem(wrong)
-    if (wrong) {
-      box.current?.focus()
-      return
-    }
-    if (!isNote && filesBusy) {
-      setUrged((last) => last + 1)
-      return
-    }
-    setBusy(isNote ? 'note' : leaves)
-    const { threadId } = thread
-    const { clientMessageId, attachmentIds } = draft
-    try {
-      const params = { threadId }
-      if (isNote) await api.call(addThreadNote, { params, body: { clientMessageId, text } })
-      else {
-        const body = { clientMessageId, text, language, leaves, version, attachmentIds: [...attachmentIds] }
-        await api.call(replyToThread, { params, body })
-      }
-      writing.sent()
-      onText('')
-      if (isNote) box.current?.focus()
-      onSent(t(isNote ? 'workspace.note.added' : `workspace.sent.${leaves}`))
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : ''
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) writing.mayHaveArrived()
-      setProblem(code === 'THREAD-CHANGED' ? 'changed' : code.startsWith('ATTACHMENT-') ? 'files' : 'failed')
-      if (code === 'THREAD-CHANGED') onConflict()
-    } finally {
-      setBusy(null)
-    }
+  const send = (way: 'waiting' | 'resolved') => {
+    leaves.current = way
+    writing.send()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send('waiting')
   }
+  const failure = progress.step === 'failed' ? progress.failure : null
+  const problem = failure === 'changed' || failure === 'files' ? failure : 'failed'
+  const wrong = problems.text?.code === 'field.required' ? 'workspace.problem.missing' : problems.text?.code
 
-  const isInText = problem === 'missing' || problem === 'variable'
   return (
     <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit}>
       <div className={styles.tools}>
@@ -168,9 +130,9 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
         lang={isNote ? undefined : language}
         label={t(isNote ? 'workspace.note.label' : 'workspace.reply.label', { name: thread.memberName })}
         hint={isNote ? t('workspace.note.hint') : undefined}
-        error={isInText ? t(`workspace.problem.${problem}`) : undefined}
+        error={wrong && t(wrong)}
         maxLength={messageLimits.text}
-        readOnly={busy !== null}
+        readOnly={sending}
         value={text}
         onValue={type}
       />
@@ -182,9 +144,14 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
           </p>
         </details>
       )}
-      <DraftConflict saver={saver} />
+      <DraftConflict saver={writing.saver} />
       <div role="alert">
-        {problem !== null && !isInText && (
+        {progress.step === 'sent' && progress.older && (
+          <Alert tone="warning" title={t('workspace.older')}>
+            <p>{t('workspace.older-text')}</p>
+          </Alert>
+        )}
+        {failure !== null && (
           <Alert tone={problem === 'changed' ? 'warning' : 'danger'} title={t(`workspace.problem.${problem}`)}>
             <p>{t(`workspace.problem.${problem}-text`)}</p>
           </Alert>
@@ -192,29 +159,15 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
       </div>
       <div className={styles.buttons}>
         <div hidden={isNote} className={styles.files}>
-          <LazyPart
-            key={writing.filesKey}
-            part={attachBox}
-            props={{
-              calls: files,
-              compact: true,
-              clientMessageId: draft.clientMessageId,
-              attachmentIds: draft.attachmentIds,
-              readOnly: isNote || busy !== null,
-              urged,
-              onChange: attach,
-            }}
-          />
+          <ComposeFiles files={{ ...writing.files, readOnly: isNote || sending }} compact />
         </div>
-        {text !== '' && (
-          <span className={styles.kept}>
-            <DraftSaved saver={saver} otherwise="" />
-          </span>
-        )}
+        <span className={styles.kept}>
+          <DraftKept composing={writing} inWindow="" />
+        </span>
         <Button
           type="submit"
           className={styles.button}
-          busy={busy === 'waiting' || busy === 'note'}
+          busy={sending && (isNote || leaves.current === 'waiting')}
           icon={<Send aria-hidden="true" className={styles.send} />}
         >
           {t(isNote ? 'workspace.note.add' : 'workspace.send')}
@@ -223,7 +176,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
           <Button
             variant="secondary"
             className={styles.button}
-            busy={busy === 'resolved'}
+            busy={sending && leaves.current === 'resolved'}
             onClick={() => send('resolved')}
           >
             {t('workspace.send-resolve')}

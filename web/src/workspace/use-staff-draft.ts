@@ -1,82 +1,98 @@
-import { discardThreadDraft, saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
-import { useRef, useState } from 'react'
+import {
+  addThreadNote,
+  discardThreadDraft,
+  replyToThread,
+  saveThreadDraft,
+  workspaceThread,
+} from '@portico/contract/calls/workspace'
+import type { Language } from '@portico/contract/page'
+import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
-import { chooseDraft, savedAs, typedIn } from '../drafts/merge.ts'
-import { type DraftCalls, type DraftSaver, useDraftSaver } from '../drafts/use-draft-saver.ts'
-import { usePage } from '../page-state.tsx'
-import { draftOf, isEmpty, newDraft, readDraft, type StaffDraft, writeDraft } from './draft.ts'
+import type { FileCalls } from '../attachments/file-calls.ts'
+import { type Draft, heldDraft } from '../composing/draft.ts'
+import type { ProblemsIn, SendFailure } from '../composing/state.ts'
+import { type Composing, useComposing } from '../composing/use-composing.ts'
+import type { DraftCalls } from '../composing/use-draft-saver.ts'
+import { draftPrefixes } from '../storage/draft-keys.ts'
 import type { OpenedThread } from './types.ts'
 
-type Fields = Pick<StaffDraft, 'mode' | 'text' | 'attachmentIds'>
-
-export interface StaffDraftState {
-  readonly draft: StaffDraft
-  /** Keeps the words on the server. */
-  readonly saver: DraftSaver
-  /** Changes when other words, with other files, take the place of these. */
-  readonly filesKey: string
-  change(fields: Partial<Fields>): void
-  /** It has been sent: the next one begins, a note after a note. */
-  sent(): void
-  /** It was sent, and no one knows whether it arrived. */
-  mayHaveArrived(): void
+export interface StaffFields {
+  readonly mode: 'reply' | 'note'
+  readonly text: string
 }
 
-/** What is being written in a conversation, kept in this tab and on the server (MC-6). */
-export function useStaffDraft(thread: OpenedThread, sending: boolean): StaffDraftState {
-  const owner = usePage().session?.logonId ?? ''
-  const { threadId } = thread
-  const [turn, setTurn] = useState(0)
-  const [draft, setDraft] = useState<StaffDraft>(
-    () => chooseDraft(readDraft(owner, threadId), thread.draft && draftOf(thread.draft)) ?? newDraft(),
-  )
-  const current = useRef(draft)
+type Opened = NonNullable<OpenedThread['draft']>
 
-  const keep = (next: StaffDraft) => {
-    current.current = next
-    setDraft(next)
-    writeDraft(owner, threadId, next)
-  }
-  const { mode, text, attachmentIds } = draft
-  const saver = useDraftSaver({
-    draft,
+const empty: StaffFields = { mode: 'reply', text: '' }
+
+/** Where the tab keeps it; the conversation's id follows. */
+export const staffDraft = {
+  prefix: draftPrefixes.reply,
+  fieldsIn: ({ mode, text }: Readonly<Record<string, unknown>>): StaffFields | null =>
+    typeof text === 'string' ? { mode: mode === 'note' ? 'note' : 'reply', text } : null,
+  isEmpty: ({ text }: StaffFields) => text.trim() === '',
+}
+
+export interface StaffDraftOptions {
+  readonly thread: OpenedThread
+  readonly files: FileCalls
+  /** What the writer has seen of the conversation: sending on anything else is refused, so that nobody answers unknowingly. */
+  readonly version: number
+  readonly language: Language
+  /** How a reply leaves the conversation; read when it is sent. */
+  readonly leaves: () => 'waiting' | 'resolved'
+  readonly onText: (text: string) => void
+  readonly onSent: (mode: StaffFields['mode']) => void
+  readonly onFailed: (failure: SendFailure) => void
+}
+
+/** A reply or a note in a conversation (MC-6). */
+export function useStaffDraft(options: StaffDraftOptions): Composing<StaffFields, StaffFields['mode']> {
+  const { thread, files, version, language } = options
+  const { threadId, draft } = thread
+  return useComposing({
+    ...staffDraft,
+    within: threadId,
+    empty,
+    onServer: draft && draftOf(draft),
+    check,
     calls: draftCalls(threadId),
-    body: { mode, text, attachmentIds: [...attachmentIds] },
-    empty: isEmpty(draft),
-    sending,
-    onSaved: (saved) => keep(savedAs(current.current, saved)),
-    onReplace: (other) => {
-      const { mode, text, attachmentIds } = current.current
-      keep(other ? draftOf(other) : newDraft({ mode, text, attachmentIds }))
-      setTurn((last) => last + 1)
+    bodyOf: ({ fields, attachmentIds }) => ({ ...fields, attachmentIds: [...attachmentIds] }),
+    draftOf,
+    files,
+    takesFiles: ({ mode }) => mode === 'reply',
+    deliver: async ({ fields: { mode, text }, clientMessageId, attachmentIds }) => {
+      const params = { threadId }
+      const reply = { text, language, leaves: options.leaves(), version, attachmentIds: [...attachmentIds] }
+      const { differs } =
+        mode === 'note'
+          ? await api.call(addThreadNote, { params, body: { clientMessageId, text } })
+          : await api.call(replyToThread, { params, body: { clientMessageId, ...reply } })
+      return { sent: mode, differs }
     },
+    // A note is followed by a note: nothing meant for colleagues goes to the member by a second press.
+    next: ({ mode }) => ({ mode, text: '' }),
+    onFields: ({ text }) => options.onText(text),
+    onSent: options.onSent,
+    onFailed: options.onFailed,
   })
+}
 
-  return {
-    draft,
-    saver,
-    filesKey: `${draft.clientMessageId} ${turn}`,
-    change: (fields) => {
-      const before = current.current
-      const next = { ...before, ...fields }
-      const isSame = JSON.stringify(next) === JSON.stringify(before)
-      if (!isSame) keep(typedIn(next))
-    },
-    sent: () => keep(newDraft({ mode: current.current.mode })),
-    mayHaveArrived: () => keep({ ...current.current, mayHaveArrived: true }),
-  }
+function check({ mode, text }: StaffFields): ProblemsIn<StaffFields> {
+  if (text.trim() === '') return { text: { code: 'field.required' } }
+  return mode === 'reply' && hasOpenVariables(text) ? { text: { code: 'reply.variable-open' } } : {}
+}
+
+function draftOf(held: Opened): Draft<StaffFields> {
+  return heldDraft(held, { mode: held.mode, text: held.text })
 }
 
 /** There is one draft in a conversation, so that whatever is in the way of another is it. */
-function draftCalls(threadId: string): DraftCalls<Fields, NonNullable<OpenedThread['draft']>> {
+function draftCalls(threadId: string): DraftCalls<StaffFields & { attachmentIds: string[] }, Opened> {
   const params = { threadId }
   return {
-    save: (clientMessageId, baseVersion, { attachmentIds, ...fields }) =>
-      api.call(saveThreadDraft, {
-        params,
-        body: { ...fields, attachmentIds: [...attachmentIds], clientMessageId, baseVersion },
-        mayBeOver: true,
-      }),
+    save: (clientMessageId, baseVersion, fields) =>
+      api.call(saveThreadDraft, { params, body: { ...fields, clientMessageId, baseVersion }, mayBeOver: true }),
     discard: () => api.call(discardThreadDraft, { params, mayBeOver: true }),
     findOther: async () => (await api.call(workspaceThread, { params })).draft,
   }

@@ -12,6 +12,8 @@ export const MailState = v.object({
   threads: v.object({ inbox: v.number(), sent: v.number(), deleted: v.number() }),
   /** The newest message of the inbox; null while it is empty. */
   newestMessageId: v.nullable(v.string()),
+  /** Another one with every draft that is saved, sent or thrown away; null for those who look at what is another's. */
+  draftsVersion: v.nullable(v.string()),
 })
 
 /**
@@ -21,7 +23,8 @@ export const MailState = v.object({
 export const mailEvents = defineCall({
   method: 'GET',
   path: '/rbsmbl/account-settings/v3/ext/message/events',
-  summary: 'The one unread number and the newest message: once, or as events whenever the mail has changed (MC-6).',
+  summary:
+    'The one unread number and the newest message: once, or as events whenever mail or drafts have changed (MC-6).',
   audience: members,
   appid: false,
   changes: false,

@@ -4,7 +4,7 @@ import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Earlier, ListPlace, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Earlier, ListPlace, Moment, queryNumber, Repeat, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
 
@@ -200,6 +200,8 @@ export const messageCategories = defineCall({
         subCategories: v.array(v.object({ subCategoryId: v.string(), label: v.string() })),
       }),
     ),
+    /** When a message sent now would be answered. */
+    expectedReplyBy: Moment,
   }),
   status: 200,
   errors: [],
@@ -227,7 +229,17 @@ export const addMessage = defineCall({
     attachmentIds: v.optional(AttachmentIds),
     inReplyTo: v.optional(Uuid),
   }),
-  payload: v.object({ messageId: v.string(), threadId: v.string(), sentAt: Moment, expectedReplyBy: Moment }),
+  payload: v.object({
+    messageId: v.string(),
+    threadId: v.string(),
+    sentAt: Moment,
+    expectedReplyBy: Moment,
+    ...Repeat,
+    /** As the conversation shows the message, so that nobody has to read it back. */
+    from: v.string(),
+    onBehalf: v.boolean(),
+    attachments: v.array(MessageAttachment),
+  }),
   status: 201,
   errors: [
     ...(['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'FIELD-INVALID', 'MESSAGES-TOO-MANY', 'ATTACHMENT-UNKNOWN'] as const),

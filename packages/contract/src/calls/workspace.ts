@@ -1,7 +1,7 @@
 import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Day, Earlier, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -259,7 +259,7 @@ export const replyToThread = defineCall({
     version: Version,
     attachmentIds: v.optional(AttachmentIds),
   }),
-  payload: v.object({ messageId: Uuid, sentAt: Moment, version: Version }),
+  payload: v.object({ messageId: Uuid, sentAt: Moment, version: Version, ...Repeat }),
   status: 201,
   errors: ['NOT-FOUND', 'THREAD-CHANGED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID', ...attachmentRefusals],
 })
@@ -274,7 +274,7 @@ export const addThreadNote = defineCall({
   onceBy: 'clientMessageId',
   params: ThreadParams,
   body: v.object({ clientMessageId: Uuid, text: WrittenText }),
-  payload: v.object({ noteId: Uuid, writtenAt: Moment }),
+  payload: v.object({ noteId: Uuid, writtenAt: Moment, ...Repeat }),
   status: 201,
   errors: ['NOT-FOUND'],
 })

@@ -37,6 +37,7 @@ export const problemCodes = [
   'pin.wrong',
   'question.repeated',
   'relationship.own-login',
+  'reply.variable-open',
   'search.missing',
   'search.too-long',
   'select.not-chosen',

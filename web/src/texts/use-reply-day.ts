@@ -1,5 +1,5 @@
-import { dateFormat } from '../texts/format.ts'
-import { locales, useTexts } from '../texts/text.tsx'
+import { dateFormat } from './format.ts'
+import { locales, useTexts } from './text.tsx'
 
 const named = { weekday: 'long', month: 'long', day: 'numeric' } as const
 

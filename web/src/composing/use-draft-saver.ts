@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
-import type { Keeping, Saved } from './merge.ts'
+import type { Draft, Held, Saved } from './draft.ts'
 
 /** The calls that keep the drafts of whoever writes; a save that is not the next version throws CONFLICT. */
 export interface DraftCalls<Body, Other> {
@@ -22,7 +22,7 @@ const retryPause = 30_000
 
 export interface SaverOptions<Body, Other> {
   readonly calls: DraftCalls<Body, Other>
-  readonly draft: Keeping
+  readonly draft: Pick<Draft<unknown>, 'clientMessageId' | 'mayHaveArrived' | 'server'>
   /** As it goes to the server. */
   readonly body: Body
   /** Nothing is typed: there is nothing to keep. */
@@ -36,21 +36,16 @@ export interface SaverOptions<Body, Other> {
 
 export interface DraftSaver {
   readonly step: 'idle' | 'failed' | 'conflict'
-  /** When the server took these very words, ISO 8601; null while it has not. */
-  readonly savedAt: string | null
   /** Answers to a conflict. */
   keepMine(): void
   takeOther(): void
 }
 
-/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is no one's to find again (CS-1). */
-export function useDraftSaver<Body, Other extends { readonly draftId: string; readonly version: number }>(
-  options: SaverOptions<Body, Other>,
-): DraftSaver {
+/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is nobody's to find again (CS-1). */
+export function useDraftSaver<Body, Other extends Held>(options: SaverOptions<Body, Other>): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options
   const [step, setStep] = useState<DraftSaver['step']>('idle')
-  const [savedAt, setSavedAt] = useState<string | null>(null)
   const latest = useRef(options)
   const running = useRef<Promise<void> | null>(null)
   useEffect(() => {
@@ -100,13 +95,11 @@ export function useDraftSaver<Body, Other extends { readonly draftId: string; re
     try {
       if (nothing) {
         await calls.discard(draftId).catch(ignoreMissing)
-        onSaved({ draftId, version: 0, latest: true })
-        setSavedAt(null)
+        onSaved({ draftId, version: 0, savedAt: '', latest: true })
       } else {
         const baseVersion = saving.server?.version ?? 0
-        const answer = await calls.save(draftId, baseVersion, saved)
-        latest.current.onSaved({ draftId, version: answer.version, latest: isLatest() })
-        setSavedAt(answer.savedAt)
+        const { version, savedAt } = await calls.save(draftId, baseVersion, saved)
+        latest.current.onSaved({ draftId, version, savedAt, latest: isLatest() })
       }
       setStep('idle')
     } catch (error) {
@@ -129,14 +122,14 @@ export function useDraftSaver<Body, Other extends { readonly draftId: string; re
 
   return {
     step,
-    savedAt: draft.server && !draft.server.unsaved ? savedAt : null,
     keepMine: () =>
       settle(async (other) => {
         const { calls, draft: mine } = latest.current
         const { clientMessageId } = mine
         if (other === null) latest.current.onReplace(null)
         else if (other.draftId === clientMessageId) {
-          latest.current.onSaved({ draftId: clientMessageId, version: other.version, latest: false })
+          const { version, savedAt } = other
+          latest.current.onSaved({ draftId: clientMessageId, version, savedAt, latest: false })
         } else await calls.discard(other.draftId).catch(ignoreMissing)
       }),
     takeOther: () => settle((other) => latest.current.onReplace(other)),

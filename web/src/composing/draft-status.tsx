@@ -1,3 +1,4 @@
+import styles from '../drafts/drafts.module.css'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { shortMoment } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
@@ -5,18 +6,26 @@ import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../use-now.ts'
-import styles from './drafts.module.css'
+import type { Composing } from './use-composing.ts'
 import type { DraftSaver } from './use-draft-saver.ts'
 
-/** That the server holds what is typed, in the place of the word that this window does. */
-export function DraftSaved({ saver, otherwise }: { readonly saver: DraftSaver; readonly otherwise: string }) {
+interface DraftKeptProps {
+  readonly composing: Pick<Composing<unknown, unknown>, 'draft' | 'saver' | 'kept' | 'empty'>
+  /** Said where this window alone keeps the words. */
+  readonly inWindow: string
+}
+
+/** Where what is typed is kept: on the server, for every device, or in this window alone; nothing where it is nowhere. */
+export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow }: DraftKeptProps) {
   const t = useText()
   const ready = useArea('drafts')
   const format = useMomentFormat()
   const now = useNow()
-  const { step, savedAt } = saver
-  if (!ready || savedAt === null || step !== 'idle') return otherwise
-  return t('drafts.saved', { moment: shortMoment(format, savedAt, now.moment) })
+  const { server } = draft
+  if (empty) return null
+  if (server && !server.unsaved && saver.step === 'idle')
+    return ready && t('drafts.saved', { moment: shortMoment(format, server.savedAt, now.moment) })
+  return kept && inWindow
 }
 
 /** Another window or device holds other words of the same draft: the writer chooses, nothing is lost unseen (MC-3). */

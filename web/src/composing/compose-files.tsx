@@ -1,0 +1,13 @@
+import { attachBox } from '../attachments/part.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import type { Composing } from './use-composing.ts'
+
+interface ComposeFilesProps {
+  readonly files: Composing<unknown, unknown>['files']
+  readonly compact?: boolean
+}
+
+/** The files of what is being written (MC-4). */
+export function ComposeFiles({ files: { turn, ...files }, compact = false }: ComposeFilesProps) {
+  return <LazyPart key={turn} part={attachBox} props={{ ...files, compact }} />
+}

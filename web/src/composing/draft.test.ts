@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { changed, chooseDraft, type Draft, heldDraft, savedAs } from './draft.ts'
+
+const savedAt = '2026-11-20T15:00:00.000Z'
+
+const draft = (clientMessageId: string, version = 0, unsaved = false, mayHaveArrived = false): Draft<string> => ({
+  fields: 'Why?',
+  attachmentIds: [],
+  clientMessageId,
+  mayHaveArrived,
+  ...(version > 0 && { server: { version, savedAt, unsaved } }),
+})
+
+describe('MC-3 which draft to go on with', () => {
+  const held = draft('a', 2)
+  it.each([
+    ['there is one on the server alone', null, held, held],
+    ['there is none', null, null, null],
+    ['the window alone has words', draft('a'), held, draft('a')],
+    ['the window has newer words', draft('a', 2, true), draft('a', 3), draft('a', 2, true)],
+    ['it may have arrived already', draft('a', 2, false, true), null, draft('a', 2, false, true)],
+    ['another device has gone on', draft('a', 1), held, held],
+    ['another device has begun anew', draft('b', 1), held, held],
+    ['it was sent or thrown away elsewhere', draft('a', 2), null, null],
+  ])('MC-3 where %s', (_, local, server, expected) => {
+    expect(chooseDraft(local, server)).toEqual(expected)
+  })
+
+  it('MC-3 typing makes a saved draft unsaved, and only its own save makes it saved', () => {
+    const saved = { savedAt: '2026-11-20T16:00:00.000Z' }
+    const typed = changed(held, { fields: 'Why not?' })
+    expect(typed).toEqual({ ...held, fields: 'Why not?', server: { version: 2, savedAt, unsaved: true } })
+    expect(savedAs(typed, { draftId: 'b', version: 3, ...saved, latest: true })).toBe(typed)
+    expect(savedAs(typed, { draftId: 'a', version: 3, ...saved, latest: false }).server?.unsaved).toBe(true)
+    const server = { version: 3, ...saved, unsaved: false }
+    expect(savedAs(typed, { draftId: 'a', version: 3, ...saved, latest: true }).server).toEqual(server)
+    expect(savedAs(typed, { draftId: 'a', version: 0, savedAt: '', latest: true }).server).toBeUndefined()
+    expect(changed(draft('a'), { attachmentIds: ['f'] }).server).toBeUndefined()
+  })
+
+  it('MC-3 one that the server holds is known to be kept there, and since when', () => {
+    const opened = heldDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
+    expect(opened).toEqual({ ...held, attachmentIds: ['f'] })
+  })
+})

@@ -1,0 +1,74 @@
+import { newId } from '../new-id.ts'
+
+/** What is known of a draft's copy on the server; absent while there is none. */
+export interface ServerCopy {
+  /** The version that these words follow. */
+  readonly version: number
+  /** When it was saved, ISO 8601 in UTC. */
+  readonly savedAt: string
+  /** Something was typed since. */
+  readonly unsaved: boolean
+}
+
+/** What is being written: a message, a reply or a note. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
+export interface Draft<Fields> {
+  readonly fields: Fields
+  /** Files that go with it, in the server's keeping (MC-4). */
+  readonly attachmentIds: readonly string[]
+  /** Made once for a draft and sent with every attempt: the server stores one message however often it arrives (MC-5). */
+  readonly clientMessageId: string
+  /** An attempt went out and its outcome is unknown: the server may hold a message under this id. */
+  readonly mayHaveArrived: boolean
+  readonly server?: ServerCopy | undefined
+}
+
+/** Names of a draft as the server tells them. */
+export interface Held {
+  readonly draftId: string
+  readonly version: number
+  readonly savedAt: string
+}
+
+export function newDraft<Fields>(fields: Fields, attachmentIds: readonly string[] = []): Draft<Fields> {
+  return { fields, attachmentIds, clientMessageId: newId(), mayHaveArrived: false }
+}
+
+/** A draft as the server holds it. */
+export function heldDraft<Fields>(
+  { draftId, version, savedAt, attachmentIds }: Held & { readonly attachmentIds: readonly string[] },
+  fields: Fields,
+): Draft<Fields> {
+  const server = { version, savedAt, unsaved: false }
+  return { fields, attachmentIds, clientMessageId: draftId, mayHaveArrived: false, server }
+}
+
+/**
+ * The draft to go on with: the one of this window, or the one of the server (MC-3). Words that nobody but this window has
+ * are never given up; a copy of what the server has, or had until it was sent or thrown away elsewhere, is.
+ */
+export function chooseDraft<Fields>(local: Draft<Fields> | null, server: Draft<Fields> | null): Draft<Fields> | null {
+  if (local === null) return server
+  if (local.mayHaveArrived || local.server === undefined || local.server.unsaved) return local
+  const isSame = server?.clientMessageId === local.clientMessageId && server.server?.version === local.server.version
+  return isSame ? local : server
+}
+
+/** A draft in which something was typed, chosen or attached. */
+export function changed<Fields>(
+  draft: Draft<Fields>,
+  change: Partial<Pick<Draft<Fields>, 'fields' | 'attachmentIds'>>,
+): Draft<Fields> {
+  return { ...draft, ...change, ...(draft.server && { server: { ...draft.server, unsaved: true } }) }
+}
+
+/** What the server has said of a draft that it was given. */
+export interface Saved extends Held {
+  /** Nothing was typed since the save began. */
+  readonly latest: boolean
+}
+
+/** A draft of which the server has said that it holds a version; version 0: that it holds none. */
+export function savedAs<Fields>(draft: Draft<Fields>, { draftId, version, savedAt, latest }: Saved): Draft<Fields> {
+  if (draft.clientMessageId !== draftId) return draft
+  return { ...draft, server: version === 0 ? undefined : { version, savedAt, unsaved: !latest } }
+}

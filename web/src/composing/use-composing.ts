@@ -1,0 +1,203 @@
+import type { ErrorEntry } from '@portico/contract/errors'
+import { useRef, useState } from 'react'
+import { ApiError } from '../api/error.ts'
+import { type FileCalls, memberFiles } from '../attachments/file-calls.ts'
+import type { FilesOptions } from '../attachments/use-files.ts'
+import { usePage } from '../page-state.tsx'
+import { chooseDraft, type Draft, type Held, newDraft } from './draft.ts'
+import { type DraftPlace, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './kept-draft.ts'
+import {
+  begin,
+  type Composed,
+  type ComposeEvent,
+  failureOf,
+  nextState,
+  noProblems,
+  type ProblemsIn,
+  type SendFailure,
+} from './state.ts'
+import { type DraftCalls, type DraftSaver, useDraftSaver } from './use-draft-saver.ts'
+
+/** What a call that sends answers: `differs` where an earlier attempt had brought something else. */
+export interface Delivered<Sent> {
+  readonly sent: Sent
+  readonly differs: boolean
+}
+
+export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftPlace<Fields>, 'key'> {
+  /** Begins the key of the draft in the tab; login ID and `within` follow. */
+  readonly prefix: string
+  /** The conversation that it belongs to, where there can be several drafts. */
+  readonly within?: string
+  readonly empty: Fields
+  /** What the first draft begins with; nothing where left out. */
+  readonly initial?: Fields
+  /** Whether the writer has not touched what it began with: that is nothing to keep. */
+  readonly isUntouched?: (fields: Fields) => boolean
+  /** As the server holds it. */
+  readonly onServer: Draft<Fields> | null
+  /** Kept fields for what can be chosen now. */
+  readonly fit?: (fields: Fields) => Fields
+  /** What must be put right before it is sent. */
+  readonly check: (fields: Fields) => ProblemsIn<Fields>
+  /** Keep the words on the server; `bodyOf` is what they take, `draftOf` reads what they find. */
+  readonly calls: DraftCalls<Body, Other>
+  readonly bodyOf: (draft: Draft<Fields>) => Body
+  readonly draftOf: (other: Other) => Draft<Fields>
+  /** The calls for its files; those of a member where left out. */
+  readonly files?: FileCalls
+  /** Sends it; what goes wrong throws an ApiError, or is answered. */
+  readonly deliver: (draft: Draft<Fields>) => Promise<Delivered<Sent> | SendFailure>
+  /** The fields that the server found wrong. */
+  readonly problemsOf?: (entries: readonly ErrorEntry[]) => ProblemsIn<Fields>
+  /** What the next draft begins with; nothing where left out. */
+  readonly next?: (fields: Fields) => Fields
+  /** Whether files go with it as it is; yes where left out. */
+  readonly takesFiles?: (fields: Fields) => boolean
+  /** The fields after each change, and after they have been sent: for those who are told that somebody writes. */
+  readonly onFields?: (fields: Fields) => void
+  readonly onSending?: () => void
+  readonly onSent?: (sent: Sent) => void
+  readonly onFailed?: (failure: SendFailure) => void
+}
+
+export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
+  readonly sending: boolean
+  /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
+  readonly kept: boolean
+  readonly empty: boolean
+  /** Keeps the words on the server. */
+  readonly saver: DraftSaver
+  /** For the box of files. */
+  readonly files: FilesOptions & {
+    /** Changes when other words, with other files, take the place of these. */
+    readonly turn: number
+    readonly readOnly: boolean
+    /** How often somebody tried to send while files were on their way. */
+    readonly urged: number
+  }
+  change(to: Partial<Fields> | ((fields: Fields) => Partial<Fields>)): void
+  /** Sends what is right; what is wrong is told in the state. */
+  send(): Promise<void>
+  /** Throws the draft and its files away. */
+  startOver(): void
+}
+
+/**
+ * Whatever somebody writes, from the first letter to the server's word that it is stored (MC-3, MC-5, MC-6): kept in the
+ * tab and on the server, sent once however often it is tried, and there until then.
+ */
+export function useComposing<Fields, Sent, Body, Other extends Held>(
+  options: ComposingOptions<Fields, Sent, Body, Other>,
+): Composing<Fields, Sent> {
+  const { check, isEmpty, empty: nothing, files } = options
+  const owner = usePage().session?.logonId ?? ''
+  const place = { ...options, key: `${options.prefix}${owner}${options.within ? `.${options.within}` : ''}` }
+  const [shown, setShown] = useState(() => ({ state: beginAt(place, owner), kept: true }))
+  const [turn, setTurn] = useState(0)
+  const [filesBusy, setFilesBusy] = useState(false)
+  const [urged, setUrged] = useState(0)
+  // The state to go on from; two clicks in one frame see one another here.
+  const current = useRef(shown.state)
+
+  const advance = (event: ComposeEvent<Fields, Sent>) => {
+    const state = nextState(current.current, event, check)
+    current.current = state
+    setShown({ state, kept: writeDraft(tabStorage(), place, state.draft) })
+    return state
+  }
+  const replace = (draft: Draft<Fields>) => {
+    advance({ type: 'replaced', draft })
+    setTurn((last) => last + 1)
+  }
+
+  // Goes on when the writer has left the view: what was acknowledged must not stay behind as a draft.
+  const send = async () => {
+    if (current.current.progress.step === 'sending') return
+    const { draft } = current.current
+    const waitsForFiles = filesBusy && (options.takesFiles?.(draft.fields) ?? true)
+    if (waitsForFiles && Object.keys(check(draft.fields)).length === 0) {
+      setUrged((last) => last + 1)
+      return
+    }
+    if (advance({ type: 'submitted' }).progress.step !== 'sending') return
+    options.onSending?.()
+    const outcome = await options.deliver(draft).catch((error: unknown) => {
+      const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
+      const problems = options.problemsOf?.(entries) ?? noProblems<Fields>()
+      return Object.keys(problems).length > 0 ? { problems } : failureOf({ status, code })
+    })
+    if (typeof outcome === 'string') {
+      advance({ type: 'failed', failure: outcome })
+      options.onFailed?.(outcome)
+    } else if ('problems' in outcome) {
+      advance({ type: 'found-wrong', problems: outcome.problems })
+    } else {
+      const next = options.next?.(draft.fields) ?? nothing
+      const { fields } = advance({ type: 'acknowledged', sent: outcome.sent, older: outcome.differs, next }).draft
+      options.onFields?.(fields)
+      options.onSent?.(outcome.sent)
+    }
+  }
+
+  const { draft, progress } = shown.state
+  const sending = progress.step === 'sending'
+  const isUntouched = !draft.server && (options.isUntouched?.(draft.fields) ?? false)
+  const empty = (isUntouched || isEmpty(draft.fields)) && draft.attachmentIds.length === 0
+  const saver = useDraftSaver({
+    calls: options.calls,
+    draft,
+    body: options.bodyOf(draft),
+    empty,
+    sending,
+    onSaved: (saved) => advance({ type: 'saved', ...saved }),
+    onReplace: (other) => {
+      const { fields, attachmentIds } = current.current.draft
+      replace(other ? options.draftOf(other) : newDraft(fields, attachmentIds))
+    },
+  })
+
+  return {
+    ...shown.state,
+    sending,
+    kept: shown.kept,
+    empty,
+    saver,
+    files: {
+      ...(files && { calls: files }),
+      clientMessageId: draft.clientMessageId,
+      attachmentIds: draft.attachmentIds,
+      turn,
+      readOnly: sending,
+      urged,
+      onChange: (attachmentIds, busy) => {
+        advance({ type: 'attached', attachmentIds })
+        setFilesBusy(busy)
+      },
+    },
+    change: (to) => {
+      const { fields: before } = current.current.draft
+      const part = typeof to === 'function' ? to(before) : to
+      const names = Object.keys(part) as (keyof Fields)[]
+      if (names.every((name) => part[name] === before[name])) return
+      const { fields } = advance({ type: 'typed', fields: { ...before, ...part } }).draft
+      options.onFields?.(fields)
+    },
+    send,
+    startOver: () => {
+      // What cannot be taken back now is cleaned away by the server in a day.
+      for (const id of current.current.draft.attachmentIds) (files ?? memberFiles).remove(id).catch(() => {})
+      replace(newDraft(nothing))
+    },
+  }
+}
+
+function beginAt<Fields, Sent, Body, Other>(
+  place: ComposingOptions<Fields, Sent, Body, Other> & DraftPlace<Fields>,
+  owner: string,
+): Composed<Fields, Sent> {
+  const storage = tabStorage()
+  removeDraftsOfOthers(storage, owner)
+  const draft = chooseDraft(readDraft(storage, place), place.onServer) ?? newDraft(place.initial ?? place.empty)
+  return begin({ ...draft, fields: place.fit?.(draft.fields) ?? draft.fields })
+}
