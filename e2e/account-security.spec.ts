@@ -289,8 +289,7 @@ test('CS-1 RG-4 a representative sees how an account is protected and can change
   const own = await member.newPage()
   await signIn(own, 'DENTAL01', origin.includes('staff') ? originOf('hmbcbs') : origin)
   await open(own, `${originOf('hmbcbs')}/mbr/#!/account/activity`)
-  await expect(own.getByRole('list', { name: 'Recent activity' })).toContainText(
-    'Customer service started acting for you',
-  )
+  const began = own.getByRole('listitem').filter({ hasText: 'Carl from customer service started acting for you' })
+  await expect(began).toContainText('Reason: Asked who used the account')
   await member.close()
 })

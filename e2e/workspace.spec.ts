@@ -159,8 +159,8 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(member.getByText('Customer Service, Blue Plan West').first()).toBeVisible()
   await expect(member.locator('body')).not.toContainText('Heron')
   await open(member, '/mbr/#!/account/activity')
-  await expect(member.getByText('Customer service answered your message').first()).toBeVisible()
-  await expect(member.getByText('Customer service viewed your messages').first()).toBeVisible()
+  await expect(member.getByText('Carl from customer service answered your message').first()).toBeVisible()
+  await expect(member.getByText('Carl from customer service viewed your messages').first()).toBeVisible()
 })
 
 test('MC-6 two staff at one conversation know of each other, and the second reply is not sent unknowingly', async ({

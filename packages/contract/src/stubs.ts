@@ -672,6 +672,7 @@ export const stubs: Stubs = {
         at: sentAt,
         kind: 'signed-in',
         person: null,
+        reason: null,
         method: 'password',
         device,
         address: '192.0.2.1',

@@ -191,10 +191,25 @@ describe('RG-4 sign-in and access history', () => {
       'staff-began',
       'signed-in',
     ])
-    for (const { device, address } of events.slice(0, 6)) expect([device, address]).toEqual([null, null])
+    for (const { device, address, person } of events.slice(0, 6))
+      expect([device, address, person]).toEqual([null, null, 'Carl'])
     expect(JSON.stringify(events)).not.toContain('CSRREP01')
     // The rep's own history has nothing of it.
     expect(await kindsOf(await signedIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
+  })
+
+  test('CS-1 RG-4 the person reads who of customer service acted for them, and why', async () => {
+    const rep = await signedIn(portal.origin, 'CSRREP01')
+    const params = { storeID: '10151', logonID: 'MEMBERDE' } as const
+    const body = { reason: 'Asked for a copy of the ID card', ticket: 'T-1001' }
+    expect((await make(rep, calls.startSimulation, { params, body })).status).toBe(200)
+    const { events } = await historyOf(await signedIn(portal.origin, 'MEMBERDE'))
+    const told = events.map(({ kind, person, reason }) => ({ kind, person, reason }))
+    expect(told).toEqual([
+      { kind: 'signed-in', person: null, reason: null },
+      { kind: 'staff-began', person: 'Carl', reason: body.reason },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/Repp|T-1001/)
   })
 
   async function accountOf(loginId: string) {

@@ -134,7 +134,7 @@ function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
 }
 
 function viewOf(event: AccountEvent): History['events'][number] {
-  const { eventId, at, by, person, address, userAgent, method } = event
+  const { eventId, at, by, person, reason, address, userAgent, method } = event
   const kind = kindOf(event)
   const isSomebodyElse = by === 'staff' || by === 'other'
   return {
@@ -142,6 +142,7 @@ function viewOf(event: AccountEvent): History['events'][number] {
     at: at.toISOString(),
     kind,
     person,
+    reason,
     method: kind === 'signed-in' ? method : null,
     // What others work with, and where, is no concern of the person's.
     device: isSomebodyElse || userAgent === null ? null : deviceOf(userAgent),

@@ -16,8 +16,10 @@ export interface AccountEvent {
    * someone who has, or was offered, access to what is the person's (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** Name of that someone; null for everyone else. */
+  /** Name of that somebody, and first name of who did it of customer service; null for everybody else. */
   readonly person: string | null
+  /** Why customer service acts as the person, in the words that they gave; null where none are asked for. */
+  readonly reason: string | null
   /** Of the session that it happened in; null where there was none. */
   readonly userAgent: string | null
   readonly method: SignInMethod | null
@@ -46,7 +48,8 @@ export async function readAccountHistory(
   const { accountId, before, most } = request
   const earlier = before === null ? sql`true` : sql`(event.at, event.event_id) < (${before.at}, ${before.id}::uuid)`
   const newest = sql`order by event.at desc, event.event_id desc limit ${most}`
-  const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id`
+  const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id,
+    event.actor_account_id`
   const { rows } = await sql<{
     event_id: string
     at: Date
@@ -56,10 +59,13 @@ export async function readAccountHistory(
     address: string
     by: AccountEvent['by']
     person: string | null
+    reason: string | null
     user_agent: string | null
     method: SignInMethod | null
   }>`
-    select event.*, session.user_agent, session.method, case when event.by = 'other' then other.name end as person
+    select event.event_id, event.at, event.action, event.outcome, event.address, event.session_id, event.by,
+      session.user_agent, session.method, case when event.by = 'staff' then session.reason end as reason,
+      case event.by when 'other' then other.name when 'staff' then staff.first_name end as person
     from (
       (select ${columns}, 'person' as by from audit_event event
         where event.actor_account_id = ${accountId} and event.as_account_id is null
@@ -96,6 +102,7 @@ export async function readAccountHistory(
     left join session on session.session_id = event.session_id
     left join lateral (select first_name || ' ' || last_name as name from account
       where account.account_id = session.account_id) other on true
+    left join account staff on staff.account_id = event.actor_account_id
     ${newest}
   `.execute(db)
   return rows.map(({ event_id: eventId, session_id: sessionId, user_agent: userAgent, ...row }) => ({

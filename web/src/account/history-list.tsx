@@ -105,9 +105,13 @@ export function HistoryList({ events }: { readonly events: readonly HistoryEvent
 
 function Event({ event }: { readonly event: HistoryEvent }) {
   const t = useText()
-  const { kind, at, method, device, address, person } = event
+  const { kind, at, method, device, address, person, reason } = event
   const Icon = icons[kind]
+  const isStaff = kind.startsWith('staff-')
+  const somebody = t(isStaff ? 'account.customer-service' : 'account.somebody')
+  const who = isStaff && person !== null ? t('account.customer-service-by', { name: person }) : (person ?? somebody)
   const details = [
+    reason && t('account.activity.reason', { reason }),
     method && t(`account.method.${method}`),
     device && deviceName(device, t),
     address && t('account.activity.address', { address }),
@@ -118,7 +122,7 @@ function Event({ event }: { readonly event: HistoryEvent }) {
         <Icon aria-hidden="true" />
       </span>
       <div className={styles.words}>
-        <p className={styles.what}>{t(`account.event.${kind}`, { person: person ?? t('account.somebody') })}</p>
+        <p className={styles.what}>{t(`account.event.${kind}`, { person: who })}</p>
         <p className={styles.details}>{details.filter(Boolean).join(' · ')}</p>
       </div>
       <MomentText at={at} className={styles.when} />

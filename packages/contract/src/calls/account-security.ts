@@ -180,9 +180,11 @@ export const accessHistory = defineCall({
         eventId: Uuid,
         at: Moment,
         kind: v.picklist(historyKinds),
-        /** Name of the other person where it was one who has access (RG-3). */
+        /** Name of the other person where it was one who has access (RG-3), or first name of who it was of customer service. */
         person: v.nullable(v.string()),
-        /** How someone signed in; null for everything else. */
+        /** Why customer service acted for the person, in the words that they had to give; null for everything else. */
+        reason: v.nullable(v.string()),
+        /** How somebody signed in; null for everything else. */
         method: v.nullable(SignInMethod),
         /** Null where nothing was kept of it. */
         device: v.nullable(v.object(DeviceFields)),
