@@ -150,11 +150,18 @@ test('MC-4 a reply carries files by keyboard alone; one that did not arrive is t
   await expect(box(page).getByRole('alert').last()).toContainText('Your message is not sent yet')
   await box(page).getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(box(page).getByRole('status')).toHaveText('1 file is attached.')
+  await choose(page, { name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(files(page)).toHaveCount(2)
   await tabTo(page, page.getByRole('button', { name: 'Send reply' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toContainText('Your reply is sent.')
   const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
   await expect(sent.getByRole('listitem')).toContainText(['Bill of March.pdf'])
+  // What did not go along is told until it is taken away.
+  await expect(files(page)).toHaveText([/run\.exe/])
+  await box(page)
+    .getByRole('button', { name: /run\.exe/ })
+    .click()
   await expect(files(page)).toHaveCount(0)
 })
 

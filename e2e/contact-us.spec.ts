@@ -179,7 +179,8 @@ test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, w
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
   await expect(page).toHaveTitle(/^(\(\d+\) )?Contact us - Blue Plan West$/)
-  await expect(form(page)).toContainText('Customer Service answers in your message center within one business day.')
+  // By when is told before it is sent, holidays included, as it is told after.
+  await expect(form(page)).toContainText(/Customer Service answers in your message center by \w+, \w+ \d+\./)
 
   await tabTo(page, category(page))
   await page.keyboard.type('Benefits')
@@ -290,7 +291,8 @@ test('MC-3 VA-9 a field that the server refuses is told like the others', async 
       { subCategoryId: 'claim-status', label: 'Status of a claim' },
     ]
     const categories = [{ categoryId: 'claims', label: 'Claims', subCategories }]
-    return route.fulfill({ json: { baseMessage: {}, payload: { categories } } })
+    const payload = { categories, expectedReplyBy: '2026-11-24T22:00:00.000Z' }
+    return route.fulfill({ json: { baseMessage: {}, payload } })
   })
   await openForm(page)
   const title = await fillIn(page)

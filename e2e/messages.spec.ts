@@ -195,6 +195,12 @@ test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', asyn
   await tabTo(page, reply(page))
   await page.keyboard.type('Thank you, that settles it.')
   await expect(pane(page)).toContainText(/answers here by \w+, \w+ \d+/)
+  // What was sent is not read back: nobody looked at the message.
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\/messageCenter\/[\w-]+$/.test(pathname)) reads.push(pathname)
+  })
   await tabTo(page, send(page))
   await page.keyboard.press('Enter')
   const told = pane(page).getByRole('status').filter({ hasText: 'Your reply is sent.' })
@@ -203,6 +209,7 @@ test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', asyn
     'Thank you, that settles it.',
   )
   await expect(reply(page)).toHaveValue('')
+  expect(reads).toEqual([])
 
   await page.reload()
   await hydrated(page)
