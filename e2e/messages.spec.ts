@@ -195,7 +195,7 @@ test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', asyn
   await tabTo(page, reply(page))
   await page.keyboard.type('Thank you, that settles it.')
   await expect(pane(page)).toContainText(/answers here by \w+, \w+ \d+/)
-  // What was sent is not read back: nobody looked at the message.
+  // What was sent is not read back: no one looked at the message.
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

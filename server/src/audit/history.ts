@@ -16,7 +16,7 @@ export interface AccountEvent {
    * someone who has, or was offered, access to what is the person's (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** Name of that somebody, and first name of who did it of customer service; null for everybody else. */
+  /** Name of that someone, and first name of who did it of customer service; null for everyone else. */
   readonly person: string | null
   /** Why customer service acts as the person, in the words that they gave; null where none are asked for. */
   readonly reason: string | null

@@ -108,8 +108,8 @@ function Event({ event }: { readonly event: HistoryEvent }) {
   const { kind, at, method, device, address, person, reason } = event
   const Icon = icons[kind]
   const isStaff = kind.startsWith('staff-')
-  const somebody = t(isStaff ? 'account.customer-service' : 'account.somebody')
-  const who = isStaff && person !== null ? t('account.customer-service-by', { name: person }) : (person ?? somebody)
+  const unnamed = t(isStaff ? 'account.customer-service' : 'account.somebody')
+  const who = isStaff && person !== null ? t('account.customer-service-by', { name: person }) : (person ?? unnamed)
   const details = [
     reason && t('account.activity.reason', { reason }),
     method && t(`account.method.${method}`),

@@ -61,7 +61,7 @@ export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[
   })
 }
 
-/** Once a message is sent: what the next one has, and what could not go along, for as long as nobody takes it away. */
+/** Once a message is sent: what the next one has, and what could not go along, for as long as no one takes it away. */
 export function afterSending(entries: readonly FileEntry[], ids: readonly string[]): FileEntry[] {
   return entries.filter(
     ({ attachmentId, step }) => step === 'refused' || (attachmentId !== null && ids.includes(attachmentId)),

@@ -43,7 +43,7 @@ export function heldDraft<Fields>(
 }
 
 /**
- * The draft to go on with: the one of this window, or the one of the server (MC-3). Words that nobody but this window has
+ * The draft to go on with: the one of this window, or the one of the server (MC-3). Words that no one but this window has
  * are never given up; a copy of what the server has, or had until it was sent or thrown away elsewhere, is.
  */
 export function chooseDraft<Fields>(local: Draft<Fields> | null, server: Draft<Fields> | null): Draft<Fields> | null {

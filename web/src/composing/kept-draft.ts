@@ -54,7 +54,7 @@ export function removeDraftsOfOthers(storage: DraftStorage | null, owner: string
   for (const key of draftKeys(storage)) if (!isDraftKey(key, owner)) storage?.removeItem(key)
 }
 
-/** Keys of all drafts in this tab; none where storage is refused: nothing can be read then, so nothing can be shown to anybody. */
+/** Keys of all drafts in this tab; none where storage is refused: nothing can be read then, so nothing can be shown to anyone. */
 export function draftKeys(storage: DraftStorage | null): string[] {
   try {
     const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')

@@ -3,7 +3,7 @@ import { changed, type Draft, newDraft, type Saved, savedAs } from './draft.ts'
 
 /**
  * Why something did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the
- * conversation takes no replies; `changed`: somebody else was first; `too-many`: the hour has seen enough messages; `refused`:
+ * conversation takes no replies; `changed`: someone else was first; `too-many`: the hour has seen enough messages; `refused`:
  * the server will not have it.
  */
 export type SendFailure = 'expired' | 'files' | 'blocked' | 'changed' | 'too-many' | 'refused' | 'unreachable'

@@ -54,7 +54,7 @@ export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftP
   readonly next?: (fields: Fields) => Fields
   /** Whether files go with it as it is; yes where left out. */
   readonly takesFiles?: (fields: Fields) => boolean
-  /** The fields after each change, and after they have been sent: for those who are told that somebody writes. */
+  /** The fields after each change, and after they have been sent: for those who are told that someone writes. */
   readonly onFields?: (fields: Fields) => void
   readonly onSending?: () => void
   readonly onSent?: (sent: Sent) => void
@@ -73,7 +73,7 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
     /** Changes when other words, with other files, take the place of these. */
     readonly turn: number
     readonly readOnly: boolean
-    /** How often somebody tried to send while files were on their way. */
+    /** How often someone tried to send while files were on their way. */
     readonly urged: number
   }
   change(to: Partial<Fields> | ((fields: Fields) => Partial<Fields>)): void
@@ -84,7 +84,7 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
 }
 
 /**
- * Whatever somebody writes, from the first letter to the server's word that it is stored (MC-3, MC-5, MC-6): kept in the
+ * Whatever someone writes, from the first letter to the server's word that it is stored (MC-3, MC-5, MC-6): kept in the
  * tab and on the server, sent once however often it is tried, and there until then.
  */
 export function useComposing<Fields, Sent, Body, Other extends Held>(

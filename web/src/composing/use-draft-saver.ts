@@ -41,7 +41,7 @@ export interface DraftSaver {
   takeOther(): void
 }
 
-/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is nobody's to find again (CS-1). */
+/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is no one's to find again (CS-1). */
 export function useDraftSaver<Body, Other extends Held>(options: SaverOptions<Body, Other>): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options

@@ -36,7 +36,7 @@ export function useOpening(): Opening & { readonly retry: () => void } {
     setOpening({ step: 'asking' })
     const ask = async () => {
       const topics = api.call(messageCategories, { signal }).catch(() => null)
-      // What was begun before is no reason to keep anybody from writing.
+      // What was begun before is no reason to keep anyone from writing.
       const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
       const params = { application: messageCenterApplication, brand }
       const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)

@@ -42,7 +42,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
     return () => leaving.abort()
   }, [turn])
   const leaving = useLeaving()
-  // Another device may write meanwhile.
+  // Another device may write in the meantime.
   useFreshMail(
     () =>
       api.call(listDrafts, { signal: leaving(), background: true }).then(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { latestMailNews, type MailNews, useMailNews } from '../mail-news.ts'
 
 /**
- * Hears that messages have come or gone, or whatever else `shapeOf` tells apart, once somebody looks: what nobody sees is
+ * Hears that messages have come or gone, or whatever else `shapeOf` tells apart, once someone looks: what no one sees is
  * not taken for read. What this page has sent itself is no news.
  */
 export function useFreshMail(

@@ -36,7 +36,7 @@ export const staffDraft = {
 export interface StaffDraftOptions {
   readonly thread: OpenedThread
   readonly files: FileCalls
-  /** What the writer has seen of the conversation: sending on anything else is refused, so that nobody answers unknowingly. */
+  /** What the writer has seen of the conversation: sending on anything else is refused, so that no one answers unknowingly. */
   readonly version: number
   readonly language: Language
   /** How a reply leaves the conversation; read when it is sent. */

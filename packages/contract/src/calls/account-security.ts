@@ -184,7 +184,7 @@ export const accessHistory = defineCall({
         person: v.nullable(v.string()),
         /** Why customer service acted for the person, in the words that they had to give; null for everything else. */
         reason: v.nullable(v.string()),
-        /** How somebody signed in; null for everything else. */
+        /** How someone signed in; null for everything else. */
         method: v.nullable(SignInMethod),
         /** Null where nothing was kept of it. */
         device: v.nullable(v.object(DeviceFields)),

@@ -235,7 +235,7 @@ export const addMessage = defineCall({
     sentAt: Moment,
     expectedReplyBy: Moment,
     ...Repeat,
-    /** As the conversation shows the message, so that nobody has to read it back. */
+    /** As the conversation shows the message, so that no one has to read it back. */
     from: v.string(),
     onBehalf: v.boolean(),
     attachments: v.array(MessageAttachment),
