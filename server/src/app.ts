@@ -35,7 +35,7 @@ import { createEmailService, readOutboxDepth } from './email/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
-import { handleErrors, handleUnroutable } from './http/errors.ts'
+import { handleClientError, handleErrors, handleUnroutable } from './http/errors.ts'
 import { readTexts } from './http/incoming-text.ts'
 import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -44,7 +44,6 @@ import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
-import { dropDrafts } from './messages/draft-store.ts'
 import { createDraftService } from './messages/drafts.ts'
 import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
@@ -53,7 +52,6 @@ import { loadTopics } from './messages/topics.ts'
 import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
-import { dropChoice } from './notifications/store.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
@@ -140,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     ...serverTimes(config.requestTimes),
     frameworkErrors: handleUnroutable,
+    clientErrorHandler: handleClientError,
   })
   cleanForwarded(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -299,8 +298,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       passwordCheck,
       sessions,
       emails,
+      limits,
       endAccess: people.endAll,
-      forget: [dropDrafts, dropChoice],
     }),
   })
   bindPeople(binder, { database, people, brands })

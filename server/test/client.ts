@@ -28,6 +28,9 @@ export class Client {
   /** Name by which it reaches the portal instead of the address, e.g. `secure.highmark.localhost:8080`. */
   host: string | undefined
 
+  /** A connection for each request; else they share some, as a browser's do. */
+  lone = false
+
   constructor(origin: string) {
     this.origin = origin
   }
@@ -42,6 +45,7 @@ export class Client {
       cookie:
         this.cookies.size > 0 ? [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : undefined,
       authorization: this.bearer === undefined ? undefined : `Bearer ${this.bearer}`,
+      connection: this.lone ? 'close' : undefined,
       'content-type': hasBody ? 'application/json' : form && 'application/x-www-form-urlencoded',
       ...headers,
     }
@@ -60,6 +64,7 @@ export class Client {
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     copy.bearer = this.bearer
     copy.host = this.host
+    copy.lone = this.lone
     return copy
   }
 
@@ -105,18 +110,23 @@ function exchange(
     // Node itself names no length where a DELETE has a body.
     const length = body === undefined ? undefined : String(Buffer.byteLength(body))
     const all = { 'content-length': length, ...headers }
+    const lone = headers.connection === 'close'
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-    const outgoing = request(url, { method, headers: given as Record<string, string>, agent }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const received = new Headers()
-        for (const [name, values = []] of Object.entries(incoming.headersDistinct))
-          for (const value of values) received.append(name, value)
-        resolve({ status: incoming.statusCode ?? 0, headers: received, bytes: Buffer.concat(chunks) })
-      })
-    })
+    const outgoing = request(
+      url,
+      { method, headers: given as Record<string, string>, agent: lone ? false : agent },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const received = new Headers()
+          for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+            for (const value of values) received.append(name, value)
+          resolve({ status: incoming.statusCode ?? 0, headers: received, bytes: Buffer.concat(chunks) })
+        })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -1,21 +1,26 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import type { AttachmentKind } from '@portico/rules/messages/attachments'
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
-/** An archive whose entries are stored as they are; `encrypted` marks them so. */
-export function zip(entries: Readonly<Record<string, string>>, options: { readonly encrypted?: boolean } = {}): Buffer {
+/** An archive whose entries are stored as they are, or packed; `encrypted` marks them so. */
+export function zip(
+  entries: Readonly<Record<string, string | Buffer>>,
+  options: { readonly encrypted?: boolean; readonly packed?: boolean } = {},
+): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(entries)) {
-    const content = Buffer.from(text)
+    const plain = Buffer.from(text)
+    const content = options.packed ? deflateRawSync(plain) : plain
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(options.encrypted ? 1 : 0, 2)
-    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt16LE(options.packed ? 8 : 0, 4)
+    common.writeUInt32LE(crc32(plain), 10)
     common.writeUInt32LE(content.length, 14)
-    common.writeUInt32LE(content.length, 18)
+    common.writeUInt32LE(plain.length, 18)
     common.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), content])
     const rest = Buffer.alloc(14)

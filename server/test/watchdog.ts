@@ -32,6 +32,8 @@ collector.observe({ entryTypes: ['gc'] })
 
 const stalls: Stall[] = []
 let before = process.threadCpuUsage()
+/** Grows when what was before is forgotten. */
+let age = 0
 function look(): void {
   const used = process.threadCpuUsage(before)
   const requests = [...underWay.values()]
@@ -43,17 +45,22 @@ function look(): void {
     return
   }
   // The collector's share of this turn is told in the next.
+  const since = age
   setTimeout(() => {
     const own = ms - collectedMs
     collectedMs = 0
-    if (own >= tooLongMs) stalls.push({ ms: Math.round(own), requests })
+    if (own >= tooLongMs && since === age) stalls.push({ ms: Math.round(own), requests })
     before = process.threadCpuUsage()
     setTimeout(look, everyMs).unref()
   }, 0).unref()
 }
 
 process.on('message', (asked) => {
-  if (asked === 'forget') stalls.length = 0
+  if (asked === 'forget') {
+    stalls.length = 0
+    before = process.threadCpuUsage()
+    age += 1
+  }
   process.send?.(stalls)
 })
 process.channel?.unref()

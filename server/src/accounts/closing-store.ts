@@ -1,58 +1,49 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-
-/** What belongs to an account alone: how its owner signs in, what they chose, what they began. */
-const ownTables = [
-  'passkey',
-  'authenticator',
-  'recovery_code',
-  'trusted_device',
-  'sign_in_challenge',
-  'recovery_ticket',
-  'registration',
-  'security_answer',
-  'email_change',
-  'person_state',
-  'password_history',
-  'rating_info',
-] as const
-
-const closedHash = 'closed'
+import { closedName, closedPassword, type PersonalTable, personalData, personalTables } from '../db/personal-data.ts'
 
 /**
- * Empties an account for good: no one can sign in to it, its login ID is free, and its member has none. The row stays, for
- * what the audit log says of it. False where it is closed already.
+ * Does to the rows of an account what `personalData` declares for when it is closed: no one can sign in to it, its login ID is
+ * free, and its member has none. False where it is closed already.
  */
-export async function emptyAccount(tx: Tx, accountId: string): Promise<boolean> {
-  const gone = {
-    email: null,
-    phone: null,
-    phone_type: null,
-    bus_phone: null,
-    address: null,
-    city: null,
-    nick_name: null,
-  }
-  const emptied = await tx
-    .updateTable('account')
-    .set({
-      ...gone,
-      // No login ID has a blank, and no password this hash.
-      login_id: sql`'CLOSED ' || upper(account_id::text)`,
-      password_hash: closedHash,
-      member_id: null,
-      first_name: '',
-      last_name: '',
-      date_of_birth: null,
-      zip_code: null,
-      county: null,
-      challenge_question: null,
-    })
+export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('account')
+    .select('account_id')
     .where('account_id', '=', accountId)
-    .where('password_hash', '!=', closedHash)
-    .returning('account_id')
+    .where('password_hash', '!=', closedPassword)
+    .forUpdate()
     .executeTakeFirst()
-  if (emptied === undefined) return false
-  for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  if (open === undefined) return false
+  await closeRows(tx, 'account', accountId)
   return true
+}
+
+/** The same for the rows of a member who has no account anymore. */
+export async function closeRowsOfMember(tx: Tx, memberId: string): Promise<void> {
+  await closeRows(tx, 'member', memberId)
+}
+
+async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promise<void> {
+  for (const table of personalTables.filter((one) => personalData[one].of === owner)) {
+    const own = sql`${sql.ref(`${owner}_id`)} = ${id}`
+    const changes = changesIn(table, id)
+    if (changes === 'deleted') await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
+    else if (changes.length > 0) await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${own}`.execute(tx)
+  }
+}
+
+function changesIn(table: PersonalTable, id: string) {
+  const { closing } = personalData[table]
+  if (typeof closing === 'string') return closing === 'deleted' ? closing : []
+  return Object.entries(closing).flatMap(([column, fate]) => {
+    if (typeof fate === 'string') return []
+    return [sql`${sql.ref(column)} = ${storedAs(fate.becomes, id)}`]
+  })
+}
+
+function storedAs(value: unknown, id: string): unknown {
+  // No login ID has a blank, and no two accounts the same.
+  if (value === closedName) return `${closedName} ${id.toUpperCase()}`
+  return Array.isArray(value) ? JSON.stringify(value) : value
 }

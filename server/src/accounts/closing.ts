@@ -4,10 +4,11 @@ import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { findAccount } from './account-store.ts'
-import { emptyAccount } from './closing-store.ts'
+import { closeRowsOfAccount, closeRowsOfMember } from './closing-store.ts'
 import { isRegistered } from './new-accounts.ts'
 
 export interface Closing {
@@ -26,12 +27,11 @@ export function createClosing(parts: {
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
   readonly emails: EmailService
+  readonly limits: Limits
   /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
   readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
-  /** Forgets what members have begun and chosen, which the plan has no part in. */
-  readonly forget: readonly ((tx: Tx, memberId: string) => Promise<void>)[]
 }): Closing {
-  const { database, passwordCheck, sessions, emails, endAccess, forget } = parts
+  const { database, passwordCheck, sessions, emails, limits, endAccess } = parts
   return {
     close: async (principal, password, context) => {
       const { now, origin, language } = context
@@ -41,10 +41,11 @@ export function createClosing(parts: {
         const account = await findAccount(tx, accountId)
         if (account === undefined) throw new CallError('NO-SESSION')
         await endAccess(tx, principal, context)
-        if (!(await emptyAccount(tx, accountId))) throw new CallError('NO-SESSION')
+        if (!(await closeRowsOfAccount(tx, accountId))) throw new CallError('NO-SESSION')
         // Another account of the same member keeps them.
         const { member_id: own } = account
-        if (own !== null && !(await isRegistered(tx, own))) for (const forgetOf of forget) await forgetOf(tx, own)
+        if (own !== null && !(await isRegistered(tx, own))) await closeRowsOfMember(tx, own)
+        await limits.forgetLogin(tx, account.login_id)
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
         const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const
         await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)

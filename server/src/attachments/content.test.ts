@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
 import { describe, expect, test } from 'vitest'
 import { compound, filesOfKinds, office, zip } from '../../test/files.ts'
@@ -58,5 +59,66 @@ describe('MC-4 a file is judged by what is in it', () => {
     expect(await passes(compound(workbook, 'Workbook'), 'xls')).toBe(false)
     const pdf = Buffer.concat([filesOfKinds.pdf, Buffer.from('trailer<</Encrypt 5 0 R>>')])
     expect(await passes(pdf, 'pdf')).toBe(false)
+  })
+})
+
+describe('MC-4 what is in a file of Word or Excel does no harm to who opens it', () => {
+  const parts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' }
+  const macroType = '<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'
+  const big = randomBytes(1024 * 1024)
+
+  test('MC-4 a real one passes, packed or not, wherever its parts stand', async () => {
+    for (const packed of [true, false]) {
+      expect(await passes(zip(parts, { packed }), 'docx')).toBe(true)
+      const { '[Content_Types].xml': types, ...rest } = parts
+      const last = { ...rest, 'word/media/a.bin': big, '[Content_Types].xml': types }
+      expect(await passes(zip(last, { packed }), 'docx', 65_536)).toBe(true)
+      const middle = { ...last, 'word/media/b.jpg': Buffer.concat([big, big, big]) }
+      expect(await passes(zip(middle, { packed }), 'docx', 65_536)).toBe(true)
+    }
+  })
+
+  test.each<[string, AttachmentKind, Buffer]>([
+    ['macros', 'docx', zip({ ...parts, 'word/vbaProject.bin': 'x' })],
+    ['macros of another name', 'docx', zip({ ...parts, 'word/vbaProject2.BIN': 'x' })],
+    ['a type with macros', 'docx', zip({ ...parts, '[Content_Types].xml': macroType }, { packed: true })],
+    [
+      'a type with macros in UTF-16',
+      'docx',
+      zip({ ...parts, '[Content_Types].xml': Buffer.from(macroType, 'utf16le') }),
+    ],
+    ['ActiveX', 'docx', zip({ ...parts, 'word/activeX/activeX1.bin': 'x' })],
+    [
+      'macro sheets',
+      'xlsx',
+      zip({ '[Content_Types].xml': '', 'xl/workbook.xml': '', 'xl/macrosheets/sheet1.xml': '' }),
+    ],
+    ['macros of the old kind', 'doc', compound(Buffer.alloc(512), 'WordDocument', '_VBA_PROJECT')],
+    ['macros of the old kind in a sheet', 'xls', compound(Buffer.alloc(512), 'Workbook', '_VBA_PROJECT_CUR')],
+  ])('MC-4 with %s it does not pass', async (_what, kind, file) => {
+    expect(await passes(file, kind)).toBe(false)
+  })
+
+  test('MC-4 what unpacks to more than it may does not pass', async () => {
+    const bomb = zip({ ...parts, 'word/a.xml': Buffer.alloc(20 * 1024 * 1024) }, { packed: true })
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(await passes(bomb, 'docx', 65_536)).toBe(false)
+    // Entries that share their bytes: the directory of one, told five times.
+    const one = zip({ ...parts, 'word/a.xml': big }, { packed: true })
+    const directory = one.readUInt32LE(one.length - 6)
+    const entry = one.subarray(one.indexOf('PK\x01\x02', one.lastIndexOf('PK\x01\x02') - 1, 'latin1'), one.length - 22)
+    const end = Buffer.from(one.subarray(-22))
+    end.writeUInt16LE(3 + 5, 8)
+    end.writeUInt16LE(3 + 5, 10)
+    end.writeUInt32LE(one.length - 22 - directory + 5 * entry.length, 12)
+    const shared = Buffer.concat([one.subarray(0, -22), ...Array(5).fill(entry), end])
+    expect([await passes(one, 'docx', 65_536), await passes(shared, 'docx', 65_536)]).toEqual([true, false])
+  })
+
+  test('MC-4 an archive whose directory cannot be found, or is another than it seems, does not pass', async () => {
+    const whole = zip(parts)
+    const bait = Buffer.concat([Buffer.from(`PK\x03\x04${'x'.repeat(26)}[Content_Types].xml<Types/>`, 'latin1'), whole])
+    for (const file of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')]), whole.subarray(0, -30), bait])
+      expect(await passes(file, 'docx')).toBe(false)
   })
 })

@@ -1,24 +1,31 @@
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
 import { fileTypeFromBuffer } from 'file-type'
+import {
+  contentTypesBytes,
+  contentTypesName,
+  directoryBytes,
+  entryHeaderBytes,
+  isSafePackage,
+} from './office-package.ts'
 
 /** Bytes at the beginning that tell what a file is. */
 const headBytes = 16 * 1024
 
 /** Texts that tell what is inside a container, wherever they stand in it. */
 const marks = {
-  packageParts: Buffer.from('[Content_Types].xml'),
-  wordPart: Buffer.from('word/'),
-  excelPart: Buffer.from('xl/'),
   wordStream: Buffer.from('WordDocument', 'utf16le'),
   excelStream: Buffer.from('Workbook', 'utf16le'),
   oldExcelStream: Buffer.from('B\0o\0o\0k\0\0\0', 'latin1'),
   encryptedPackage: Buffer.from('EncryptedPackage', 'utf16le'),
   encryptedPdf: Buffer.from('/Encrypt'),
+  macros: Buffer.from('_VBA_PROJECT', 'utf16le'),
 } as const
 
 type Mark = keyof typeof marks
 
-const longestMark = Math.max(...Object.values(marks).map(({ length }) => length))
+const typesName = Buffer.from(contentTypesName)
+/** What of a chunk may belong to something that ends in the next. */
+const overlapBytes = entryHeaderBytes + Math.max(...Object.values(marks).map(({ length }) => length))
 
 /** Looks at a file as it passes, so that no one has to hold it whole. */
 export interface ContentCheck {
@@ -34,16 +41,27 @@ export function createContentCheck(): ContentCheck {
   const found = new Set<Mark>()
   let head = Buffer.alloc(0)
   let overlap = Buffer.alloc(0)
+  const tail: Uint8Array[] = []
+  let tailBytes = 0
+  let types: { readonly offset: number; bytes: Buffer } | null = null
   let size = 0
   let isText = true
 
   function see(chunk: Uint8Array): void {
-    size += chunk.length
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
     const window = Buffer.concat([overlap, chunk])
     for (const [mark, bytes] of Object.entries(marks) as [Mark, Buffer][])
       if (!found.has(mark) && window.includes(bytes)) found.add(mark)
-    overlap = Buffer.from(window.subarray(Math.max(0, window.length - longestMark + 1)))
+    if (types !== null) types.bytes = grown(types.bytes, chunk)
+    else {
+      const begins = window.indexOf(typesName) - entryHeaderBytes
+      if (begins >= 0) types = { offset: size - overlap.length + begins, bytes: Buffer.from(window.subarray(begins)) }
+    }
+    size += chunk.length
+    overlap = Buffer.from(window.subarray(Math.max(0, window.length - overlapBytes)))
+    tail.push(chunk)
+    tailBytes += chunk.length
+    while (tailBytes - (tail[0]?.length ?? 0) >= directoryBytes) tailBytes -= tail.shift()?.length ?? 0
     if (isText) isText = isReadable(chunk)
   }
 
@@ -64,12 +82,17 @@ export function createContentCheck(): ContentCheck {
       const detected = (await fileTypeFromBuffer(head))?.mime ?? null
       if (kind === 'txt') return isText && detected === null
       if (kind === 'docx' || kind === 'xlsx') {
-        const isPackage = head.subarray(0, 4).equals(zipBeginning) && found.has('packageParts')
-        return isPackage && found.has(kind === 'docx' ? 'wordPart' : 'excelPart') && !hasEncryptedEntry(head)
+        const isArchive = head.subarray(0, 4).equals(zipBeginning)
+        return (
+          isArchive &&
+          isSafePackage(kind === 'docx' ? 'word' : 'xl', {
+            ...{ size, tail: Buffer.concat(tail), contentTypes: types },
+          })
+        )
       }
       if (kind === 'doc' || kind === 'xls') {
         const isOld = head.subarray(0, 8).equals(compoundBeginning) && !found.has('encryptedPackage')
-        if (!isOld) return false
+        if (!isOld || found.has('macros')) return false
         return kind === 'doc'
           ? found.has('wordStream') && !isEncryptedWord(head)
           : (found.has('excelStream') || found.has('oldExcelStream')) && !isEncryptedExcel(head)
@@ -83,9 +106,8 @@ export function createContentCheck(): ContentCheck {
 const zipBeginning = Buffer.from('PK\x03\x04', 'latin1')
 const compoundBeginning = Buffer.from('D0CF11E0A1B11AE1', 'hex')
 
-/** The first entry's flag (APPNOTE 4.4.4, bit 0): tools encrypt all entries or none. */
-function hasEncryptedEntry(head: Buffer): boolean {
-  return head.length >= 8 && (head.readUInt16LE(6) & 1) === 1
+function grown(bytes: Buffer, chunk: Uint8Array): Buffer {
+  return bytes.length >= contentTypesBytes ? bytes : Buffer.concat([bytes, chunk])
 }
 
 /** Where the first stream of a compound file begins, as the Office programs write it. */

@@ -18,7 +18,7 @@ const drafts = 10
 const nested = JSON.parse(`${'['.repeat(17)}"${'x'.repeat(8_000)}"${']'.repeat(17)}`) as unknown
 const values = 50
 
-test('RG-3 the largest file of somebody’s data that drafts and small state make holds up nobody else', async () => {
+test('RG-3 the largest file of someone’s data that drafts and small state make holds up no one else', async () => {
   const client = await memberClient(server.origin, 'MEMBER01')
   for (let at = 0; at < drafts; at += 1) {
     const body = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'x'.repeat(100), text: unbroken }

@@ -54,6 +54,7 @@ export function reportOf(
   const yesNo = (is: boolean) => say(is ? 'yes' : 'no')
 
   const { account, signIn, member } = data
+  const subjectOf = new Map(member?.conversations.map(({ threadId, subject }) => [threadId, subject]))
   const filesOf = Map.groupBy(member?.files ?? [], ({ messageId }) => messageId)
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
   const blocks: Block[] = [
@@ -67,9 +68,9 @@ export function reportOf(
       ...field('email', account.email),
       ...field('phone', account.phone),
       ...field('phoneType', account.phoneType && named(account.phoneType)),
-      ...field('workPhone', account.workPhone),
+      ...field('workPhone', account.busPhone),
       ...field('address', [account.address, place].filter(Boolean).join('\n')),
-      ...field('language', account.language && named(account.language)),
+      ...field('language', account.pageLanguage && named(account.pageLanguage)),
       ...field('memberSince', moment(account.createdAt)),
       ...field('passwordChangedAt', moment(account.passwordChangedAt)),
     ]),
@@ -133,8 +134,8 @@ export function reportOf(
       ),
       ...part(
         'messages',
-        member.messages.flatMap(({ messageId, subject, incoming, authorName, sentAt, body }) => [
-          sub(subject),
+        member.messages.flatMap(({ messageId, threadId, incoming, authorName, sentAt, body }) => [
+          sub(subjectOf.get(threadId) ?? ''),
           ...field('from', incoming ? authorName : say('you')),
           ...field('sent', moment(sentAt)),
           ...field('files', (filesOf.get(messageId) ?? []).map(({ name }) => name).join('\n')),
@@ -173,8 +174,8 @@ export function reportOf(
   blocks.push(
     ...part('security', [
       ...field('passkeys', signIn.passkeys.map(({ name }) => name).join('\n')),
-      ...signIn.sessions.flatMap(({ signedInAt, device, address }) =>
-        field('signedIn', [moment(signedInAt), deviceText(device), address].filter(Boolean).join('\n')),
+      ...signIn.sessions.flatMap(({ createdAt, userAgent, address }) =>
+        field('signedIn', [moment(createdAt), deviceText(userAgent), address].filter(Boolean).join('\n')),
       ),
     ]),
   )

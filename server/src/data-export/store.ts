@@ -1,177 +1,78 @@
+import { type SelectType, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import {
+  type ExportedColumn,
+  type ExportedTable,
+  exportedColumns,
+  exportedTables,
+  personalData,
+} from '../db/personal-data.ts'
+import type { Tables } from '../db/tables.ts'
 
-/** What the portal holds about a person; nothing of anyone else, and no secret of the portal's own. */
-export type PersonData = Awaited<ReturnType<typeof readPersonData>>
+type Declared = typeof personalData
+type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Text
+type Row<T extends ExportedTable> = {
+  readonly [C in ExportedColumn<T> as Camel<C>]: SelectType<Tables[T][C & keyof Tables[T]]>
+}
+type PartsOf<Owner extends 'account' | 'member'> = {
+  readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
+}
+
+/** What the portal holds about a person, by the parts of `personalData`; nothing of anyone else, and no secret of the portal's own. */
+export interface PersonData {
+  readonly account: Row<'account'>
+  readonly signIn: Omit<PartsOf<'account'>, 'account'>
+  /** Null for who is no member. */
+  readonly member: ({ readonly person: Row<'member'> } & Omit<PartsOf<'member'>, 'person'>) | null
+}
+
+interface Person {
+  readonly accountId: string
+  readonly memberId: string | null
+}
 
 const maxSessions = 100
 
-/** Reads it all at one moment. `memberId` is null for who is no member. */
-export async function readPersonData(
-  tx: Tx,
-  { accountId, memberId }: { readonly accountId: string; readonly memberId: string | null },
-) {
-  return {
-    account: await readAccount(tx, accountId),
-    signIn: await readSignIn(tx, accountId),
-    member: memberId === null ? null : await readMemberData(tx, memberId, accountId),
-  }
+/** Of tables of which not every row is told. */
+const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
+  // What someone did for the person is in the audit log.
+  session: () => sql`actor_account_id is null`,
+  message: () => sql`purged_at is null`,
+  // What is not sent is told to who uploaded it.
+  attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
 
-function readAccount(tx: Tx, accountId: string) {
-  return tx
-    .selectFrom('account')
-    .select([
-      'login_id as loginId',
-      'role',
-      'brand',
-      'first_name as firstName',
-      'last_name as lastName',
-      'nick_name as nickName',
-      'date_of_birth as dateOfBirth',
-      'email',
-      'phone',
-      'phone_type as phoneType',
-      'bus_phone as workPhone',
-      'address',
-      'city',
-      'state',
-      'zip_code as zipCode',
-      'county',
-      'page_language as language',
-      'created_at as createdAt',
-      'password_changed_at as passwordChangedAt',
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+/** Reads it all at one moment. */
+export async function readPersonData(tx: Tx, person: Person): Promise<PersonData> {
+  const parts = { account: {} as Record<string, unknown[]>, member: {} as Record<string, unknown[]> }
+  for (const table of exportedTables) {
+    const { of, part } = personalData[table]
+    parts[of][part] = await readRows(tx, table, person)
+  }
+  const { account, ...signIn } = parts.account
+  const { person: own, ...rest } = parts.member
+  return {
+    account: account?.[0],
+    signIn,
+    member: person.memberId === null ? null : { person: own?.[0], ...rest },
+  } as unknown as PersonData
 }
 
-async function readSignIn(tx: Tx, accountId: string) {
-  return {
-    passkeys: await tx
-      .selectFrom('passkey')
-      .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
-      .execute(),
-    sessions: await tx
-      .selectFrom('session')
-      .select(['created_at as signedInAt', 'method', 'user_agent as device', 'address'])
-      .where('account_id', '=', accountId)
-      .where('actor_account_id', 'is', null)
-      .orderBy('created_at', 'desc')
-      .limit(maxSessions)
-      .execute(),
-    smallState: await tx
-      .selectFrom('person_state')
-      .select(['key', 'value'])
-      .where('account_id', '=', accountId)
-      .orderBy('key')
-      .execute(),
-  }
+/** What is told of a person's rows in one table. */
+async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<Record<string, unknown>[]> {
+  const { of, order } = personalData[table]
+  const owner = of === 'account' ? person.accountId : person.memberId
+  if (owner === null) return []
+  const columns = exportedColumns<ExportedTable>(table)
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.ref(`${of}_id`)} = ${owner} and ${told[table]?.(person) ?? sql`true`}
+    order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 
-async function readMemberData(tx: Tx, memberId: string, accountId: string) {
-  const group = ['client_number as clientNumber', 'group_number as groupNumber'] as const
-  return {
-    person: await tx
-      .selectFrom('member')
-      .select([
-        'member_number as memberNumber',
-        'contract_number as contractNumber',
-        'first_name as firstName',
-        'last_name as lastName',
-        'date_of_birth as dateOfBirth',
-        'relationship_code as relationshipCode',
-      ])
-      .where('member_id', '=', memberId)
-      .executeTakeFirstOrThrow(),
-    notifications: await tx
-      .selectFrom('notification_choice')
-      .select(['new_message as newMessage', 'language', 'changed_at as changedAt'])
-      .where('member_id', '=', memberId)
-      .execute(),
-    coverages: await tx
-      .selectFrom('coverage')
-      .select([...group, 'client_name as clientName', 'group_name as groupName', 'plan_name as planName'])
-      .select(['copays', 'effectuated_on as effectuatedOn'])
-      .where('member_id', '=', memberId)
-      .orderBy('position')
-      .execute(),
-    products: await tx
-      .selectFrom('product')
-      .select([...group, 'product_name as productName', 'benefit_plan_type as benefitPlanType'])
-      .select(['coverage_begin_date as coverageBeginDate', 'coverage_end_date as coverageEndDate'])
-      .where('member_id', '=', memberId)
-      .orderBy('client_number')
-      .orderBy('group_number')
-      .orderBy('position')
-      .execute(),
-    claims: await tx
-      .selectFrom('claim')
-      .select([...group, 'claim_id as claimId', 'service_date as serviceDate', 'provider_name as providerName'])
-      .select(['category', 'status', 'billed_cents as billedCents', 'plan_paid_cents as planPaidCents'])
-      .select('you_owe_cents as youOweCents')
-      .where('member_id', '=', memberId)
-      .orderBy('service_date', 'desc')
-      .execute(),
-    amounts: await tx
-      .selectFrom('accumulator')
-      .select([...group, 'plan_year as planYear', 'kind', 'network', 'used_cents as usedCents'])
-      .select('limit_cents as limitCents')
-      .where('member_id', '=', memberId)
-      .orderBy('plan_year', 'desc')
-      .orderBy('kind')
-      .orderBy('network')
-      .execute(),
-    premiums: await tx
-      .selectFrom('premium')
-      .select([...group, 'due_date as dueDate', 'amount_cents as amountCents', 'auto_pay as autoPay'])
-      .where('member_id', '=', memberId)
-      .orderBy('due_date', 'desc')
-      .execute(),
-    spendingAccounts: await tx
-      .selectFrom('spending_account')
-      .select([...group, 'account_id as accountId', 'account_type as accountType', 'plan_year as planYear'])
-      .select(['annual_cents as annualCents', 'contributed_cents as contributedCents', 'spent_cents as spentCents'])
-      .where('member_id', '=', memberId)
-      .orderBy('plan_year', 'desc')
-      .execute(),
-    messages: await tx
-      .selectFrom('message')
-      .innerJoin('thread', (join) =>
-        join.onRef('thread.member_id', '=', 'message.member_id').onRef('thread.thread_id', '=', 'message.thread_id'),
-      )
-      .select([
-        'message.message_id as messageId',
-        'message.thread_id as threadId',
-        'thread.subject',
-        'message.incoming',
-      ])
-      .select(['author_name as authorName', 'body', 'phone_number as phoneNumber', 'sent_at as sentAt'])
-      .select(['read_at as readAt', 'deleted_at as deletedAt'])
-      .where('message.member_id', '=', memberId)
-      .where('message.purged_at', 'is', null)
-      .orderBy('sent_at')
-      .execute(),
-    files: await tx
-      .selectFrom('attachment')
-      .select(['name', 'type', 'size', 'created_at as createdAt', 'message_id as messageId'])
-      .where('member_id', '=', memberId)
-      .where('state', '=', 'clean')
-      .where((eb) => eb.or([eb('message_id', 'is not', null), eb('account_id', '=', accountId)]))
-      .orderBy('created_at')
-      .execute(),
-    sharedWith: await tx
-      .selectFrom('person_access')
-      .select(['name', 'email', 'relationship', 'scopes', 'state', 'last_day as lastDay', 'invited_at as invitedAt'])
-      .where('member_id', '=', memberId)
-      .orderBy('invited_at')
-      .execute(),
-    drafts: await tx
-      .selectFrom('message_draft')
-      .select(['data', 'saved_at as savedAt'])
-      .where('member_id', '=', memberId)
-      .orderBy('saved_at')
-      .execute(),
-  }
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

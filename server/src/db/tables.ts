@@ -414,6 +414,15 @@ interface MessageTable {
   subject_key: ColumnType<string, undefined, never>
 }
 
+/** What is searched, kept by the database itself at every change of messages. */
+interface MessageWordsTable {
+  member_id: string
+  message_id: string
+  incoming: boolean
+  sent_at: Moment
+  words: string
+}
+
 /** Kept by the database itself at every change of messages. */
 interface MailboxCountTable {
   member_id: string
@@ -700,6 +709,7 @@ interface AuditEventTable {
   hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
+/** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
   member: MemberTable
   coverage: CoverageTable
@@ -713,6 +723,7 @@ export interface Tables {
   rating_info: RatingInfoTable
   thread: ThreadTable
   message: MessageTable
+  message_words: MessageWordsTable
   mailbox_count: MailboxCountTable
   conversation: ConversationTable
   message_draft: MessageDraftTable

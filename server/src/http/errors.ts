@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { baseMessage, type ErrorEnvelope } from '@portico/contract/envelope'
 import type { ErrorEntry } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,6 +34,21 @@ export function handleUnroutable(error: FastifyError, request: FastifyRequest, r
   sendError(reply.header('x-request-id', request.id), known(error, request))
 }
 
+/** What is no HTTP, has headers beyond all measure or never ends: it has no request, and its connection is closed. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify(envelopeOf(new CallError('BAD-REQUEST'), status.slice(0, 3)))
+  const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 function known(error: FastifyError | Error, request: FastifyRequest): CallError {
   const callError = asCallError(error)
   if (callError.status >= 500) request.log.error({ err: error }, 'call failed')
@@ -53,14 +69,14 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply): Fastify
   return sendError(reply, new CallError('NOT-FOUND'))
 }
 
-function envelopeOf(error: CallError): ErrorEnvelope {
+function envelopeOf(error: CallError, returnCode = String(error.status)): ErrorEnvelope {
   const entry = (text: string): ErrorEntry => ({ errorMessage: text, errorKey: text })
   const errors =
     error.fields.length > 0
       ? error.fields.map(({ field, code }) => ({ ...entry(code), field }))
       : [error.code, ...error.details].map(entry)
   return {
-    baseMessage: { ...baseMessage, returnCode: String(error.status), returnCodeDescription: error.code },
+    baseMessage: { ...baseMessage, returnCode, returnCodeDescription: error.code },
     payload: null,
     errors,
   }

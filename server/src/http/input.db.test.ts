@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import type { Call, SentTo } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
@@ -140,6 +141,22 @@ describe('HT-1 the envelope', () => {
     }
     const known = await make(staff, calls.workspaceThreads, { query: { after: at('2026-02-01') } })
     expect(known.status).toBe(200)
+  })
+
+  test('HT-2 what is no request at all fails in the envelope, and its connection is closed', async () => {
+    const said = async (text: string) => {
+      const socket = connect(Number(new URL(portal.origin).port), '127.0.0.1')
+      socket.end(text)
+      let answer = ''
+      for await (const part of socket) answer += part
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toContain('\r\nconnection: close\r\n')
+      expect(JSON.parse(body)).toMatchObject({ payload: null, errors: [{ errorMessage: 'BAD-REQUEST' }] })
+      return head.split('\r\n')[0]
+    }
+    expect(await said('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
+    const large = `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`
+    expect(await said(large)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
   test('SI-11 the token endpoints alone answer in the shape of RFC 6749', async () => {

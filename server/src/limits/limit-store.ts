@@ -10,6 +10,7 @@ import {
   MOST_FAILURES,
   SUCCESS_STANDS_MS,
 } from '@portico/rules/identity/lockout'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { auditInsert, type Origin } from '../audit/store.ts'
 import { type Database, namedStatement, statement, type Tx } from '../db/database.ts'
@@ -270,21 +271,25 @@ export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string):
     .execute()
 }
 
-/** Clears what is counted under a key and, in kinds that count by address too, under the key and any address. */
+/** What is counted under a key and, in kinds that count by address too, under the key and any address: those begin with it and a blank. */
+const under = (kinds: readonly Exclude<LimitKind, 'address'>[], key: string) => sql<boolean>`(
+  kind = any(${[...kinds]}::text[]) and (key = ${key} or (key >= ${`${key} `} and key < ${`${key}!`})))`
+
 export async function clearEverywhere(
   tx: Tx,
   kinds: readonly Exclude<LimitKind, 'address'>[],
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) {
-    await tx
-      .updateTable('sign_in_limit')
-      .set(unlocked)
-      .where('kind', 'in', kinds)
-      // Keys with an address begin with the key alone and a blank.
-      .where(({ eb, or }) => or([eb('key', '=', key), eb('key', '>=', `${key} `).and('key', '<', `${key}!`)]))
-      .execute()
-  }
+  for (const key of keys) await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
+}
+
+/** The same, and that somebody succeeded, and from where. */
+export async function removeEverywhere(
+  tx: Tx,
+  kinds: readonly Exclude<LimitKind, 'address'>[],
+  key: string,
+): Promise<void> {
+  await tx.deleteFrom('sign_in_limit').where(under(kinds, key)).execute()
 }
 
 /** Whether someone signed in lately with one of the login IDs from one of the addresses; keys of pairs. */

@@ -12,6 +12,7 @@ import {
   isKnownPair,
   isLocked,
   type ReservedKind,
+  removeEverywhere,
   removeForgotten,
   reserve,
 } from './limit-store.ts'
@@ -57,6 +58,8 @@ export interface Limits {
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` where someone has. */
   unlock(tx: Tx, loginId: string, accountId: string | null): Promise<void>
+  /** Forgets what was counted of a login ID that no one has anymore. */
+  forgetLogin(tx: Tx, loginId: string): Promise<void>
   /** Removes now and then what is long over; a failure is no one's concern. */
   tidy(now: Date): void
 }
@@ -78,6 +81,9 @@ const guardedKinds = [
   'guardian-pin',
   'guardian-code',
 ] as const satisfies ReservedKind[]
+
+/** What is counted of a login ID. */
+const kindsOfLogin = ['login', 'pair', 'answer', 'answer-anywhere'] as const
 
 const tidyEveryMs = 60 * 60 * 1000
 
@@ -127,9 +133,10 @@ export function createLimits(database: Database): Limits {
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
-      await clearEverywhere(tx, ['login', 'pair', 'answer', 'answer-anywhere'], [loginKey(loginId)])
+      await clearEverywhere(tx, kindsOfLogin, [loginKey(loginId)])
       if (accountId !== null) await clearReserved(tx, 'second-factor', accountId)
     },
+    forgetLogin: (tx, loginId) => removeEverywhere(tx, kindsOfLogin, loginKey(loginId)),
     tidy: (now) => {
       if (now.getTime() - tidiedAt < tidyEveryMs) return
       tidiedAt = now.getTime()

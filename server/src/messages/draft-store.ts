@@ -33,11 +33,6 @@ function ofMember(db: Reader, memberId: string) {
   return db.selectFrom('message_draft').selectAll().where('member_id', '=', memberId)
 }
 
-/** All that a member has begun; files that only a draft kept are cleaned away in time. */
-export async function dropDrafts(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom('message_draft').where('member_id', '=', memberId).execute()
-}
-
 export async function countDrafts(db: Reader, memberId: string): Promise<number> {
   const row = await db
     .selectFrom('message_draft')

@@ -8,11 +8,6 @@ export async function findChoice(db: Reader, memberId: string): Promise<Choice |
   return db.selectFrom('notification_choice').selectAll().where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** The member is told again, as they were before they chose. */
-export async function dropChoice(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom('notification_choice').where('member_id', '=', memberId).execute()
-}
-
 export async function writeChoice(tx: Tx, choice: Choice): Promise<void> {
   const { member_id, ...chosen } = choice
   await tx

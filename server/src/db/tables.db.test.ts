@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/portal.ts'
+import { personalData } from './personal-data.ts'
+
+interface Column {
+  readonly kind: string
+  readonly nullable: boolean
+}
+type Schema = Record<string, Record<string, Column>>
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let real: Schema
+beforeAll(async () => {
+  opened = await openTestDatabase({ seeded: false })
+  real = await readSchema()
+})
+afterAll(() => opened?.remove())
+
+const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
+
+/** Types of the database by what a program reads of them. */
+const kinds: Record<string, string> = {
+  ...{ text: 'text', uuid: 'text', date: 'text', tsvector: 'text', integer: 'number', bigint: 'number' },
+  ...{ boolean: 'boolean', 'timestamp with time zone': 'moment', bytea: 'bytes', jsonb: 'json' },
+}
+
+test('MC-5 every table and column that the code knows is in the database, of that type, and the other way round', () => {
+  const known = declared()
+  expect(Object.keys(known).length).toBeGreaterThan(40)
+  expect(known).toEqual(real)
+})
+
+test('RG-3 of every table that has an account’s or a member’s key it is declared whose it is', () => {
+  expect(Object.keys(personalData).sort()).toEqual(Object.keys(real).sort())
+  const wrong = Object.entries(personalData).flatMap(([table, { of }]) => {
+    const columns = Object.keys(real[table] ?? {})
+    if (of === 'no-one') return columns.includes('account_id') || columns.includes('member_id') ? [table] : []
+    return columns.includes(`${of}_id`) ? [] : [table]
+  })
+  expect(wrong).toEqual(told)
+})
+
+/** Tables of no one's whose key is beside the point: what they hold is of the log, or of the mail. */
+const told = ['audit_event']
+
+async function readSchema(): Promise<Schema> {
+  const { rows } = await sql<{ table: string; column: string; type: string; nullable: boolean }>`
+    select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as nullable
+    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'
+  `.execute(opened.database.read)
+  const schema: Schema = {}
+  for (const { table, column, type, nullable } of rows) {
+    schema[table] ??= {}
+    schema[table][column] = { kind: kinds[type] ?? type, nullable }
+  }
+  return schema
+}
+
+/** What `tables.ts` says, read as text: its types are gone when it runs. */
+function declared(): Schema {
+  const interfaces = new Map(
+    [...source.matchAll(/^interface (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [name, body]),
+  )
+  const tables = /^export interface Tables \{\n([\s\S]*?)^\}/m.exec(source)?.[1] ?? ''
+  return Object.fromEntries(
+    [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)].map(([, table = '', name = '']) => [
+      table,
+      Object.fromEntries(columnsOf(interfaces.get(name) ?? '')),
+    ]),
+  )
+}
+
+function columnsOf(body: string): [string, Column][] {
+  const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '')
+  return [...code.matchAll(/^ {2}(\w+): ([\s\S]+?)(?=^ {2}\w+: |$(?![\s\S]))/gm)].map(([, name = '', type = '']) => [
+    name,
+    columnOf(type.trim()),
+  ])
+}
+
+/** A column by its type as it is written: of three types the first, what is read. */
+function columnOf(type: string): Column {
+  const [, generic = '', inner = ''] = /^(ColumnType|Generated)<([\s\S]*)>$/.exec(type) ?? []
+  const read = generic === 'ColumnType' ? firstOf(inner) : generic === 'Generated' ? inner : type
+  // What the database makes of other columns is never null, and not declared so.
+  const nullable = / \| null\b|^MaybeMoment$/.test(read) || /, undefined, never>$/.test(type)
+  return { kind: kindOf(read.replace(/ \| null\b/, '').trim()), nullable }
+}
+
+function kindOf(type: string): string {
+  if (/^(Maybe)?Moment$|^Date$/.test(type)) return 'moment'
+  if (type === 'Buffer') return 'bytes'
+  if (type === 'number' || type === 'boolean') return type
+  if (/\[\]$|^\{|^Record<|^unknown$|Data$/.test(type)) return 'json'
+  return 'text'
+}
+
+/** The first of type arguments, whatever commas are inside it. */
+function firstOf(list: string): string {
+  let depth = 0
+  for (const [at, character] of [...list].entries()) {
+    if ('<{[('.includes(character)) depth += 1
+    else if ('>}])'.includes(character)) depth -= 1
+    else if (character === ',' && depth === 0) return list.slice(0, at)
+  }
+  return list
+}

@@ -1,0 +1,130 @@
+import type { Call } from '@portico/contract/call'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client, memberClient } from '../../test/client.ts'
+import { createRandom, type Random } from '../../test/fuzz/random.ts'
+import { type FuzzRequest, requestFor } from '../../test/fuzz/requests.ts'
+import { everyCall, type Records, recordsOf } from '../../test/samples.ts'
+import { startWatchedServer, type WatchedServer } from '../../test/watched-server.ts'
+
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+/** Other ones are tried by hand: `PORTICO_FUZZ_SEED=7 PORTICO_FUZZ_CALLS=50000 npx vitest run …`. */
+const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
+const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 10_000 : 1_500))
+const atOnce = 12
+/** No one is kept out by what others have guessed, as far as this process reaches the database. */
+const forgetLimitsEvery = 250
+
+const logins = {
+  MEMBER: 'MEMBER01',
+  AGENT: 'AGENT001',
+  AGENCY_ADMIN: 'AGENCYADM',
+  INTERNAL: 'CSRREP01',
+  PROS: 'PROSPECT1',
+  VISITOR: 'PROSPECT1',
+} as const
+type Role = keyof typeof logins
+const passwords = ['Welcome1!', 'Kestrel-47-Ridge']
+
+let server: WatchedServer
+let own: Records
+let database: pg.Client | null = null
+const clients = new Map<Role, Promise<Client>>()
+beforeAll(async () => {
+  server = await startWatchedServer({ TRUST_PROXY: '1', ACCESS_TOKEN_S: '3600', LOG_LEVEL: 'error' })
+  if (server.databaseUrl !== null) {
+    database = new pg.Client({ connectionString: server.databaseUrl })
+    await database.connect()
+  }
+  own = await recordsOf(await memberClient(server.origin, 'MEMBER01'))
+}, 120_000)
+afterAll(async () => {
+  await database?.end()
+  await server?.close()
+})
+
+test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests made up of the contract with seed ${seed}`, {
+  timeout: 600_000,
+}, async () => {
+  console.info(`Requests are made up with seed ${seed}.`)
+  const random = createRandom(seed)
+  const all = Array.from({ length: total }, (_, at) => madeUp(at, random))
+  await server.stalls()
+  const failures: unknown[] = []
+  /** How often each call was answered with each status. */
+  const answers = new Map<string, Map<number, number>>(everyCall.map(({ name }) => [name, new Map()]))
+  let next = 0
+  const workUntil = async (end: number) => {
+    for (let at = next; at < end; at = next) {
+      next += 1
+      const { name, call, request } = all[at] as (typeof all)[number]
+      const client = await clientFor(request, call)
+      const times = request.twice ? 2 : 1
+      const statuses = await Promise.all(Array.from({ length: times }, () => statusOf(client, request)))
+      for (const status of statuses) answers.get(name)?.set(status, (answers.get(name)?.get(status) ?? 0) + 1)
+      if (statuses.includes(401) && client.cookies.size > 0) clients.clear()
+      if (statuses.some((status) => status >= 500 || status === 0))
+        failures.push({ at, name, statuses, ...shown(request) })
+    }
+  }
+  while (next < all.length) {
+    await database?.query('delete from sign_in_limit')
+    const end = Math.min(next + forgetLimitsEvery, all.length)
+    await Promise.all(Array.from({ length: atOnce }, () => workUntil(end)))
+  }
+  if (process.env.PORTICO_FUZZ_TELL) for (const [name, found] of answers) console.info(name, Object.fromEntries(found))
+  expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
+  expect({ seed, stalls: await server.stalls() }).toEqual({ seed, stalls: [] })
+})
+
+/** The calls in turn, so that each is tried as often as the others. */
+function madeUp(at: number, random: Random) {
+  const { name, call, sample } = everyCall[at % everyCall.length] as (typeof everyCall)[number]
+  return { name, call, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
+}
+
+async function statusOf(client: Client, { method, path, headers, cookies, body }: FuzzRequest): Promise<number> {
+  const sender = client.copy()
+  for (const [name, value] of Object.entries(cookies)) sender.cookies.set(name, value)
+  const pageKey = sender.cookies.get('ObSSOCookie')
+  const sending = { headers: { obssocookie: pageKey, ...headers }, ...(body !== undefined && { raw: body }) }
+  // 0: no answer at all.
+  return sender.send(method, path, sending).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+async function clientFor({ sender }: FuzzRequest, { audience }: Call): Promise<Client> {
+  if (sender === 'anyone') return newClient()
+  if (sender !== 'right') return signedIn(sender === 'member' ? 'MEMBER' : 'INTERNAL')
+  if (audience.by === 'anyone') return newClient()
+  return signedIn(audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER'))
+}
+
+/** The server closes the connections of some requests, which must not be the next one's loss. */
+function newClient(): Client {
+  const client = new Client(server.origin)
+  client.lone = true
+  return client
+}
+
+/** One browser for each role, until its session is ended by a call. */
+function signedIn(role: Role): Promise<Client> {
+  const known = clients.get(role)
+  if (known) return known
+  const client = signIn(logins[role])
+  clients.set(role, client)
+  return client
+}
+
+async function signIn(loginId: string): Promise<Client> {
+  const client = newClient()
+  for (const password of passwords) if ((await client.signIn(loginId, password)).status === 200) break
+  await client.takeToken()
+  return client
+}
+
+function shown({ method, path, body, headers, sender }: FuzzRequest) {
+  return { method, path: path.slice(0, 300), sender, headers, body: body?.toString('utf8').slice(0, 500) }
+}
