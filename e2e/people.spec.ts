@@ -61,7 +61,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await view.press('Enter')
   const banner = phone.getByRole('region', { name: 'Viendo como otra persona' })
   await expect(banner).toContainText('Mirela')
-  await expect(phone.getByRole('main')).toContainText('Summit Radiology')
+  await expect(phone.getByRole('main')).toContainText('Main Street Primary Care')
   await hydrated(phone)
   await expectUsable(phone, 'somebody else’s home in Spanish')
 

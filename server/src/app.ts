@@ -20,6 +20,7 @@ import { bindAttachments } from './attachments/routes.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
+import { bindClaims } from './claims/routes.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { bindContent } from './content/routes.ts'
@@ -282,6 +283,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
+  bindClaims(binder, database)
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {

@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts'
 import { preparedFolder } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
+import { loadDemoRecord } from './demo/record.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
@@ -53,7 +54,10 @@ async function main(): Promise<void> {
   await seedContent(database, join(root, 'content'), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
-  if (data) await loadDemo({ database, passwords, data, now: new Date() })
+  if (data) {
+    await loadDemo({ database, passwords, data, now: new Date() })
+    await loadDemoRecord(database, join(root, 'demo/record'), new Date())
+  }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 

@@ -19,6 +19,7 @@ export interface Records {
   readonly clientNumber: string
   readonly groupNumber: string
   readonly memberID: string
+  readonly claimId: string
   readonly sessionId: string
   readonly passkeyId: string
   readonly deviceId: string
@@ -42,6 +43,7 @@ export const recordFields = [
   'clientNumber',
   'groupNumber',
   'memberID',
+  'claimId',
   'sessionId',
   'passkeyId',
   'deviceId',
@@ -78,6 +80,7 @@ export const plainFields = [
     'bestTime',
   ],
   'newMessage',
+  ...['from', 'to', 'kind', 'provider', 'owe', 'q'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
@@ -407,6 +410,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (own, other) => groupsOf(own, other).map((group) => ({ body: group })),
   },
   memberInfo: { right: () => ({}) },
+  listClaims: { right: () => ({}) },
+  searchClaims: { right: () => ({ body: { q: 'visit' } }) },
+  openClaim: {
+    right: ({ claimId }) => ({ params: { claimId } }),
+    foreign: (_own, { claimId }) => [{ params: { claimId } }],
+  },
+  exportClaims: { right: () => ({}) },
   coverageEffectuation: { right: () => ({}) },
   accountList: {
     right: ({ memberID, clientNumber, groupNumber }) => ({
@@ -968,6 +978,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const { body: here } = await make(client, calls.listDevices, {})
   const [covered] = user.payload.clientList
   const { body: info } = await make(client, calls.memberInfo, {})
+  const { body: list } = await make(client, calls.listClaims, {})
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
@@ -976,6 +987,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     clientNumber: covered?.clientNumber ?? '',
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
     memberID: info.payload.memberID,
+    claimId: list.payload.claims[0]?.claimId ?? '',
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),

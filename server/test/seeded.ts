@@ -5,6 +5,7 @@ import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
 import { loadDemo } from '../src/demo/load.ts'
+import { loadDemoRecord } from '../src/demo/record.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -15,5 +16,6 @@ export async function seed(engine: Engine): Promise<void> {
   await migrate(database)
   await seedContent(database, join(root, 'content'), new Date())
   await loadDemo({ database, passwords: createPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })
+  await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await database.close()
 }

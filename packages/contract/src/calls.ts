@@ -2,6 +2,7 @@ import * as security from './calls/account-security.ts'
 import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
+import * as claims from './calls/claims.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as dataExport from './calls/data-export.ts'
@@ -97,6 +98,10 @@ export const calls = {
   vendorDetails: member.vendorDetails,
   overview: member.overview,
   selectGroup: member.selectGroup,
+  listClaims: claims.listClaims,
+  searchClaims: claims.searchClaims,
+  openClaim: claims.openClaim,
+  exportClaims: claims.exportClaims,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   accountList: member.accountList,

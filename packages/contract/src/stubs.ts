@@ -69,6 +69,44 @@ const token = {
   token_type: 'Bearer',
 } satisfies Stubs['memberToken']
 
+const claimRow = {
+  claimId: '0197f7a0-0000-8000-8000-00000000000d',
+  claimNumber: 'C260000101',
+  serviceDate: '2026-11-09',
+  providerName: 'Pittsburgh Family Clinic',
+  category: 'office',
+  state: 'paid',
+  billedCents: 18_000,
+  allowedCents: 12_000,
+  planPaidCents: 9_500,
+  youOweCents: 2_500,
+  patient: { memberId, firstName: 'Mayte', lastName: 'Escobar' },
+} as const
+
+const claimFigures = {
+  billedCents: 18_000,
+  allowedCents: 12_000,
+  discountCents: 6_000,
+  planPaidCents: 9_500,
+  otherPaidCents: null,
+  deductibleCents: 0,
+  copayCents: 2_500,
+  coinsuranceCents: 0,
+  notCoveredCents: 0,
+  youOweCents: 2_500,
+  unexplainedCents: 0,
+  addsUp: true,
+}
+
+const claimPage = {
+  claims: [claimRow],
+  total: 1,
+  totals: { billedCents: 18_000, planPaidCents: 9_500, youOweCents: 2_500, unknown: 0 },
+  people: [claimRow.patient],
+  providers: [claimRow.providerName],
+  asOf: sentAt,
+} satisfies Stubs['listClaims']
+
 const claimMessage = {
   messageId: messageIds[0],
   threadId,
@@ -372,18 +410,7 @@ export const stubs: Stubs = {
     rx: { bin: '610014', pcn: 'PORTICO', group: 'RX1005' },
     copays: [{ kind: 'primary', cents: 2500 }],
     accumulators: [{ kind: 'deductible', network: 'in', usedCents: 86_000, limitCents: 150_000 }],
-    recentClaims: [
-      {
-        claimId: '260000101',
-        serviceDate: '2026-11-09',
-        providerName: 'Pittsburgh Family Clinic',
-        category: 'office',
-        status: 'finished',
-        billedCents: 18_000,
-        planPaidCents: 15_500,
-        youOweCents: 2_500,
-      },
-    ],
+    recentClaims: [claimRow],
     nextPayment: { dueDate: '2026-12-01', amountCents: 21_240, autoPay: false },
     unreadCount: 1,
     newestMessages: rows.map(({ messageId, subject, from, sentAt: at, read }) => ({
@@ -394,6 +421,51 @@ export const stubs: Stubs = {
       read,
     })),
   },
+  listClaims: claimPage,
+  searchClaims: claimPage,
+  openClaim: {
+    claimId: claimRow.claimId,
+    claimNumber: claimRow.claimNumber,
+    category: claimRow.category,
+    state: claimRow.state,
+    providerName: claimRow.providerName,
+    patient: claimRow.patient,
+    type: 'professional',
+    serviceFrom: claimRow.serviceDate,
+    serviceTo: claimRow.serviceDate,
+    facilityName: null,
+    network: 'in',
+    payee: 'provider',
+    own: true,
+    figures: claimFigures,
+    reasons: [],
+    notes: [],
+    others: [],
+    lines: [
+      {
+        line: 1,
+        serviceDate: claimRow.serviceDate,
+        code: 'OV',
+        description: 'Office visit',
+        quantity: 1,
+        denied: false,
+        figures: claimFigures,
+        reasons: [],
+        notes: [],
+        others: [],
+      },
+    ],
+    events: [
+      { kind: 'service', day: claimRow.serviceDate },
+      { kind: 'decided', day: '2026-11-16', after: 2_500 },
+    ],
+    effects: [{ kind: 'out-of-pocket', network: 'in', beforeCents: 84_000, afterCents: 86_500, limitCents: 400_000 }],
+    replaces: null,
+    replacedBy: null,
+    appealBy: null,
+    asOf: sentAt,
+  },
+  exportClaims: { name: 'claims.csv', type: 'text/csv', base64: '' },
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
   memberInfo: {
     memberID: '12345678900',

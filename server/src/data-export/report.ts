@@ -35,6 +35,7 @@ export function reportOf(
   const moment = (at: Date) => moments.format(at)
   const day = (text: string) => days.format(new Date(`${text}T00:00:00Z`))
   const money = (cents: number) => dollars.format(cents / 100)
+  const amount = (cents: number | null) => (cents === null ? say('value.unknown') : money(cents))
   const named = (value: string) => {
     const id = `value.${value}`
     return id in en ? say(id as TextId) : value
@@ -97,21 +98,20 @@ export function reportOf(
       ...part(
         'claims',
         member.claims.flatMap((claim) => [
-          sub(say('claim', { id: claim.claimId })),
-          ...field('serviceDate', day(claim.serviceDate)),
+          sub(say('claim', { id: claim.claimNumber })),
+          ...field('serviceDate', day(claim.serviceFrom)),
           ...field('provider', claim.providerName),
-          ...field('status', named(claim.status)),
-          ...field('billed', money(claim.billedCents)),
-          // Neither is known before the claim is finished.
-          ...field('planPaid', claim.youOweCents === null ? say('value.unknown') : money(claim.planPaidCents)),
-          ...field('youOwe', claim.youOweCents === null ? say('value.unknown') : money(claim.youOweCents)),
+          ...field('status', named(claim.state)),
+          ...field('billed', amount(claim.billedCents)),
+          // Neither is known before the plan has decided.
+          ...field('planPaid', amount(claim.planPaidCents)),
+          ...field('youOwe', amount(claim.state === 'in-progress' ? null : claim.shareCents)),
         ]),
       ),
       ...part(
         'amounts',
-        member.amounts.flatMap(({ planYear, kind, network, usedCents, limitCents }) => [
+        member.amounts.flatMap(({ planYear, kind, network, limitCents }) => [
           sub(`${planYear}: ${named(kind)}, ${named(network)}`),
-          ...field('used', money(usedCents)),
           ...field('limit', money(limitCents)),
         ]),
       ),

@@ -19,6 +19,7 @@ import { up as savedRegistrations } from './migrations/0017-saved-registrations.
 import { up as people } from './migrations/0018-people.ts'
 import { up as conversations } from './migrations/0029-conversations.ts'
 import { up as limits } from './migrations/0029b-limits.ts'
+import { up as record } from './migrations/0030-record.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0018-people': { up: people },
   '0029-conversations': { up: conversations },
   '0029b-limits': { up: limits },
+  '0030-record': { up: record },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -1,4 +1,7 @@
 import type { Language } from '@portico/contract/page'
+import type { ClaimCategory } from '@portico/rules/claims/category'
+import type { Figures } from '@portico/rules/claims/figures'
+import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
 import type { LimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
@@ -620,18 +623,152 @@ interface DeskEventTable {
   late: boolean | null
 }
 
+/** A claim as the plan's files tell it (IM-1); in an amount, null: the file does not say. */
 interface ClaimTable {
   member_id: string
   claim_id: string
-  client_number: string
-  group_number: string
-  service_date: Day
-  provider_name: string
-  category: 'office' | 'hospital' | 'emergency' | 'imaging' | 'laboratory' | 'pharmacy' | 'dental' | 'other'
-  status: 'in-progress' | 'finished' | 'denied'
-  billed_cents: number
-  plan_paid_cents: number
-  you_owe_cents: number | null
+  /** As the payer knows it. */
+  claim_number: string
+  client_number: string | null
+  group_number: string | null
+  /** `institutional`, `professional`, `pharmacy`, `oral` or `vision`. */
+  type: string
+  category: ClaimCategory
+  state: ClaimState
+  service_from: Day
+  service_to: Day
+  received_on: Day | null
+  processed_on: Day | null
+  paid_on: Day | null
+  /** Id of the resource that names the provider. */
+  provider_id: string | null
+  provider_name: string | null
+  facility_name: string | null
+  payee: 'provider' | 'subscriber' | null
+  network: 'in' | 'out' | null
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  billed_cents: number | null
+  allowed_cents: number | null
+  discount_cents: number | null
+  plan_paid_cents: number | null
+  other_paid_cents: number | null
+  deductible_cents: number | null
+  copay_cents: number | null
+  coinsurance_cents: number | null
+  not_covered_cents: number | null
+  share_cents: number | null
+  /** Part of the share that nothing explains. */
+  unexplained_cents: number | null
+  adds_up: boolean | null
+  details: ColumnType<ClaimDetails, string, string>
+  /** What the state follows from, besides other claims. */
+  facts: ColumnType<StoredFacts, string, string>
+  replaces: string | null
+  replaced_by: string | null
+  /** In small letters: what a search looks into. */
+  search_text: string
+  /** Id, version and digest of the resource that it was made from, and the run that brought it. */
+  resource_id: string
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** What a claim says besides its figures, in the payer's own words. */
+export interface ClaimDetails {
+  readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
+  readonly notes: readonly string[]
+  readonly others: readonly { readonly text: string; readonly cents: number }[]
+}
+
+export type StoredFacts = Pick<ClaimFacts, 'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal'>
+
+interface ClaimLineTable {
+  member_id: string
+  claim_id: string
+  line: number
+  service_date: Day | null
+  code: string | null
+  description: string | null
+  quantity: number | null
+  denied: boolean
+  figures: ColumnType<Figures, string, string>
+  details: ColumnType<ClaimDetails, string, string>
+}
+
+/** A version of a claim as it came. */
+interface ClaimVersionTable {
+  member_id: string
+  claim_id: string
+  content_hash: Buffer
+  version: string | null
+  state: ClaimState
+  plan_paid_cents: number | null
+  share_cents: number | null
+  resource: ColumnType<unknown, string, string>
+  run_id: string
+  imported_at: Moment
+}
+
+interface ImportRunTable {
+  run_id: string
+  kind: string
+  brand: string | null
+  files: ColumnType<string[], string, string>
+  state: 'running' | 'done' | 'failed'
+  counts: ColumnType<ImportCounts, string, string>
+  started_at: Moment
+  ended_at: MaybeMoment
+  problem: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface ImportCounts {
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly rejected: number
+}
+
+interface ImportPatientTable {
+  brand: string
+  /** As the plan's files call the person. */
+  patient_id: string
+  first_name: string
+  last_name: string
+  birth_date: Day
+  member_number: string | null
+  contract_number: ColumnType<string | null, string | null | undefined, string | null>
+  relationship_code: ColumnType<string | null, string | null | undefined, string | null>
+  member_id: ColumnType<string | null, string | null | undefined, string | null>
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+}
+
+/** Who provides care, by the id that the plan's files use. */
+interface ImportPartyTable {
+  brand: string
+  party_id: string
+  party_type: string
+  name: string
+  npi: string | null
+  /** Of a role: ids of its practitioner and organization. */
+  stands_for: ColumnType<string[] | null, string | null, string | null>
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+}
+
+interface CoverageSourceTable {
+  member_id: string
+  resource_id: string
+  version: string | null
+  content_hash: Buffer
+  coverage: ColumnType<unknown, string, string>
+  run_id: string
 }
 
 interface AccumulatorTable {
@@ -641,7 +778,6 @@ interface AccumulatorTable {
   plan_year: number
   kind: 'deductible' | 'out-of-pocket'
   network: 'in' | 'out'
-  used_cents: number
   limit_cents: number
 }
 
@@ -732,6 +868,12 @@ export interface Tables {
   attachment: AttachmentTable
   attachment_part: AttachmentPartTable
   claim: ClaimTable
+  claim_line: ClaimLineTable
+  claim_version: ClaimVersionTable
+  import_run: ImportRunTable
+  import_patient: ImportPatientTable
+  import_party: ImportPartyTable
+  coverage_source: CoverageSourceTable
   accumulator: AccumulatorTable
   premium: PremiumTable
   app_config: AppConfigTable

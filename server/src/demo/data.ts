@@ -38,7 +38,6 @@ const Group = v.object({
     v.object({
       kind: v.picklist(['deductible', 'out-of-pocket']),
       network: v.picklist(['in', 'out']),
-      usedPercent: v.number(),
       limitCents: v.number(),
     }),
   ),
@@ -58,17 +57,6 @@ const Group = v.object({
     ),
     [],
   ),
-})
-
-const Claim = v.object({
-  claimId: v.string(),
-  daysAgo: v.number(),
-  providerName: v.string(),
-  category: v.picklist(['office', 'hospital', 'emergency', 'imaging', 'laboratory', 'pharmacy', 'dental', 'other']),
-  status: v.picklist(['in-progress', 'finished', 'denied']),
-  billedCents: v.number(),
-  planPaidCents: v.number(),
-  youOweCents: v.nullable(v.number()),
 })
 
 const person = {
@@ -101,7 +89,8 @@ const Member = v.object({
         chip: v.optional(v.boolean(), false),
         /** Whether the plan's data has their coverage; of children of the plan for children it always does. */
         covered: v.optional(v.boolean(), false),
-        claims: v.optional(v.array(Claim), []),
+        /** Whether the demo's record has claims of theirs. */
+        hasClaims: v.optional(v.boolean(), false),
         conversations: v.optional(v.array(v.string()), []),
         /** Of those who have an account of their own. */
         loginId: v.optional(v.string()),
@@ -111,7 +100,7 @@ const Member = v.object({
     [],
   ),
   groups: v.array(Group),
-  claims: v.array(Claim),
+  hasClaims: v.optional(v.boolean(), false),
   conversations: v.array(v.string()),
   securityStrengthEnforcement: v.optional(v.picklist(['NONE', 'FORCED']), 'NONE'),
   temporaryPassword: v.optional(v.boolean(), false),

@@ -5,9 +5,9 @@ import type { DemoConversation, DemoData, DemoMember } from './data.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-type WithHistory = Pick<DemoMember, 'brand' | 'firstName' | 'lastName' | 'groups' | 'claims' | 'conversations'>
+type WithHistory = Pick<DemoMember, 'brand' | 'firstName' | 'lastName' | 'groups' | 'conversations'>
 
-/** A member's claims and conversations. */
+/** A member's conversations. */
 export async function insertHistory(
   tx: Tx,
   memberId: string,
@@ -15,35 +15,11 @@ export async function insertHistory(
   data: DemoData,
   now: Date,
 ): Promise<void> {
-  await insertClaims(tx, memberId, member, now)
   for (const key of member.conversations) {
     const conversation = data.conversations[key]
     if (conversation === undefined) throw new Error(`The demo has no conversation ${key}.`)
     await insertConversation(tx, memberId, member, conversation, now)
   }
-}
-
-async function insertClaims(tx: Tx, memberId: string, member: WithHistory, now: Date): Promise<void> {
-  const [group] = member.groups
-  if (group === undefined || member.claims.length === 0) return
-  await tx
-    .insertInto('claim')
-    .values(
-      member.claims.map((claim) => ({
-        member_id: memberId,
-        claim_id: claim.claimId,
-        client_number: group.clientNumber,
-        group_number: group.groupNumber,
-        service_date: easternDay(new Date(now.getTime() - claim.daysAgo * dayMs)),
-        provider_name: claim.providerName,
-        category: claim.category,
-        status: claim.status,
-        billed_cents: claim.billedCents,
-        plan_paid_cents: claim.planPaidCents,
-        you_owe_cents: claim.youOweCents,
-      })),
-    )
-    .execute()
 }
 
 async function insertConversation(

@@ -76,7 +76,7 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
   await insertHistory(tx, memberId, member, data, now)
   for (const [at, person] of member.family.entries()) {
     const { member_id: id = '' } = family[at] ?? {}
-    const own = { ...member, ...person, claims: person.claims, conversations: person.conversations }
+    const own = { ...member, ...person, conversations: person.conversations }
     await insertHistory(tx, id, own, data, now)
     if (!hasAccount(person)) continue
     const row = accountRow({ ...member, ...person }, hash)
@@ -221,9 +221,8 @@ async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position:
       })
       .execute()
   }
-  for (const { kind, network, usedPercent, limitCents } of group.accumulators) {
-    const used = Math.round((limitCents * usedPercent) / 100)
-    const row = { ...key, plan_year: year, kind, network, used_cents: used, limit_cents: limitCents }
+  for (const { kind, network, limitCents } of group.accumulators) {
+    const row = { ...key, plan_year: year, kind, network, limit_cents: limitCents }
     await tx.insertInto('accumulator').values(row).execute()
   }
   if (group.premium) {

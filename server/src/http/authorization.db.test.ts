@@ -66,7 +66,15 @@ describe('RO-4 every call of the contract states who may make it', () => {
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
     expect(reads).toEqual([
-      ...['countiesOfZip', 'registrationProfile', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads'],
+      ...[
+        'countiesOfZip',
+        'registrationProfile',
+        'searchClaims',
+        'contentInfo',
+        'siteSearch',
+        'searchMessages',
+        'searchThreads',
+      ],
     ])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
@@ -162,7 +170,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
           : `public, max-age=${call.cacheS}`
       expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
-      if (call.file) expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":)/)
+      if (call.file) expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|\uFEFFDate of service,)/)
       else if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
     }
@@ -180,6 +188,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         clientNumber: '99',
         groupNumber: '99',
         memberID: '99',
+        claimId: randomUUID(),
         sessionId: randomUUID(),
         passkeyId: randomUUID(),
         deviceId: 'AAAA',

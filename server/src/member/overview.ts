@@ -1,20 +1,15 @@
 import type { Overview } from '@portico/contract/calls/member'
+import { accumulate } from '@portico/rules/claims/accumulators'
 import type * as v from 'valibot'
 import { type AuditEvent, type Origin, recordAudit, recordAudits } from '../audit/store.ts'
+import { countedClaims, newestClaims } from '../claims/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { MessageService } from '../messages/service.ts'
 import { coverageRead, type MemberCoverage, readCoverage } from './coverage.ts'
-import {
-  type Coverage,
-  findMember,
-  findNextPremium,
-  listAccumulators,
-  listRecentClaims,
-  type Product,
-} from './store.ts'
+import { type Coverage, findMember, findNextPremium, listLimits, type Product } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -79,7 +74,7 @@ async function overviewOf(
   { selected, products }: MemberCoverage,
 ): Promise<OverviewPayload | null> {
   if (selected === null) return null
-  const covered = await coverageParts(tx, principal.memberId, { coverage: selected, products }, now)
+  const covered = await coverageParts(tx, principal, { coverage: selected, products }, now)
   if (covered === null) return null
   const inbox = await messages.newest(tx, principal.memberId, shownMessages)
   return withinScopes({ ...covered, ...inbox }, principal.scopes)
@@ -97,16 +92,19 @@ function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes
 
 async function coverageParts(
   tx: Tx,
-  memberId: string,
+  principal: MemberPrincipal,
   { coverage, products }: { readonly coverage: Coverage; readonly products: readonly Product[] },
   now: Date,
 ) {
+  const { memberId } = principal
   const scope = { memberId, clientNumber: coverage.client_number, groupNumber: coverage.group_number }
   const today = easternDay(now)
   const member = await findMember(tx, memberId)
   if (member === undefined) return null
-  const claims = await listRecentClaims(tx, scope, shownClaims)
-  const accumulators = await listAccumulators(tx, scope, Number(today.slice(0, 4)))
+  const year = Number(today.slice(0, 4))
+  const claims = await newestClaims(tx, principal, shownClaims, now)
+  const limits = await listLimits(tx, scope, year)
+  const counted = await countedClaims(tx, memberId, year)
   const premium = await findNextPremium(tx, scope, today)
   const kinds = new Set(products.flatMap((row) => [row.benefit_plan_type, row.drug_coverage ? 'drug' : null]))
   return {
@@ -127,22 +125,11 @@ async function coverageParts(
       const cents = coverage.copays[kind]
       return cents === undefined ? [] : [{ kind, cents }]
     }),
-    accumulators: accumulators.map((row) => ({
-      kind: row.kind,
-      network: row.network,
-      usedCents: row.used_cents,
-      limitCents: row.limit_cents,
-    })),
-    recentClaims: claims.map((row) => ({
-      claimId: row.claim_id,
-      serviceDate: row.service_date,
-      providerName: row.provider_name,
-      category: row.category,
-      status: row.status,
-      billedCents: row.billed_cents,
-      planPaidCents: row.plan_paid_cents,
-      youOweCents: row.you_owe_cents,
-    })),
+    accumulators: limits.map(({ kind, network, limit_cents: limitCents }) => {
+      const used = accumulate(counted, year, network)
+      return { kind, network, usedCents: kind === 'deductible' ? used.deductible : used.outOfPocket, limitCents }
+    }),
+    recentClaims: claims,
     nextPayment: premium
       ? { dueDate: premium.due_date, amountCents: premium.amount_cents, autoPay: premium.auto_pay }
       : null,

@@ -94,7 +94,6 @@ describe('HD-6 choosing a group', () => {
       groupNumber: '1005520',
       planName: 'Individual Dental',
       coverageKinds: ['dental'],
-      recentClaims: [],
     })
   })
 
@@ -153,7 +152,7 @@ describe('MP-1 the overview', () => {
     const days = overview.recentClaims.map(({ serviceDate }) => serviceDate)
     expect(days).toEqual([...days].sort().reverse())
     for (const claim of overview.recentClaims) {
-      if (claim.status === 'in-progress') expect(claim.youOweCents).toBeNull()
+      if (claim.state === 'in-progress') expect(claim.youOweCents).toBeNull()
       else expect(claim.youOweCents).toBeGreaterThanOrEqual(0)
     }
     for (const { usedCents, limitCents } of overview.accumulators) expect(usedCents).toBeLessThanOrEqual(limitCents)

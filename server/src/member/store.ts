@@ -79,17 +79,8 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
   return row?.claim_and_spending ?? false
 }
 
-export async function listRecentClaims(db: Reader, scope: GroupScope, most: number) {
-  return db
-    .selectFrom('claim')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(scope)))
-    .orderBy('service_date', 'desc')
-    .limit(most)
-    .execute()
-}
-
-export async function listAccumulators(db: Reader, scope: GroupScope, planYear: number) {
+/** The yearly limits of the group's plan. */
+export async function listLimits(db: Reader, scope: GroupScope, planYear: number) {
   return db
     .selectFrom('accumulator')
     .selectAll()

@@ -141,7 +141,7 @@ describe('RG-3 what can be seen', () => {
       const html = String(page)
       return [
         ...[firstName, memberNumber, recentClaims.length > 0, accumulators.length > 0, newestMessages.length > 0],
-        ...[html.includes('Erie Family Clinic'), html.includes('Chung'), (await pageOf(client, '/msg/')).status],
+        ...[html.includes('Main Street Primary Care'), html.includes('Chung'), (await pageOf(client, '/msg/')).status],
       ]
     }
     const [name, number] = ['Chung', '74687955400']
@@ -161,7 +161,7 @@ describe('RG-3 what can be seen', () => {
 
   test('RG-3 a child under 14 is seen whole, one of 16 by the plan alone', async () => {
     const alma = await viewingChild('Alma')
-    expect((await make(alma, calls.overview, {})).body.payload.recentClaims).toHaveLength(1)
+    expect((await make(alma, calls.overview, {})).body.payload.recentClaims.length).toBeGreaterThan(0)
     expect((await make(alma, calls.listMessages, {})).body.payload.messages.length).toBeGreaterThan(0)
     const jonas = await viewingChild('Jonas')
     expect((await make(jonas, calls.overview, {})).body.payload).toMatchObject({ firstName: 'Jonas', recentClaims: [] })
@@ -204,7 +204,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
         ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'memberInfo', 'coverageEffectuation'],
         ...['customerServicePhone', 'retrieveAccountSettings'],
       ],
-      claims: ['accountList'],
+      claims: ['listClaims', 'searchClaims', 'openClaim', 'exportClaims', 'accountList'],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
         ...['openAttachment', 'downloadAttachment'],

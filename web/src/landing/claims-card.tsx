@@ -1,6 +1,8 @@
 import type { Tab } from '@portico/rules/tabs/types'
 import {
+  Accessibility,
   Ambulance,
+  Eye,
   FileText,
   FlaskConical,
   Hospital,
@@ -34,12 +36,18 @@ const icons: Readonly<Record<Claim['category'], LucideIcon>> = {
   laboratory: FlaskConical,
   pharmacy: Pill,
   dental: Smile,
+  vision: Eye,
+  equipment: Accessibility,
+  transport: Ambulance,
   other: FileText,
 }
 
-const tones: Readonly<Record<Claim['status'], BadgeProps['tone']>> = {
+const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
   'in-progress': 'warning',
-  finished: 'success',
+  paid: 'success',
+  adjusted: 'success',
+  'paid-on-appeal': 'success',
+  'partly-denied': 'danger',
   denied: 'danger',
 }
 
@@ -99,7 +107,7 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         <Icon />
       </span>
       <div className={styles.what}>
-        <p className={styles.provider}>{claim.providerName}</p>
+        <p className={styles.provider}>{claim.providerName ?? t('landing.claims-no-provider')}</p>
         <p className={styles.meta}>
           {t(`landing.claims-${claim.category}`)} ·{' '}
           <time dateTime={claim.serviceDate}>{shortDay(format, claim.serviceDate, moment)}</time>
@@ -114,7 +122,7 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         )}
       </p>
       <p className={styles.status}>
-        <Badge tone={tones[claim.status]}>{t(`landing.claims-${claim.status}`)}</Badge>
+        <Badge tone={tones[claim.state]}>{t(`landing.claims-${claim.state}`)}</Badge>
       </p>
     </li>
   )

@@ -33,12 +33,13 @@ test('HD-3 home depends on the brand', () => {
 })
 
 test('RT-6 every link leads to a view', () => {
-  const { landing, message, draft, searchResults, languageNotice, ...plain } = links
+  const { landing, message, draft, claim, searchResults, languageNotice, ...plain } = links
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
     message('a1'),
     draft('a1'),
+    claim('a1'),
     searchResults('knee'),
     languageNotice('de'),
   ]

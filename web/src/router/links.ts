@@ -39,6 +39,8 @@ export const links = {
   findDoctor: () => link('/login/', ['finder']),
   prescriptions: () => link('/login/', ['prescriptions']),
   claims: () => link('/login/', ['claims', 'activitySummary']),
+  /** The id of a claim tells nothing of anybody. */
+  claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),
   wellness: () => link('/login/', ['wellness']),
   spending: () => link('/spa/', ['spendingSummary']),

@@ -35,11 +35,12 @@ describe('which view an address shows', () => {
     ['/login/#/meaningful-access', 'notices/meaningful-access-view'],
     ['/login/#/change-password', 'change-password/change-password-view'],
     ['/login/#!/ebill', 'pay-premium'],
-    ['/login/#/claims/activitySummary', 'claims'],
-    ['/login/#/claims', 'claims'],
+    ['/login/#/claims/activitySummary', 'claims/claims-view'],
+    ['/login/#/claims', 'claims/claims-view'],
+    ['/login/#/claims/claim/0f9a', 'claims/claim-view'],
     ['/login/#/claims/educational-materials', 'educational-materials'],
     ['/spa', 'spending'],
-    ['/mhs/#/activitySummary', 'claims'],
+    ['/mhs/#/activitySummary', 'claims/claims-view'],
     ["/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'", 'search/search-view'],
     ['/highmark.example/chmptl/login/#/finder', 'find-doctor'],
   ])('RT-3 RT-6 %s', (address, view) => {
@@ -55,7 +56,7 @@ describe('which view an address shows', () => {
   )
 
   test('RT-6 old addresses with further segments lead to the same service', () => {
-    expect(shown(member('/login/#/claims/activitySummary/detail/123?from=mail'))).toEqual(['claims'])
+    expect(shown(member('/login/#/claims/activitySummary/detail/123?from=mail'))).toEqual(['claims/claims-view'])
   })
 
   test.each([
@@ -158,7 +159,8 @@ test.each<[string, AccessScope[], string]>([
   ['/msg/#!/message-center', ['coverage', 'claims'], 'people/withheld-view'],
   ['/msg/#!/message-center', ['coverage', 'messages'], 'message-center/message-center-view'],
   ['/mbr/#!/landing', ['coverage'], 'landing/landing-view'],
-  ['/login/#/claims', ['coverage'], 'claims'],
+  ['/login/#/claims', ['coverage'], 'people/withheld-view'],
+  ['/login/#/claims', ['coverage', 'claims'], 'claims/claims-view'],
   ['/msg/#!/contact-us', ['coverage'], 'contact-us/contact-us-view'],
   ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],
 ])('RG-3 of %s somebody who was given %j of another’s information sees %s', (address, scopes, view) => {

@@ -114,6 +114,15 @@ function account(
   }
 }
 
+const claims: RouteNode = {
+  view: 'claims/claims-view',
+  texts: ['claims', 'forms'],
+  access: 'member',
+  viewing: 'claims',
+  rest: true,
+}
+const claim: RouteNode = { view: 'claims/claim-view', texts: ['claims'], access: 'member', viewing: 'claims' }
+
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
   AGENCY_ADMIN: producerHome,
@@ -227,7 +236,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'session',
         start: 'activitySummary',
         children: {
-          activitySummary: service('claims'),
+          activitySummary: claims,
+          claim: { access: 'session', children: { ':claimId': claim } },
           'educational-materials': service('educational-materials'),
         },
       },
@@ -240,7 +250,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   [LOGOUT_PATH]: logout,
   [LOGOUT_PATH_IN_PROJECT]: logout,
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: service('spending') } },
-  '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: service('claims') } },
+  '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: claims } },
   '/search-results.html': { form: '/', start: 'search', views: { search } },
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '@portico/contract/page'
 import type account from './en/account.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
+import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
 import type conversation from './en/conversation.json'
 import type debug from './en/debug.json'
@@ -31,6 +32,7 @@ interface Areas {
   readonly account: typeof account
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
+  readonly claims: typeof claims
   readonly 'contact-us': typeof contactUs
   readonly conversation: typeof conversation
   readonly debug: typeof debug

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, ShortText } from '../fields.ts'
+import { ClaimRow } from './claims.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -69,18 +70,6 @@ const Accumulator = v.object({
   network: v.picklist(['in', 'out']),
   usedCents: Cents,
   limitCents: Cents,
-})
-
-const ClaimRow = v.object({
-  claimId: v.string(),
-  serviceDate: Day,
-  providerName: v.string(),
-  category: v.picklist(['office', 'hospital', 'emergency', 'imaging', 'laboratory', 'pharmacy', 'dental', 'other']),
-  status: v.picklist(['in-progress', 'finished', 'denied']),
-  billedCents: Cents,
-  planPaidCents: Cents,
-  /** Null while the claim is in progress: not known yet. */
-  youOweCents: v.nullable(Cents),
 })
 
 /** What the landing page shows, for the selected group (MP-1). */

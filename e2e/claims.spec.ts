@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const claims = (page: Page) =>
+  main(page)
+    .getByRole('list', { name: /^(Claims|Reclamos)$/ })
+    .getByRole('listitem')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const list = '/login/#/claims/activitySummary'
+
+test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they owe, and comes back to the same list', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await open(page, list)
+  await expect(heading(page)).toHaveText('Claims')
+  await expect(claims(page)).toHaveCount(10)
+  await expectUsable(page, 'claims')
+
+  await main(page).getByText('Filter', { exact: true }).click()
+  await main(page).getByLabel('Status').selectOption('denied')
+  await expect(page).toHaveURL(/state=denied/)
+  await expect(claims(page).first()).toContainText('Denied')
+  const denied = await claims(page).count()
+  await expect(main(page).getByRole('status').first()).toHaveText(`${denied} claims found`)
+  // The words of a search tell of health: they are in no address.
+  await main(page).getByRole('searchbox').fill('dermatology')
+  await main(page).getByRole('searchbox').press('Enter')
+  await expect(claims(page)).toHaveCount(1)
+  expect(page.url()).not.toContain('dermatology')
+  await main(page).getByRole('searchbox').fill('')
+  await expect(claims(page)).toHaveCount(denied)
+
+  await tabTo(page, claims(page).filter({ hasText: 'Lakeside Dermatology' }).getByRole('link'))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Lakeside Dermatology')
+  await expect(main(page)).toContainText('This is not a bill')
+  await expect(main(page).getByRole('region', { name: 'Why your plan did not pay' })).toContainText(
+    'Your plan does not cover this care.',
+  )
+  await expect(main(page)).toContainText('You can appeal until')
+  await main(page).getByRole('button', { name: 'Show codes, amounts and remarks by line' }).press('Enter')
+  await expect(main(page).getByText('Code COS')).toBeVisible()
+  await expectUsable(page, 'a denied claim')
+  await main(page).getByRole('link', { name: 'All claims' }).click()
+  await expect(claims(page)).toHaveCount(denied)
+  await expect(page).toHaveURL(/state=denied/)
+})
+
+test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'MEMBER01')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await open(page, `${list}?state=paid-on-appeal`)
+  await expect(heading(page)).toHaveText('Reclamos')
+  await expectUsable(page, 'claims in Spanish on a phone')
+  await claims(page).getByRole('link').click()
+  await expect(heading(page)).toHaveText('Keystone Medical Supply')
+  await expect(main(page)).toContainText('Su plan cambió su decisión tras una apelación')
+  await expectUsable(page, 'a claim in Spanish on a phone')
+  await main(page).getByRole('link', { name: 'Abrir la primera decisión' }).click()
+  await expect(main(page)).toContainText('Su plan volvió a decidir este reclamo')
+})

@@ -1,0 +1,223 @@
+import { claimCategories } from '@portico/rules/claims/category'
+import { claimStates } from '@portico/rules/claims/state'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, queryNumber, Uuid } from '../fields.ts'
+import { FileInStubs } from './attachments.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+
+/** An amount in whole US cents; null: the plan's file does not say. */
+const Cents = v.nullable(v.pipe(v.number(), v.integer()))
+
+const State = v.picklist(claimStates)
+const Category = v.picklist(claimCategories)
+
+const Patient = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
+
+export const ClaimRow = v.object({
+  claimId: v.string(),
+  claimNumber: v.string(),
+  serviceDate: Day,
+  /** Null: the plan's file does not say. */
+  providerName: v.nullable(v.string()),
+  category: Category,
+  state: State,
+  billedCents: Cents,
+  allowedCents: Cents,
+  planPaidCents: Cents,
+  youOweCents: Cents,
+  patient: Patient,
+})
+
+const pageSizes = ['10', '50', '100'] as const
+export const claimSorts = ['serviceDate', 'provider', 'billed', 'youOwe'] as const
+
+/** What narrows a list of claims (MP-3). */
+const filters = {
+  /** First and last day of service. */
+  from: v.optional(Day),
+  to: v.optional(Day),
+  /** Whose; one of `people` of an answer. */
+  memberId: v.optional(Uuid),
+  kind: v.optional(Category),
+  state: v.optional(State),
+  provider: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  /** Only claims of which the member owes something. */
+  owe: v.optional(v.picklist(['true'])),
+  sort: v.optional(v.picklist(claimSorts), 'serviceDate'),
+  order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+}
+
+const paging = {
+  page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
+  pageSize: v.optional(v.pipe(v.picklist(pageSizes), v.transform(Number)), '10'),
+}
+
+export const ClaimPage = v.object({
+  claims: v.array(ClaimRow),
+  total: v.number(),
+  /** Sums over all that was found; `unknown` counts the claims of which an amount is not known. */
+  totals: v.object({
+    billedCents: v.number(),
+    planPaidCents: v.number(),
+    youOweCents: v.number(),
+    unknown: v.number(),
+  }),
+  /** Whose claims the member may see, themselves first. */
+  people: v.array(Patient),
+  /** Providers of all their claims, for the filter. */
+  providers: v.array(v.string()),
+  /** When the plan last sent claims; null: it has sent none. */
+  asOf: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+})
+
+const lists = {
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  payload: ClaimPage,
+  status: 200,
+} as const
+
+export const listClaims = defineCall({
+  ...lists,
+  method: 'GET',
+  path: '/rbsmbl/x-services/claims/v1/claims',
+  summary: 'Claims of the member and of the children whose claims are theirs to see, newest service first (MP-3).',
+  query: v.object({ ...filters, ...paging }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const searchClaims = defineCall({
+  ...lists,
+  method: 'POST',
+  path: '/rbsmbl/x-services/claims/v1/search',
+  summary: 'The same with words that are looked for; they may tell of health, and so are in the body (MP-3).',
+  body: v.object({ ...filters, ...paging, q: v.pipe(v.string(), v.maxLength(100)) }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+const Figures = v.object({
+  billedCents: Cents,
+  allowedCents: Cents,
+  discountCents: Cents,
+  planPaidCents: Cents,
+  otherPaidCents: Cents,
+  deductibleCents: Cents,
+  copayCents: Cents,
+  coinsuranceCents: Cents,
+  notCoveredCents: Cents,
+  youOweCents: Cents,
+  /** Part of the member's share that the plan's file does not explain. */
+  unexplainedCents: Cents,
+  /** Whether billed = discount + paid + share; null where the file does not say enough. */
+  addsUp: v.nullable(v.boolean()),
+})
+
+const Reason = v.object({ code: v.string(), text: v.nullable(v.string()) })
+const Other = v.object({ text: v.string(), cents: v.number() })
+
+const Line = v.object({
+  line: v.number(),
+  serviceDate: v.nullable(Day),
+  code: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  quantity: v.nullable(v.number()),
+  denied: v.boolean(),
+  figures: Figures,
+  reasons: v.array(Reason),
+  notes: v.array(v.string()),
+  others: v.array(Other),
+})
+
+/** What happened to a claim, from what the plan's files say; never guessed (MP-7). */
+export const claimEventKinds = [
+  'service',
+  'received',
+  'in-progress',
+  'decided',
+  'denied',
+  'paid',
+  'changed',
+  'replaced',
+  'appeal-decided',
+] as const
+
+export const ClaimDetail = v.object({
+  claimId: v.string(),
+  claimNumber: v.string(),
+  type: v.string(),
+  category: Category,
+  state: v.picklist([...claimStates, 'replaced']),
+  serviceFrom: Day,
+  serviceTo: Day,
+  providerName: v.nullable(v.string()),
+  facilityName: v.nullable(v.string()),
+  network: v.nullable(v.picklist(['in', 'out'])),
+  payee: v.nullable(v.picklist(['provider', 'subscriber'])),
+  patient: Patient,
+  /** Whether it is the signed-in member's own. */
+  own: v.boolean(),
+  figures: Figures,
+  reasons: v.array(Reason),
+  notes: v.array(v.string()),
+  others: v.array(Other),
+  lines: v.array(Line),
+  events: v.array(
+    v.object({
+      kind: v.picklist(claimEventKinds),
+      day: Day,
+      /** What the member owed before and after a change. */
+      before: v.optional(Cents),
+      after: v.optional(Cents),
+    }),
+  ),
+  /** What it did to the year's limits: paid before and after it; `limitCents` null: not loaded. */
+  effects: v.array(
+    v.object({
+      kind: v.picklist(['deductible', 'out-of-pocket']),
+      network: v.picklist(['in', 'out']),
+      beforeCents: v.number(),
+      afterCents: v.number(),
+      limitCents: Cents,
+    }),
+  ),
+  /** The claim that this one takes the place of, and the one that takes its place. */
+  replaces: v.nullable(v.string()),
+  replacedBy: v.nullable(v.string()),
+  /** Last day to appeal a denial; null where there is nothing to appeal or the day of the decision is not known. */
+  appealBy: v.nullable(Day),
+  /** When the plan sent it. */
+  asOf: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+export const openClaim = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/claims/v1/claims/{claimId}',
+  summary: 'One claim: what it cost, who pays it and why, and what happened to it (MP-4, MP-7).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  params: v.object({ claimId: Uuid }),
+  payload: ClaimDetail,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const exportClaims = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/claims/v1/claims/export',
+  summary: 'The claims of a list as CSV, sent as they are read; no cell of it is a formula (MP-6).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  query: v.object(filters),
+  file: true,
+  payload: FileInStubs,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})

@@ -1,0 +1,62 @@
+import { type ClaimState, isDecided } from './state.ts'
+
+/** A claim as far as it counts toward a year's limits; money in whole cents, null where the plan's file does not say. */
+export interface Counted {
+  readonly memberId: string
+  readonly state: ClaimState
+  readonly claimId: string
+  /** Days `yyyy-mm-dd`; null: not known. */
+  readonly decidedOn: string | null
+  readonly serviceFrom: string
+  readonly network: 'in' | 'out' | null
+  readonly deductible: number | null
+  readonly copay: number | null
+  readonly coinsurance: number | null
+}
+
+export interface Accumulated {
+  readonly deductible: number
+  readonly outOfPocket: number
+}
+
+/**
+ * What counts toward a year's deductible and most out of pocket (MP-12): the sum of the year's decided claims of one network, in
+ * whatever order they came. A claim that was replaced or withdrawn counts no more, one without a network counts as in network.
+ */
+export function accumulate(claims: readonly Counted[], year: number, network: 'in' | 'out'): Accumulated {
+  const counted = claims.filter(
+    (claim) =>
+      isDecided(claim.state) && claim.serviceFrom.startsWith(`${year}-`) && (claim.network ?? 'in') === network,
+  )
+  const sum = (of: (claim: Counted) => number) => counted.reduce((total, claim) => total + of(claim), 0)
+  return {
+    deductible: sum(({ deductible }) => deductible ?? 0),
+    outOfPocket: sum(({ deductible, copay, coinsurance }) => (deductible ?? 0) + (copay ?? 0) + (coinsurance ?? 0)),
+  }
+}
+
+/**
+ * What had been paid toward the limits of a claim's year and network before it was decided, and with it. Null for a claim that
+ * counts toward none.
+ */
+export function effectOf(
+  claims: readonly Counted[],
+  claim: Counted,
+): { readonly before: Accumulated; readonly after: Accumulated } | null {
+  if (!isDecided(claim.state)) return null
+  const year = Number(claim.serviceFrom.slice(0, 4))
+  const network = claim.network ?? 'in'
+  const order = (one: Counted) => `${one.decidedOn ?? one.serviceFrom} ${one.claimId}`
+  const earlier = claims.filter((one) => order(one) < order(claim))
+  const before = accumulate(earlier, year, network)
+  const own = accumulate([claim], year, network)
+  return own.outOfPocket === 0
+    ? null
+    : {
+        before,
+        after: {
+          deductible: before.deductible + own.deductible,
+          outOfPocket: before.outOfPocket + own.outOfPocket,
+        },
+      }
+}

@@ -1,0 +1,97 @@
+/** What a plan pays for one kind of service, in and out of network. Money in whole cents, shares as percent. */
+export interface Benefit {
+  readonly covered: boolean
+  /** Paid for each visit before anything else; the plan pays the rest. */
+  readonly copay?: number
+  /** Whether the deductible comes first; a copay then takes its place once it is met. */
+  readonly deductible: boolean
+  /** The member's percent of what is left. */
+  readonly coinsurance: number
+}
+
+/** Yearly amounts of one network: a deductible, and the most that a member pays. */
+export interface Limits {
+  readonly deductible: number
+  readonly outOfPocket: number
+}
+
+export interface PlanRules {
+  readonly person: Limits
+  /** Of all on the contract; null: a person's alone count. */
+  readonly family: Limits | null
+  /** Embedded: a person's own limits hold within the family's; aggregate: only the family's do. */
+  readonly embedded: boolean
+}
+
+/** What a member, and all on their contract, have paid this year within one network. */
+export interface PaidSoFar {
+  readonly person: Limits
+  readonly family: Limits
+}
+
+export const nothingPaid: PaidSoFar = {
+  person: { deductible: 0, outOfPocket: 0 },
+  family: { deductible: 0, outOfPocket: 0 },
+}
+
+export interface ServiceLine {
+  readonly billed: number
+  /** What the plan and the provider have agreed on, at most what is billed. */
+  readonly allowed: number
+  readonly benefit: Benefit
+}
+
+/** Who pays what of a line; billed = discount + plan paid + deductible + copay + coinsurance + not covered. */
+export interface LineShare {
+  readonly discount: number
+  readonly planPaid: number
+  readonly deductible: number
+  readonly copay: number
+  readonly coinsurance: number
+  readonly notCovered: number
+}
+
+/**
+ * Decides a claim, line by line, as a plan does: what is not covered is the member's and counts toward nothing; then the deductible,
+ * then copay or coinsurance, never more in a year than the most that the plan asks for. Returns the shares and what has been paid
+ * since.
+ */
+export function adjudicate(
+  plan: PlanRules,
+  soFar: PaidSoFar,
+  lines: readonly ServiceLine[],
+): { readonly lines: readonly LineShare[]; readonly soFar: PaidSoFar } {
+  let paid = soFar
+  const shares = lines.map((line): LineShare => {
+    const share = shareOf(plan, paid, line)
+    const counted = share.deductible + share.copay + share.coinsurance
+    const more = (before: Limits): Limits => ({
+      deductible: before.deductible + share.deductible,
+      outOfPocket: before.outOfPocket + counted,
+    })
+    paid = { person: more(paid.person), family: more(paid.family) }
+    return share
+  })
+  return { lines: shares, soFar: paid }
+}
+
+function shareOf(plan: PlanRules, paid: PaidSoFar, { billed, allowed, benefit }: ServiceLine): LineShare {
+  const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
+  if (!benefit.covered) return { ...nothing, notCovered: billed }
+  const most = Math.min(allowed, left(plan, paid, 'outOfPocket'))
+  const deductible = benefit.deductible ? Math.min(most, left(plan, paid, 'deductible')) : 0
+  const rest = allowed - deductible
+  const copay = Math.min(benefit.copay ?? 0, rest, most - deductible)
+  const percent = benefit.copay === undefined ? benefit.coinsurance : 0
+  const coinsurance = Math.min(Math.round((rest * percent) / 100), most - deductible)
+  const planPaid = allowed - deductible - copay - coinsurance
+  return { ...nothing, discount: billed - allowed, planPaid, deductible, copay, coinsurance }
+}
+
+/** What can still be asked of a member this year. */
+function left(plan: PlanRules, paid: PaidSoFar, kind: keyof Limits): number {
+  const ofPerson =
+    plan.family === null || plan.embedded ? plan.person[kind] - paid.person[kind] : Number.POSITIVE_INFINITY
+  const ofFamily = plan.family === null ? Number.POSITIVE_INFINITY : plan.family[kind] - paid.family[kind]
+  return Math.max(0, Math.min(ofPerson, ofFamily))
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accumulate, type Counted, effectOf } from './accumulators.ts'
+import { adjudicate, nothingPaid, type PlanRules, type ServiceLine } from './adjudicate.ts'
+import { appealDeadline } from './appeal.ts'
+import { claimCategory } from './category.ts'
+import { type Adjudicated, addLines, figuresOf, mergeLevels } from './figures.ts'
+import { type ClaimFacts, claimState } from './state.ts'
+import { claimTimeline } from './timeline.ts'
+
+const cents = fc.integer({ min: 0, max: 5_000_000 })
+
+describe('MP-4 figures of a claim', () => {
+  test('MP-4 a claim of which the file says all adds up', () => {
+    const said = { billed: 38_000, allowed: 25_000, deductible: 10_000, coinsurance: 3_000, planPaid: 12_000 }
+    expect(figuresOf(said)).toMatchObject({ discount: 13_000, share: 13_000, unexplained: 0, addsUp: true })
+  })
+
+  test('MP-4 what the file does not say is not known, never zero', () => {
+    expect(figuresOf({ billed: 12_500, planPaid: 0 })).toMatchObject({
+      ...{ allowed: null, discount: null, deductible: null, copay: null, coinsurance: null },
+      ...{ notCovered: null, share: null, unexplained: null, addsUp: null },
+    })
+  })
+
+  test('MP-4 amounts that contradict each other are shown as they came', () => {
+    const said = { billed: 714_720, allowed: 154_201, copay: 12_000, planPaid: 139_357, memberLiability: 0 }
+    expect(figuresOf(said)).toMatchObject({ share: 0, copay: 12_000, addsUp: false })
+  })
+
+  test('MP-4 a share that nothing explains is told apart', () => {
+    expect(figuresOf({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
+      ...{ share: 2_000, unexplained: 1_500, discount: 2_000, addsUp: true },
+    })
+  })
+
+  test('MP-4 for whatever amounts, what is known adds up or is said not to', () => {
+    const amounts = fc.record<Adjudicated>(
+      {
+        ...{ billed: cents, allowed: cents, discount: cents, deductible: cents, copay: cents, coinsurance: cents },
+        ...{ notCovered: cents, planPaid: cents, priorPayerPaid: cents, memberLiability: cents },
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(amounts, (said) => {
+        const { billed, discount, planPaid, otherPaid, share, addsUp } = figuresOf(said)
+        if (addsUp) expect((discount ?? 0) + (planPaid ?? 0) + (otherPaid ?? 0) + (share ?? 0)).toBe(billed)
+        if (said.billed === undefined) expect(billed).toBeNull()
+        expect(addsUp === null).toBe(billed === null || planPaid === null || share === null)
+      }),
+    )
+  })
+
+  test('MP-4 lines sum to the claim, and a kind that a line leaves out is not summed', () => {
+    const [first, second] = [
+      { billed: 100, planPaid: 60, copay: 40 },
+      { billed: 50, planPaid: 50 },
+    ]
+    expect(addLines([first, second, {}])).toEqual({ billed: 150, planPaid: 110 })
+  })
+
+  test('MP-4 what the plan pays is taken from one level alone', () => {
+    const merged = mergeLevels([{ paidToProvider: 62_000 }, {}, { planPaid: 2_000, billed: 100_000 }])
+    expect(merged).toEqual({ paidToProvider: 62_000, billed: 100_000 })
+  })
+})
+
+describe('MP-7 the state of a claim', () => {
+  const paid: ClaimFacts = {
+    ...{ withdrawn: false, replaced: false, decided: true, denied: false, lines: 2, deniedLines: 0 },
+    ...{ planPaid: 5_000, replacesEarlier: false, afterAppeal: false },
+  }
+  test.each([
+    ['paid', {}],
+    ['in-progress', { decided: false }],
+    ['denied', { denied: true, planPaid: 0 }],
+    ['denied', { deniedLines: 2, planPaid: 0 }],
+    ['partly-denied', { deniedLines: 1 }],
+    ['adjusted', { replacesEarlier: true }],
+    ['paid-on-appeal', { replacesEarlier: true, afterAppeal: true }],
+    ['denied', { replacesEarlier: true, afterAppeal: true, denied: true, planPaid: 0 }],
+    ['replaced', { replaced: true, denied: true }],
+    ['cancelled', { withdrawn: true, replaced: true }],
+  ] as const)('MP-7 %s: %j', (state, change) => {
+    expect(claimState({ ...paid, ...change })).toBe(state)
+  })
+
+  test('MP-7 a claim of which the plan pays something is never called denied', () => {
+    const facts = fc.record({
+      ...{ withdrawn: fc.boolean(), replaced: fc.boolean(), decided: fc.boolean(), denied: fc.boolean() },
+      ...{ lines: fc.nat(5), deniedLines: fc.nat(5), planPaid: fc.integer({ min: 1, max: 9 }) },
+      ...{ replacesEarlier: fc.boolean(), afterAppeal: fc.boolean() },
+    })
+    fc.assert(
+      fc.property(facts, (one) => {
+        expect(claimState(one)).not.toBe('denied')
+      }),
+    )
+  })
+})
+
+describe('MP-4 deciding a claim', () => {
+  const plan: PlanRules = {
+    person: { deductible: 150_000, outOfPocket: 400_000 },
+    family: { deductible: 300_000, outOfPocket: 800_000 },
+    embedded: true,
+  }
+  const lines: fc.Arbitrary<ServiceLine[]> = fc.array(
+    fc
+      .record({
+        billed: cents,
+        share: fc.nat(100),
+        covered: fc.boolean(),
+        deductible: fc.boolean(),
+        coinsurance: fc.nat(50),
+        copay: fc.option(fc.nat(5_000), { nil: undefined }),
+      })
+      .map(({ billed, share, copay, ...benefit }) => ({
+        billed,
+        allowed: Math.round((billed * share) / 100),
+        benefit: { ...benefit, ...(copay !== undefined && { copay }) },
+      })),
+    { maxLength: 20 },
+  )
+
+  test('MP-4 every line adds up, nothing is negative, and the year has its limits', () => {
+    fc.assert(
+      fc.property(lines, fc.boolean(), (services, embedded) => {
+        const decided = adjudicate({ ...plan, embedded }, nothingPaid, services)
+        for (const [index, line] of decided.lines.entries()) {
+          const sum = Object.values(line).reduce((total, amount) => total + amount, 0)
+          expect(sum).toBe(services[index]?.billed)
+          expect(Math.min(...Object.values(line))).toBeGreaterThanOrEqual(0)
+        }
+        const limit = embedded ? plan.person : { deductible: 300_000, outOfPocket: 800_000 }
+        expect(decided.soFar.person.deductible).toBeLessThanOrEqual(limit.deductible)
+        expect(decided.soFar.person.outOfPocket).toBeLessThanOrEqual(limit.outOfPocket)
+      }),
+    )
+  })
+
+  test('MP-4 once the family is at its maximum the plan pays all that it covers', () => {
+    const family = { person: { deductible: 0, outOfPocket: 0 }, family: plan.family ?? plan.person }
+    const visit = { billed: 20_000, allowed: 15_000, benefit: { covered: true, deductible: true, coinsurance: 20 } }
+    expect(adjudicate(plan, family, [visit]).lines).toEqual([
+      { discount: 5_000, planPaid: 15_000, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 },
+    ])
+  })
+
+  test('MP-12 accumulators are the same whatever the order of the claims, and leave out what was replaced', () => {
+    const states = fc.constantFrom('paid', 'denied', 'replaced', 'cancelled', 'in-progress', 'adjusted')
+    const claims: fc.Arbitrary<Counted[]> = fc.array(
+      fc.record({
+        ...{
+          memberId: fc.constant('a'),
+          claimId: fc.uuid(),
+          decidedOn: fc.constantFrom('2026-02-01', '2026-03-01', null),
+        },
+        state: states as fc.Arbitrary<Counted['state']>,
+        serviceFrom: fc.constantFrom('2026-01-01', '2025-12-31', '2026-12-31'),
+        network: fc.constantFrom('in', 'out', null),
+        ...{ deductible: fc.option(cents), copay: fc.option(cents), coinsurance: fc.option(cents) },
+      }),
+    )
+    fc.assert(
+      fc.property(claims, (all) => {
+        const reversed = accumulate(all.toReversed(), 2026, 'in')
+        expect(accumulate(all, 2026, 'in')).toEqual(reversed)
+        const gone = all.filter(({ state }) => state !== 'replaced' && state !== 'cancelled' && state !== 'in-progress')
+        expect(accumulate(gone, 2026, 'in')).toEqual(reversed)
+      }),
+    )
+  })
+})
+
+test('MP-4 MP-12 what each claim did to the limits joins up to what the year came to', () => {
+  const claim = (claimId: string, decidedOn: string, deductible: number): Counted => ({
+    ...{ claimId, decidedOn, deductible, memberId: 'a', state: 'paid', serviceFrom: '2026-01-05', network: null },
+    ...{ copay: 500, coinsurance: null },
+  })
+  const year = [claim('b', '2026-03-01', 4_000), claim('a', '2026-02-01', 10_000), claim('c', '2026-03-01', 0)]
+  const steps = year.toSorted((x, y) => x.claimId.localeCompare(y.claimId)).map((one) => effectOf(year, one))
+  expect(steps.map((step) => [step?.before.outOfPocket, step?.after.outOfPocket])).toEqual([
+    [0, 10_500],
+    [10_500, 15_000],
+    [15_000, 15_500],
+  ])
+  expect(steps.at(-1)?.after).toEqual(accumulate(year, 2026, 'in'))
+  expect(effectOf(year, { ...claim('d', '2026-04-01', 900), state: 'in-progress' })).toBeNull()
+})
+
+test.each([
+  ['emergency', { type: 'institutional', places: ['23'] }],
+  ['pharmacy', { type: 'pharmacy' }],
+  ['dental', { type: 'oral' }],
+  ['hospital', { type: 'institutional', inpatient: true, revenues: ['0120'] }],
+  ['imaging', { services: ['71046'] }],
+  ['laboratory', { services: ['80053', '85025'] }],
+  ['office', { places: ['11'], services: ['99213'] }],
+  ['equipment', { services: ['E0601'] }],
+  ['other', {}],
+] as const)('MP-3 the kind of a claim: %s', (category, codes) => {
+  const all = { type: 'professional', places: [], services: [], revenues: [], inpatient: false, ...codes }
+  expect(claimCategory(all)).toBe(category)
+})
+
+test('MP-8 a denial can be appealed for 180 days', () => {
+  expect(appealDeadline('2026-01-01')).toBe('2026-06-30')
+})
+
+test('MP-7 the timeline says what happened in its order, and explains a change', () => {
+  const days = { serviceFrom: '2026-03-01', receivedOn: '2026-03-04', decidedOn: '2026-04-20', paidOn: '2026-04-22' }
+  const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
+  const known = { ...days, state: 'adjusted', importedOn: '2026-04-21', share: 6_000, earlier } as const
+  expect(claimTimeline(known)).toEqual([
+    { kind: 'service', day: '2026-03-01' },
+    { kind: 'received', day: '2026-03-04' },
+    { kind: 'denied', day: '2026-03-15', after: 40_000 },
+    { kind: 'changed', day: '2026-04-20', before: 40_000, after: 6_000 },
+    { kind: 'paid', day: '2026-04-22' },
+  ])
+})

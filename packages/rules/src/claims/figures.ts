@@ -1,0 +1,116 @@
+/** Amounts of one adjudication as a payer's file gives them, in whole cents; absent where the file does not say. */
+export interface Adjudicated {
+  readonly billed?: number
+  readonly allowed?: number
+  readonly discount?: number
+  readonly deductible?: number
+  readonly copay?: number
+  readonly coinsurance?: number
+  readonly notCovered?: number
+  /** What the plan pays, to whomever. */
+  readonly planPaid?: number
+  readonly paidToProvider?: number
+  readonly paidToPatient?: number
+  /** Paid by another insurer before this one. */
+  readonly priorPayerPaid?: number
+  readonly memberLiability?: number
+}
+
+export type AmountKind = keyof Adjudicated
+
+/** What a claim or one of its lines cost and who pays it, in whole cents; null: the file does not say. */
+export interface Figures {
+  readonly billed: number | null
+  readonly allowed: number | null
+  readonly discount: number | null
+  readonly planPaid: number | null
+  readonly otherPaid: number | null
+  readonly deductible: number | null
+  readonly copay: number | null
+  readonly coinsurance: number | null
+  readonly notCovered: number | null
+  readonly share: number | null
+  /** Part of the share that no deductible, copay, coinsurance or service not covered explains. */
+  readonly unexplained: number | null
+  /** Whether billed = discount + plan paid + other paid + share; null where the file does not say enough to tell. */
+  readonly addsUp: boolean | null
+}
+
+/**
+ * What a claim comes to, from the amounts of one level of it (MP-4). Nothing is guessed: an amount is worked out only where
+ * the others leave no choice, and amounts that contradict each other are shown as they came, with `addsUp` false.
+ */
+export function figuresOf(said: Adjudicated): Figures {
+  const billed = said.billed ?? null
+  const planPaid = said.planPaid ?? sumOf([said.paidToProvider, said.paidToPatient])
+  const otherPaid = said.priorPayerPaid ?? null
+  const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered]) ?? 0
+  const share = shareOf(said, planPaid)
+  const rest =
+    billed === null || planPaid === null || share === null ? null : billed - planPaid - (otherPaid ?? 0) - share
+  const discount = said.discount ?? (rest !== null && rest >= 0 ? rest : null)
+  return {
+    billed,
+    allowed: said.allowed ?? null,
+    discount,
+    planPaid,
+    otherPaid,
+    deductible: said.deductible ?? null,
+    copay: said.copay ?? null,
+    coinsurance: said.coinsurance ?? null,
+    notCovered: said.notCovered ?? null,
+    share,
+    unexplained: share === null ? null : Math.max(0, share - parts),
+    addsUp: rest === null || share === null ? null : rest === discount && parts - share <= roundingCents,
+  }
+}
+
+/** What parts may be off because files round each of them for itself. */
+const roundingCents = 5
+
+/** The member's share: as the file names it, else its parts, else what of the claim nobody else pays. */
+function shareOf(said: Adjudicated, planPaid: number | null): number | null {
+  if (said.memberLiability !== undefined) return said.memberLiability
+  const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered])
+  const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
+  // Some payers count what they do not cover as allowed, others do not.
+  if (said.allowed !== undefined && paid !== null) {
+    const unpaid = said.allowed - paid
+    return parts !== null && parts - unpaid > roundingCents ? parts : unpaid
+  }
+  const isSplit = said.deductible !== undefined || said.copay !== undefined || said.coinsurance !== undefined
+  if (isSplit || (parts !== null && planPaid === 0)) return parts
+  return said.billed === undefined || said.discount === undefined || paid === null
+    ? null
+    : said.billed - said.discount - paid
+}
+
+function sumOf(amounts: readonly (number | undefined)[]): number | null {
+  const known = amounts.filter((amount) => amount !== undefined)
+  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
+}
+
+/**
+ * Amounts of a claim from those of its levels, the most telling first: an amount of a higher level stands for the whole claim.
+ * What the plan pays is taken from one level alone, since payers name it in different ways.
+ */
+export function mergeLevels(levels: readonly Adjudicated[]): Adjudicated {
+  const paying = levels.find((level) => payments.some((kind) => level[kind] !== undefined))
+  const shown = levels.map((level) => (level === paying ? level : withoutPayments(level)))
+  return Object.assign({}, ...shown.reverse())
+}
+
+const payments = ['planPaid', 'paidToProvider', 'paidToPatient'] as const
+
+function withoutPayments({ planPaid: _, paidToProvider: __, paidToPatient: ___, ...rest }: Adjudicated): Adjudicated {
+  return rest
+}
+
+/** Amounts of several lines as one; a kind counts only where every line that says anything says it. */
+export function addLines(lines: readonly Adjudicated[]): Adjudicated {
+  const speaking = lines.filter((line) => Object.keys(line).length > 0)
+  const [first, ...rest] = speaking
+  if (first === undefined) return {}
+  const kinds = (Object.keys(first) as AmountKind[]).filter((kind) => rest.every((line) => line[kind] !== undefined))
+  return Object.fromEntries(kinds.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)]))
+}

@@ -1,0 +1,68 @@
+import type { ClaimState } from './state.ts'
+
+/** Something that happened to a claim. */
+export interface ClaimEvent {
+  readonly kind:
+    | 'service'
+    | 'received'
+    | 'in-progress'
+    | 'decided'
+    | 'denied'
+    | 'paid'
+    | 'changed'
+    | 'replaced'
+    | 'appeal-decided'
+  /** `yyyy-mm-dd` */
+  readonly day: string
+  /** What the member owed before and after a change, in cents; null where it was not known. */
+  readonly before?: number | null
+  readonly after?: number | null
+}
+
+/** What is known of when things happened to a claim; days `yyyy-mm-dd`, null: not known. */
+export interface KnownDays {
+  readonly state: ClaimState
+  readonly serviceFrom: string
+  readonly receivedOn: string | null
+  readonly decidedOn: string | null
+  readonly paidOn: string | null
+  /** The day on which the portal got this version. */
+  readonly importedOn: string
+  readonly share: number | null
+  /** Earlier decisions, oldest first: what the member owed, and when the portal got it. */
+  readonly earlier: readonly { readonly share: number | null; readonly denied: boolean; readonly day: string }[]
+}
+
+/** What happened to a claim, oldest first (MP-7): only what the plan's files say, with the day that they say. */
+export function claimTimeline(known: KnownDays): ClaimEvent[] {
+  const { state, receivedOn, decidedOn, paidOn, earlier } = known
+  const events: ClaimEvent[] = [{ kind: 'service', day: known.serviceFrom }]
+  if (receivedOn !== null) events.push({ kind: 'received', day: receivedOn })
+  for (const one of earlier) events.push({ kind: one.denied ? 'denied' : 'decided', day: one.day, after: one.share })
+  const last = earlier.at(-1)
+  const day = decidedOn ?? paidOn ?? known.importedOn
+  if (state === 'in-progress') events.push({ kind: 'in-progress', day: decidedOn ?? known.importedOn })
+  else if (state === 'replaced') events.push({ kind: 'replaced', day: known.importedOn })
+  else if (state === 'paid-on-appeal') events.push({ kind: 'appeal-decided', day, ...change(last, known) })
+  else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
+  else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
+  if (paidOn !== null) events.push({ kind: 'paid', day: paidOn })
+  // Of one day, in the order in which they happened.
+  return events
+    .map((event, place) => ({ event, place }))
+    .sort(byDay)
+    .map(({ event }) => event)
+}
+
+function change(last: KnownDays['earlier'][number] | undefined, known: KnownDays) {
+  return { before: last?.share ?? null, after: known.share }
+}
+
+interface Placed {
+  readonly event: ClaimEvent
+  readonly place: number
+}
+
+function byDay(a: Placed, b: Placed): number {
+  return a.event.day.localeCompare(b.event.day) || a.place - b.place
+}

@@ -1,0 +1,35 @@
+import { exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
+import { recordAudit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
+import { claimsCsv } from './csv.ts'
+import { csvColumns, csvName } from './csv-columns.ts'
+import { claimScope } from './people.ts'
+import { readClaimDetail, readClaims, withPerson } from './service.ts'
+
+/** A member's claims (MP-3, MP-4, MP-6). */
+export function bindClaims(binder: Binder, database: Database): void {
+  binder.bind(listClaims, ({ principal, query }, context) => readClaims(database, principal, query, context))
+
+  binder.bind(searchClaims, ({ principal, body }, context) => readClaims(database, principal, body, context))
+
+  binder.bind(openClaim, ({ principal, params }, context) =>
+    readClaimDetail(database, principal, params.claimId, context),
+  )
+
+  binder.bind(exportClaims, async ({ principal, query }, { origin, now, language }) => {
+    const { memberId } = principal
+    const scope = await database.transaction(async (tx) => {
+      const event = { action: 'claims.export', recordType: 'member', recordId: memberId, outcome: 'done' } as const
+      await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+      return withPerson(await claimScope(tx, principal, now), query.memberId)
+    })
+    return {
+      name: csvName(language, now),
+      type: 'text/csv; charset=utf-8',
+      size: null,
+      inline: false,
+      content: claimsCsv(database, scope, { filter: query, order: query }, csvColumns(language)),
+    }
+  })
+}

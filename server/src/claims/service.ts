@@ -1,0 +1,239 @@
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
+import { type Counted, effectOf } from '@portico/rules/claims/accumulators'
+import { appealDeadline } from '@portico/rules/claims/appeal'
+import type { Figures } from '@portico/rules/claims/figures'
+import { claimTimeline } from '@portico/rules/claims/timeline'
+import type * as v from 'valibot'
+import { recordAudit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type ClaimScope, claimScope } from './people.ts'
+import {
+  aboutClaims,
+  type Claim,
+  type ClaimLine,
+  findClaim,
+  listCounted,
+  listEarlier,
+  listLimits,
+  listLines,
+  listShown,
+  type ShownClaim,
+  sumShown,
+} from './store.ts'
+
+type Page = v.InferOutput<typeof ClaimPage>
+type Detail = PayloadOf<typeof openClaim>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+/** A page of claims with the sums of all that was found; the read is audited with it. */
+export function readClaims(
+  database: Database,
+  principal: MemberPrincipal,
+  query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
+  { origin, now }: Asked,
+): Promise<Page> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    const event = { action: 'claims.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    const scope = withPerson(await claimScope(tx, principal, now), query.memberId)
+    const { page, pageSize, sort, order } = query
+    const rows = await listShown(tx, scope, {
+      filter: query,
+      order: { sort, order },
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    const sums = await sumShown(tx, scope, query)
+    const about = await aboutClaims(tx, scope)
+    return {
+      claims: rows.map((row) => rowOf(row, scope)),
+      total: sums.total,
+      totals: {
+        billedCents: sums.billed,
+        planPaidCents: sums.planPaid,
+        youOweCents: sums.share,
+        unknown: sums.unknown,
+      },
+      people: [...scope.people],
+      providers: about.providers,
+      asOf: about.as_of?.toISOString() ?? null,
+    }
+  })
+}
+
+/** A scope that a filter may name a person of. Throws NOT-FOUND for anybody else. */
+export function withPerson(scope: ClaimScope, memberId: string | undefined): ClaimScope {
+  if (memberId !== undefined && !scope.people.some((one) => one.memberId === memberId)) throw new CallError('NOT-FOUND')
+  return scope
+}
+
+/** A claim as a list shows it. */
+export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number] {
+  return {
+    claimId: row.claim_id,
+    claimNumber: row.claim_number,
+    serviceDate: row.service_from,
+    providerName: row.provider_name,
+    category: row.category,
+    // Lists hold none that was withdrawn or replaced.
+    state: row.state as Page['claims'][number]['state'],
+    billedCents: row.billed_cents,
+    allowedCents: row.allowed_cents,
+    planPaidCents: row.plan_paid_cents,
+    // What the plan has not decided yet, nobody owes yet.
+    youOweCents: row.state === 'in-progress' ? null : row.share_cents,
+    patient: patientOf(scope, row.member_id),
+  }
+}
+
+function patientOf(scope: ClaimScope, memberId: string) {
+  const patient = scope.people.find((one) => one.memberId === memberId)
+  if (patient === undefined) throw new Error('A claim of somebody outside the scope was read.')
+  return patient
+}
+
+/** The newest claims of the member alone, in the caller's transaction, which audits the read. */
+export async function newestClaims(tx: Tx, principal: MemberPrincipal, most: number, now: Date) {
+  const scope = await claimScope(tx, principal, now)
+  const own = { ...scope, people: scope.people.slice(0, 1) }
+  const order = { sort: 'serviceDate', order: 'desc' } as const
+  const rows = await listShown(tx, own, { filter: {}, order, limit: most, offset: 0 })
+  return rows.map((row) => rowOf(row, own))
+}
+
+/** A member's claims of a year, as far as they count toward its limits, in the caller's transaction. */
+export function countedClaims(tx: Tx, memberId: string, year: number): Promise<Counted[]> {
+  return listCounted(tx, memberId, year)
+}
+
+/** One claim with everything that is known of it; the read is audited with it. Throws NOT-FOUND. */
+export function readClaimDetail(
+  database: Database,
+  principal: MemberPrincipal,
+  claimId: string,
+  { origin, now }: Asked,
+): Promise<Detail> {
+  return database.transaction(async (tx) => {
+    const scope = await claimScope(tx, principal, now)
+    const claim = await findClaim(tx, scope, claimId)
+    if (claim === undefined) throw new CallError('NOT-FOUND')
+    const event = { action: 'claim.read', recordType: 'claim', recordId: claimId, outcome: 'done' } as const
+    await recordAudit(tx, { ...event, actor: principal, memberId: claim.member_id, origin }, now)
+    return detailOf(tx, claim, scope)
+  })
+}
+
+async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope): Promise<Detail> {
+  const lines = await listLines(tx, claim)
+  const earlier = await listEarlier(tx, claim)
+  const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
+  return {
+    claimId: claim.claim_id,
+    claimNumber: claim.claim_number,
+    type: claim.type,
+    category: claim.category,
+    state: claim.state as Detail['state'],
+    serviceFrom: claim.service_from,
+    serviceTo: claim.service_to,
+    providerName: claim.provider_name,
+    facilityName: claim.facility_name,
+    network: claim.network,
+    payee: claim.payee,
+    patient: patientOf(scope, claim.member_id),
+    own: claim.member_id === scope.people[0]?.memberId,
+    figures: {
+      billedCents: claim.billed_cents,
+      allowedCents: claim.allowed_cents,
+      discountCents: claim.discount_cents,
+      planPaidCents: claim.plan_paid_cents,
+      otherPaidCents: claim.other_paid_cents,
+      deductibleCents: claim.deductible_cents,
+      copayCents: claim.copay_cents,
+      coinsuranceCents: claim.coinsurance_cents,
+      notCoveredCents: claim.not_covered_cents,
+      youOweCents: claim.state === 'in-progress' ? null : claim.share_cents,
+      unexplainedCents: claim.unexplained_cents,
+      addsUp: claim.adds_up,
+    },
+    reasons: [...claim.details.reasons],
+    notes: [...claim.details.notes],
+    others: [...claim.details.others],
+    lines: lines.map(lineOf),
+    events: claimTimeline({
+      state: claim.state,
+      serviceFrom: claim.service_from,
+      receivedOn: claim.received_on,
+      decidedOn: claim.processed_on,
+      paidOn: claim.paid_on,
+      importedOn: easternDay(claim.imported_at),
+      share: claim.share_cents,
+      earlier: earlier.map((one) => ({
+        share: one.share_cents,
+        denied: one.state === 'denied',
+        day: easternDay(one.imported_at),
+      })),
+    }).map((event) => ({ ...event })),
+    effects: await effectsOf(tx, claim),
+    replaces: claim.replaces,
+    replacedBy: claim.replaced_by,
+    appealBy: isDenied && claim.processed_on !== null ? appealDeadline(claim.processed_on) : null,
+    asOf: claim.imported_at.toISOString(),
+  }
+}
+
+async function effectsOf(tx: Tx, claim: Claim): Promise<Detail['effects']> {
+  const year = Number(claim.service_from.slice(0, 4))
+  const counted = await listCounted(tx, claim.member_id, year)
+  const own = counted.find(({ claimId }) => claimId === claim.claim_id)
+  const effect = own === undefined ? null : effectOf(counted, own)
+  if (effect === null) return []
+  const network = claim.network ?? 'in'
+  const limits = await listLimits(tx, claim.member_id, year)
+  return (['deductible', 'out-of-pocket'] as const).flatMap((kind) => {
+    const name = kind === 'deductible' ? 'deductible' : 'outOfPocket'
+    const [beforeCents, afterCents] = [effect.before[name], effect.after[name]]
+    const limit = limits.find((one) => one.kind === kind && one.network === network)
+    return beforeCents === afterCents
+      ? []
+      : { kind, network, beforeCents, afterCents, limitCents: limit?.limit_cents ?? null }
+  })
+}
+
+function lineOf(row: ClaimLine): Detail['lines'][number] {
+  const { reasons, notes, others } = row.details
+  return {
+    line: row.line,
+    serviceDate: row.service_date,
+    code: row.code,
+    description: row.description,
+    quantity: row.quantity,
+    denied: row.denied,
+    figures: figuresInCents(row.figures),
+    reasons: [...reasons],
+    notes: [...notes],
+    others: [...others],
+  }
+}
+
+function figuresInCents(figures: Figures): Detail['figures'] {
+  return {
+    billedCents: figures.billed,
+    allowedCents: figures.allowed,
+    discountCents: figures.discount,
+    planPaidCents: figures.planPaid,
+    otherPaidCents: figures.otherPaid,
+    deductibleCents: figures.deductible,
+    copayCents: figures.copay,
+    coinsuranceCents: figures.coinsurance,
+    notCoveredCents: figures.notCovered,
+    youOweCents: figures.share,
+    unexplainedCents: figures.unexplained,
+    addsUp: figures.addsUp,
+  }
+}

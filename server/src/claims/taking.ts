@@ -1,0 +1,255 @@
+import type { Figures } from '@portico/rules/claims/figures'
+import { type ClaimState, claimState } from '@portico/rules/claims/state'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { StoredFacts } from '../db/tables.ts'
+import { claimIdOf, isOlder } from '../imports/content.ts'
+import type { ReadClaim } from '../imports/fhir/read-claim.ts'
+
+/** A claim that a file brings, for a member who is known. */
+export interface IncomingClaim {
+  readonly memberId: string
+  readonly claim: ReadClaim
+  readonly providerName: string | null
+  readonly facilityName: string | null
+  readonly version: string | null
+  readonly hash: Buffer
+  /** The resource as it came, JSON. */
+  readonly resource: string
+}
+
+export type Taken = 'created' | 'updated' | 'unchanged'
+
+/**
+ * Takes claims in: all of each or nothing, in the caller's transaction (IM-2, IM-4). The same content again and older versions
+ * change nothing; every version stays in the claim's history. Returns what became of each, in their order.
+ */
+export async function takeClaims(
+  tx: Tx,
+  incoming: readonly IncomingClaim[],
+  run: { readonly brand: string; readonly runId: string; readonly now: Date },
+): Promise<Taken[]> {
+  const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
+  const stored = await findStored(tx, keyed)
+  const latest = new Map<string, (typeof keyed)[number]>()
+  const taken = keyed.map((one): Taken => {
+    const before = latest.get(one.claimId) ?? stored.get(one.claimId)
+    if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
+      return 'unchanged'
+    latest.set(one.claimId, one)
+    return before === undefined ? 'created' : 'updated'
+  })
+  const changed = [...latest.values()]
+  if (changed.length === 0) return taken
+  const rows = changed.map((one) => claimRow(one, run))
+  const earlier = new Set(changed.filter(({ claimId }) => stored.has(claimId)).map(({ claimId }) => claimId))
+  await upsertClaims(tx, rows)
+  if (earlier.size > 0)
+    await deleteLines(
+      tx,
+      changed.filter(({ claimId }) => earlier.has(claimId)),
+    )
+  await insertLines(tx, changed)
+  await insertVersions(tx, changed)
+  await settleStates(tx, changed, earlier)
+  return taken
+}
+
+type Keyed = IncomingClaim & { readonly claimId: string }
+
+async function findStored(tx: Tx, claims: readonly Keyed[]) {
+  const rows = await tx
+    .selectFrom('claim')
+    .select(['claim_id', 'content_hash', 'version'])
+    .where(pairs(claims))
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.claim_id, { hash: row.content_hash, version: row.version }]))
+}
+
+/** `(member_id, claim_id)` is one of these, as a condition that both engines answer by the primary key. */
+function pairs(claims: readonly { readonly memberId: string; readonly claimId: string }[]): RawBuilder<boolean> {
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
+  return sql<boolean>`(member_id, claim_id) in (select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
+}
+
+function claimRow(
+  { memberId, claimId, claim, ...one }: Keyed,
+  run: { readonly brand: string; readonly runId: string; readonly now: Date },
+) {
+  const facts: StoredFacts = {
+    withdrawn: claim.withdrawn,
+    decided: claim.decided,
+    denied: claim.denied,
+    lines: claim.lines.length,
+    deniedLines: claim.lines.filter(({ denied }) => denied).length,
+    afterAppeal: claim.afterAppeal,
+  }
+  const { reasons, notes, others, figures } = claim
+  const [replaces] = claim.replaces
+  const [replacedBy] = claim.replacedBy
+  const words = [
+    claim.claimNumber,
+    one.providerName,
+    one.facilityName,
+    ...claim.lines.map(({ description }) => description),
+  ]
+  return {
+    member_id: memberId,
+    claim_id: claimId,
+    claim_number: claim.claimNumber,
+    type: claim.type,
+    category: claim.category,
+    state: claimState({ ...facts, replaced: false, planPaid: figures.planPaid, replacesEarlier: false }),
+    service_from: claim.serviceFrom,
+    service_to: claim.serviceTo,
+    received_on: claim.receivedOn,
+    processed_on: claim.processedOn,
+    paid_on: claim.paidOn,
+    provider_id: claim.provider.id,
+    provider_name: one.providerName,
+    facility_name: one.facilityName,
+    payee: claim.payee,
+    network: claim.network,
+    sensitive: claim.sensitive,
+    ...figureColumns(figures),
+    details: { reasons, notes, others },
+    facts,
+    replaces: replaces === undefined ? null : claimIdOf(run.brand, replaces),
+    replaced_by: replacedBy === undefined ? null : claimIdOf(run.brand, replacedBy),
+    search_text: [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000),
+    resource_id: claim.resourceId,
+    version: one.version,
+    content_hash: `\\x${one.hash.toString('hex')}`,
+    run_id: run.runId,
+    imported_at: run.now.toISOString(),
+  }
+}
+
+function figureColumns(figures: Figures) {
+  return {
+    billed_cents: figures.billed,
+    allowed_cents: figures.allowed,
+    discount_cents: figures.discount,
+    plan_paid_cents: figures.planPaid,
+    other_paid_cents: figures.otherPaid,
+    deductible_cents: figures.deductible,
+    copay_cents: figures.copay,
+    coinsurance_cents: figures.coinsurance,
+    not_covered_cents: figures.notCovered,
+    share_cents: figures.share,
+    unexplained_cents: figures.unexplained,
+    adds_up: figures.addsUp,
+  }
+}
+
+type ClaimRow = ReturnType<typeof claimRow>
+
+/** One statement for all, whatever their number: the rows go as one JSON value. */
+async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const listed = sql.join(columns.map((name) => sql.ref(name)))
+  const changes = columns
+    .filter((name) => name !== 'member_id' && name !== 'claim_id')
+    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  await sql`insert into claim (${listed})
+    select ${listed} from jsonb_populate_recordset(null::claim, ${JSON.stringify(rows)}::jsonb)
+    on conflict (member_id, claim_id) do update set ${sql.join(changes)}`.execute(tx)
+}
+
+async function deleteLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
+  await tx.deleteFrom('claim_line').where(pairs(claims)).execute()
+}
+
+async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
+  const rows = claims.flatMap(({ memberId, claimId, claim }) =>
+    claim.lines.map((line, index) => ({
+      member_id: memberId,
+      claim_id: claimId,
+      // Counted here: files may number lines as they like, or twice alike.
+      line: index + 1,
+      service_date: line.serviceDate,
+      code: line.code,
+      description: line.description,
+      quantity: line.quantity,
+      denied: line.denied,
+      figures: line.figures,
+      details: { reasons: line.reasons, notes: line.notes, others: line.others },
+    })),
+  )
+  if (rows.length === 0) return
+  await sql`insert into claim_line
+    select * from jsonb_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+async function insertVersions(tx: Tx, claims: readonly Keyed[]): Promise<void> {
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
+  const resources = claims.map(({ resource }) => resource)
+  await sql`insert into claim_version
+      (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, resource, run_id, imported_at)
+    select member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, new.resource::jsonb,
+      run_id, imported_at
+    from claim join unnest(${members}::uuid[], ${ids}::uuid[], ${resources}::text[]) as new (member, id, resource)
+      on member_id = new.member and claim_id = new.id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Claims whose state others decide: they replace, are replaced, or have been here before. */
+async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: ReadonlySet<string>): Promise<void> {
+  const named = changed.filter(
+    ({ claimId, claim }) => earlier.has(claimId) || claim.replaces.length + claim.replacedBy.length > 0,
+  )
+  const pointing = await tx
+    .selectFrom('claim')
+    .select(['member_id as memberId', 'claim_id as claimId', 'replaces'])
+    .where(sql<boolean>`(member_id, replaces) in (select * from unnest(
+      ${changed.map(({ memberId }) => memberId)}::uuid[], ${changed.map(({ claimId }) => claimId)}::uuid[]))`)
+    .execute()
+  const touched = [...named, ...pointing.flatMap(({ memberId, replaces }) => ({ memberId, claimId: replaces ?? '' }))]
+  if (touched.length === 0) return
+  const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
+  // What a claim replaces, and what replaces it, whichever came first; two that name each other replace nothing.
+  await sql`update claim old set replaced_by = new.claim_id
+    from claim new, unnest(${members}::uuid[], ${ids}::uuid[]) as touched (member, id)
+    where new.member_id = touched.member and old.member_id = touched.member
+      and (new.claim_id = touched.id or old.claim_id = touched.id)
+      and old.claim_id = new.replaces and old.claim_id <> new.claim_id and old.replaces is distinct from new.claim_id
+      and new.state <> 'cancelled' and old.replaced_by is distinct from new.claim_id`.execute(tx)
+  const rows = await readRelated(tx, members, ids)
+  for (const row of rows) {
+    const state = claimState({
+      ...row.facts,
+      replaced: row.replaced_by !== null,
+      planPaid: row.plan_paid_cents,
+      replacesEarlier: row.replaces !== null || row.decided_otherwise,
+    })
+    if (state !== row.state) {
+      await tx
+        .updateTable('claim')
+        .set({ state })
+        .where('member_id', '=', row.member_id)
+        .where('claim_id', '=', row.claim_id)
+        .execute()
+    }
+  }
+}
+
+async function readRelated(tx: Tx, members: readonly string[], ids: readonly string[]) {
+  const found = await sql<{
+    member_id: string
+    claim_id: string
+    state: ClaimState
+    facts: StoredFacts
+    plan_paid_cents: number | null
+    replaces: string | null
+    replaced_by: string | null
+    decided_otherwise: boolean
+  }>`select distinct c.member_id, c.claim_id, c.state, c.facts, c.plan_paid_cents, c.replaces, c.replaced_by,
+      exists (select from claim_version v where v.member_id = c.member_id and v.claim_id = c.claim_id
+        and v.state <> 'in-progress' and (v.plan_paid_cents, v.share_cents) is distinct from
+          (c.plan_paid_cents, c.share_cents)) as decided_otherwise
+    from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as touched (member, id)
+      on c.member_id = touched.member
+        and (c.claim_id = touched.id or c.replaced_by = touched.id or c.replaces = touched.id)`.execute(tx)
+  return found.rows
+}

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { BrandDataError, loadBrands } from '../brand/load.ts'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { FolderInUseError } from '../db/lock.ts'
+import { migrate } from '../db/migrate.ts'
+import { readFiles } from './files.ts'
+import { createProgress, sizeOf } from './progress.ts'
+import { openRejects } from './rejects.ts'
+import { reportMembers } from './report.ts'
+import { importFhir } from './run.ts'
+import { expandPaths } from './source/open.ts'
+
+/**
+ * `npm run import -- fhir PATH… --brand CODE [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers]`: takes FHIR R4 files
+ * into the database at DATABASE_URL, else the embedded one in DATA_DIR. Ends with one line of JSON that counts what was done, and
+ * with 0 when everything was taken, 1 when some was rejected, 2 when it could not run.
+ */
+class CannotRun extends Error {}
+
+const usage =
+  'npm run import -- fhir PATH… --brand CODE [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers]'
+const passes = 3
+
+async function main(): Promise<number> {
+  const { values, positionals } = readArguments()
+  const [kind, ...paths] = positionals
+  if (kind !== 'fhir' || paths.length === 0) throw new CannotRun(`Say what to import: ${usage}`)
+  const brand = knownBrand(values.brand)
+  const files = await expandPaths(paths).catch((error: Error) => {
+    throw new CannotRun(`There is nothing to read: ${error.message}`)
+  })
+  if (files.length === 0) throw new CannotRun('The folders hold no .ndjson, .jsonl or .json file, packed or not.')
+  const database = createDatabase(await openEngine())
+  const rejects = values.rejects === undefined ? null : openRejects(values.rejects)
+  const progress = createProgress(await sizeOf(files), passes, process.stderr)
+  try {
+    await migrate(database)
+    const options = {
+      brand,
+      files,
+      assignNumbers: values['assign-numbers'],
+      dryRun: values['dry-run'],
+      now: new Date(),
+    }
+    const counts = await importFhir(database, options, {
+      read: () => readFiles(files, progress.bytes),
+      progress: progress.counts,
+      reject: async (rejected) => {
+        const { file, line, path, reason } = rejected
+        process.stderr.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${reason}\n`)
+        await rejects?.write(rejected)
+      },
+    })
+    progress.end()
+    if (values.report !== undefined) {
+      const report = { members: await reportMembers(database.read, brand), counts }
+      await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+    }
+    process.stdout.write(`${JSON.stringify(counts)}\n`)
+    return counts.rejected === 0 ? 0 : 1
+  } finally {
+    await rejects?.close()
+    await database.close()
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        brand: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        rejects: { type: 'string' },
+        report: { type: 'string' },
+        'assign-numbers': { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new CannotRun(`${error instanceof Error ? error.message : error}\n${usage}`)
+  }
+}
+
+function knownBrand(code: string | undefined): string {
+  if (code === undefined) throw new CannotRun(`Say whose members they are: --brand CODE\n${usage}`)
+  const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides)
+  if (!brands.has(code.toLowerCase()))
+    throw new CannotRun(`There is no brand ${code}: it is none of ${[...brands.keys()].join(', ')}.`)
+  return code.toLowerCase()
+}
+
+async function openEngine() {
+  const { DATABASE_URL: url, DATA_DIR } = process.env
+  return url ? openPostgres({ url, poolSize: 2 }) : openEmbedded({ dataDir: resolve(DATA_DIR || './.data') })
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const known = error instanceof CannotRun || error instanceof FolderInUseError || error instanceof BrandDataError
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${known ? reason : `The import stopped: ${reason}. Run the same command again to go on.`}\n`)
+    process.exitCode = 2
+  },
+)

@@ -1,0 +1,38 @@
+import type { Concept, Reference } from './shapes.ts'
+
+/** The last part of a code: CMS Blue Button writes addresses where others write codes. */
+export function shortCode(code: string | undefined): string {
+  return (code ?? '').split('/').at(-1)?.trim() ?? ''
+}
+
+/** Codes of a concept, short and in small letters. */
+export function codesOf(concept: Concept | undefined): string[] {
+  return (concept?.coding ?? []).map(({ code }) => shortCode(code).toLowerCase()).filter((code) => code !== '')
+}
+
+/** Whether a concept has one of the codes. */
+export function hasCode(concept: Concept | undefined, ...codes: readonly string[]): boolean {
+  return codesOf(concept).some((code) => codes.includes(code))
+}
+
+/** A concept in the payer's own words: its text, else the first display; undefined where it has none. */
+export function wordsOf(concept: Concept | undefined): string | undefined {
+  const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]
+  return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '')
+}
+
+/** Id of the resource that a reference leads to, of whatever form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
+export function targetOf(reference: Reference | undefined): string | undefined {
+  const text = reference?.reference
+  if (text === undefined || text.startsWith('#')) return undefined
+  if (text.startsWith('urn:')) return text.split(':').at(-1)
+  return text
+    .replace(/\/_history\/.*$/, '')
+    .split('/')
+    .at(-1)
+}
+
+/** The calendar day of a FHIR date or moment, as its writer saw it; undefined where only the year or month is known. */
+export function dayOf(when: string | undefined): string | undefined {
+  return when !== undefined && when.length >= 10 ? when.slice(0, 10) : undefined
+}

@@ -1,0 +1,243 @@
+import { type ClaimCategory, claimCategory } from '@portico/rules/claims/category'
+import { type Adjudicated, addLines, type Figures, figuresOf, mergeLevels } from '@portico/rules/claims/figures'
+import { Refused } from '../refused.ts'
+import { type Amounts, amountsOf, type OtherAmount } from './amounts.ts'
+import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
+import { sensitivityOf } from './sensitivity.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
+
+/** A provider, as far as the claim itself tells: the id of its resource, its name, or both. */
+export interface PartyRef {
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/** Why an amount was changed or a line denied, e.g. a claim adjustment reason code. */
+export interface Reason {
+  readonly code: string
+  readonly text: string | null
+}
+
+export interface ClaimLine {
+  readonly sequence: number
+  readonly serviceDate: string | null
+  readonly code: string | null
+  readonly description: string | null
+  readonly quantity: number | null
+  readonly denied: boolean
+  readonly reasons: readonly Reason[]
+  readonly notes: readonly string[]
+  readonly others: readonly OtherAmount[]
+  readonly figures: Figures
+}
+
+/** An explanation of benefits as it is kept. Days are `yyyy-mm-dd`, money whole cents. */
+export interface ReadClaim {
+  readonly resourceId: string
+  readonly patientId: string
+  readonly claimNumber: string
+  readonly type: string
+  readonly category: ClaimCategory
+  readonly serviceFrom: string
+  readonly serviceTo: string
+  readonly receivedOn: string | null
+  readonly processedOn: string | null
+  readonly paidOn: string | null
+  readonly provider: PartyRef
+  readonly facility: PartyRef
+  readonly payee: 'provider' | 'subscriber' | null
+  readonly network: 'in' | 'out' | null
+  readonly withdrawn: boolean
+  readonly decided: boolean
+  readonly denied: boolean
+  readonly sensitive: boolean
+  /** Ids of the resources that this one takes the place of, and of those that take its place. */
+  readonly replaces: readonly string[]
+  readonly replacedBy: readonly string[]
+  readonly afterAppeal: boolean
+  readonly reasons: readonly Reason[]
+  readonly notes: readonly string[]
+  readonly others: readonly OtherAmount[]
+  readonly figures: Figures
+  readonly lines: readonly ClaimLine[]
+}
+
+/** Reads an explanation of benefits; null for what is no claim (a predetermination). Throws Refused. */
+export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
+  if (eob.use !== undefined && eob.use !== 'claim') return null
+  const patientId = targetOf(eob.patient)
+  if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
+  const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
+  const lines = eob.item.map((item) => readLine(item, notes))
+  const header = amountsOf(eob.adjudication)
+  const totals = amountsOf([...eob.total, ...balancesOf(eob)])
+  const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
+  const lineAmounts = addLines(eob.item.map((item) => amountsOf(item.adjudication).known))
+  const amounts = mergeLevels([totals.known, header.known, payment, lineAmounts])
+  const figures = figuresOf(amounts)
+  const type = typeOf(eob)
+  const days = serviceDays(eob)
+  const status = [...eob.adjudication, ...eob.item.flatMap((item) => item.adjudication)]
+  const denied = eob.adjudication.some(saysDenied)
+  return {
+    resourceId: eob.id,
+    patientId,
+    claimNumber: claimNumberOf(eob),
+    type,
+    category: claimCategory({
+      type,
+      places: eob.item.flatMap((item) => codesOf(item.locationCodeableConcept)),
+      services: eob.item.flatMap((item) => codesOf(item.productOrService).map((code) => code.toUpperCase())),
+      revenues: eob.item.flatMap((item) => codesOf(item.revenue)),
+      inpatient: isInpatient(eob),
+    }),
+    ...days,
+    receivedOn: dayOf(infoOf(eob, 'clmrecvddate', 'received')?.timingDate) ?? null,
+    processedOn: dayOf(eob.created) ?? null,
+    paidOn: dayOf(eob.payment?.date) ?? null,
+    provider: partyOf(eob, eob.provider),
+    facility: partyOf(eob, eob.facility),
+    payee: payeeOf(eob.payee?.type),
+    network: networkOf(status),
+    withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
+    decided: isDecided(eob, figures, denied),
+    denied,
+    sensitive: sensitivityOf(eob.meta).length > 0,
+    replaces: relatedIds(eob, 'prior', 'replaces'),
+    replacedBy: relatedIds(eob, 'replaced', 'replacedby'),
+    afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
+    reasons: reasonsOf(eob.adjudication),
+    notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
+    others: header.others.concat(totals.others),
+    figures,
+    lines,
+  }
+}
+
+function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>): ClaimLine {
+  const { known, others }: Amounts = amountsOf(item.adjudication)
+  const figures = figuresOf(known)
+  return {
+    sequence: item.sequence,
+    serviceDate: dayOf(item.servicedDate) ?? dayOf(item.servicedPeriod?.start) ?? null,
+    code: serviceCode(item.productOrService) ?? serviceCode(item.revenue) ?? null,
+    description: wordsOf(item.productOrService) ?? wordsOf(item.revenue) ?? null,
+    quantity: item.quantity?.value ?? null,
+    denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
+    reasons: reasonsOf(item.adjudication),
+    notes: item.noteNumber.flatMap((number) => notes.get(number) || []),
+    others,
+    figures,
+  }
+}
+
+/** Nothing of it is covered: the plan pays nothing, and no part of it is the member's for another reason. */
+function isAllNotCovered({ notCovered, planPaid, share }: Figures): boolean {
+  return notCovered !== null && notCovered > 0 && planPaid === 0 && share === notCovered
+}
+
+/** CARIN's status `denied`, or one of Medicare's processing indicators that mean so. */
+function saysDenied({ category, reason }: Adjudication): boolean {
+  if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
+  return hasCode(reason, 'denied')
+}
+
+const qualifiers = ['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd']
+
+function reasonsOf(adjudications: readonly Adjudication[]): Reason[] {
+  const reasons = adjudications
+    .filter(({ category }) => !hasCode(category, ...qualifiers))
+    .flatMap(({ reason }) => {
+      const code = shortCode(reason?.coding[0]?.code)
+      const text = wordsOf(reason) ?? null
+      return code === '' && text === null ? [] : [{ code, text }]
+    })
+  return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
+}
+
+/** The status of the payment outranks that of who billed and who treated. */
+function networkOf(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
+  for (const category of ['benefitpaymentstatus', 'billingnetworkstatus', 'renderingnetworkstatus']) {
+    for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
+      if (hasCode(adjudication.reason, 'outofnetwork')) return 'out'
+      if (hasCode(adjudication.reason, 'innetwork')) return 'in'
+    }
+  }
+  return null
+}
+
+function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean): boolean {
+  if (eob.status === 'draft' || eob.outcome === 'queued' || eob.outcome === 'error') return false
+  return denied || eob.outcome === 'complete' || figures.planPaid !== null
+}
+
+function balancesOf(eob: ExplanationOfBenefit) {
+  const financials = eob.benefitBalance.flatMap(({ financial }) => financial)
+  // A balance of the year's benefit is none of this claim's amounts, except in Blue Button, which keeps them there.
+  const ofTheClaim = financials.filter(({ type }) => type?.coding.some(({ code }) => code?.includes('/variables/')))
+  return ofTheClaim.map(({ type, usedMoney }) => ({ category: type, amount: usedMoney }))
+}
+
+function typeOf(eob: ExplanationOfBenefit): string {
+  const types = ['institutional', 'professional', 'pharmacy', 'oral', 'vision']
+  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
+  // Blue Button's types are numbers: prescriptions of Part D, and the lines of doctors and of equipment.
+  const byNumber: Record<string, string> = { pde: 'pharmacy', carrier: 'professional', dme: 'professional' }
+  return (
+    said.find((code) => types.includes(code)) ?? said.map((code) => byNumber[code]).find(Boolean) ?? 'institutional'
+  )
+}
+
+function isInpatient(eob: ExplanationOfBenefit): boolean {
+  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
+  return said.includes('inpatient') || infoOf(eob, 'admissionperiod') !== undefined
+}
+
+function infoOf(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
+  return eob.supportingInfo.find(({ category }) => hasCode(category, ...categories))
+}
+
+function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
+  const served = eob.item.flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
+  const days = served.flatMap((when) => dayOf(when) ?? []).sort()
+  const from = dayOf(eob.billablePeriod?.start) ?? days[0] ?? dayOf(eob.billablePeriod?.end) ?? dayOf(eob.created)
+  if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
+  const to = dayOf(eob.billablePeriod?.end) ?? days.at(-1) ?? from
+  return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
+}
+
+/** The number that the payer knows the claim by: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
+function claimNumberOf(eob: ExplanationOfBenefit): string {
+  const named = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
+  const unique =
+    named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
+  return (unique ?? named[0])?.value ?? eob.id
+}
+
+/** Preferred: a code of a code set of services. SNOMED CT's are no use to who reads a claim. */
+function serviceCode(concept: Concept | undefined): string | undefined {
+  const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
+  const code = shortCode(coding?.code)
+  return code === '' || code === 'not-applicable' ? undefined : code
+}
+
+function relatedIds(eob: ExplanationOfBenefit, ...relationships: readonly string[]): string[] {
+  return eob.related
+    .filter(({ relationship }) => hasCode(relationship, ...relationships))
+    .flatMap(({ claim, reference }) => targetOf(claim) ?? reference?.value ?? [])
+}
+
+function payeeOf(type: Concept | undefined): 'provider' | 'subscriber' | null {
+  if (hasCode(type, 'provider')) return 'provider'
+  return hasCode(type, 'subscriber', 'beneficiary') ? 'subscriber' : null
+}
+
+function partyOf(eob: ExplanationOfBenefit, reference: Reference | undefined): PartyRef {
+  const own = reference?.reference?.startsWith('#') ? containedName(eob.contained, reference.reference.slice(1)) : null
+  return { id: targetOf(reference) ?? null, name: own ?? (reference?.display?.trim() || null) }
+}
+
+function containedName(contained: ExplanationOfBenefit['contained'], id: string): string | null {
+  const name = contained.find((one) => one.id === id)?.name
+  return typeof name === 'string' ? name : null
+}

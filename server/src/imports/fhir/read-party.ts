@@ -1,0 +1,40 @@
+import { Refused } from '../refused.ts'
+import { targetOf } from './codes.ts'
+import type { Party, PractitionerRole } from './shapes.ts'
+
+/** Somebody who provides care, or a place of it. */
+export interface ReadParty {
+  readonly resourceId: string
+  readonly type: string
+  readonly name: string
+  readonly npi: string | null
+  /** Of a role: ids of its organization and practitioner, the one to name first. */
+  readonly standsFor: readonly string[] | null
+}
+
+/** Throws Refused. */
+export function readParty(party: Party): ReadParty {
+  const name = nameOf(party)
+  if (name === '') throw new Refused('name', 'there is no name')
+  const npi = party.identifier.find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
+  return { resourceId: party.id, type: party.resourceType, name: tidied(name), npi, standsFor: null }
+}
+
+export function readRole(role: PractitionerRole): ReadParty {
+  const standsFor = [targetOf(role.organization), targetOf(role.practitioner)].filter((id) => id !== undefined)
+  return { resourceId: role.id, type: role.resourceType, name: '', npi: null, standsFor }
+}
+
+function nameOf({ name }: Party): string {
+  if (typeof name === 'string') return name.trim()
+  const [person] = name ?? []
+  const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
+  return (person?.text ?? parts.join(' ')).trim()
+}
+
+/** Names that registries write in capitals alone, as people write them. */
+function tidied(name: string): string {
+  const plain = name.replace(/[\s-]+$/, '')
+  if (plain !== plain.toUpperCase()) return plain
+  return plain.toLowerCase().replace(/(^|[\s/(-])(\p{L})/gu, (_, before, letter) => `${before}${letter.toUpperCase()}`)
+}

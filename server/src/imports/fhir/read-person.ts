@@ -1,0 +1,98 @@
+import { Refused } from '../refused.ts'
+import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
+import type { Coverage, Patient } from './shapes.ts'
+
+/** A person of a plan's file. */
+export interface ReadPatient {
+  readonly resourceId: string
+  readonly firstName: string
+  readonly lastName: string
+  /** `yyyy-mm-dd` */
+  readonly birthDate: string
+  /** Null where the file has none: a coverage may. */
+  readonly memberNumber: string | null
+}
+
+/** Throws Refused. */
+export function readPatient(patient: Patient): ReadPatient {
+  const name = patient.name.find(({ use }) => use === 'official') ?? patient.name[0]
+  const [lastName, firstName] = [name?.family?.trim() ?? '', name?.given?.[0]?.trim() ?? '']
+  if (lastName === '' || firstName === '') throw new Refused('name', 'there is no first and last name')
+  const birthDate = dayOf(patient.birthDate)
+  if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
+  return { resourceId: patient.id, firstName, lastName, birthDate, memberNumber: memberNumberOf(patient.identifier) }
+}
+
+/** The identifier of type `MB` (member number), else `um` (unique member number), without blanks and dashes. */
+function memberNumberOf(identifiers: Patient['identifier']): string | null {
+  const number =
+    identifiers.find(({ type }) => hasCode(type, 'mb')) ?? identifiers.find(({ type }) => hasCode(type, 'um'))
+  return plainNumber(number?.value)
+}
+
+function plainNumber(value: string | undefined): string | null {
+  const plain = (value ?? '').replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  return plain === '' ? null : plain
+}
+
+/** What somebody is covered by, as a plan's file tells it. */
+export interface ReadCoverage {
+  readonly resourceId: string
+  readonly patientId: string
+  readonly memberNumber: string | null
+  /** The subscriber's number, which everybody on the contract shares. */
+  readonly contractNumber: string | null
+  /** 18 subscriber, 01 spouse, 05 dependent. */
+  readonly relationshipCode: '18' | '01' | '05'
+  readonly groupNumber: string
+  readonly groupName: string
+  readonly planName: string
+  readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
+  readonly isMedicare: boolean
+  readonly begins: string | null
+  readonly ends: string | null
+  readonly cancelled: boolean
+}
+
+/** Throws Refused. */
+export function readCoverage(coverage: Coverage): ReadCoverage {
+  const patientId = targetOf(coverage.beneficiary)
+  if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
+  const classOf = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
+  const [group, plan] = [classOf('group'), classOf('plan')]
+  const payor = coverage.payor[0]?.display?.trim()
+  const planName = plan?.name ?? coverage.network ?? wordsOf(coverage.type) ?? payor ?? plan?.value ?? ''
+  const subscriberId = plainNumber(coverage.subscriberId)
+  const dependent = plainNumber(coverage.dependent)
+  const number = plainNumber(coverage.identifier.find(({ type }) => hasCode(type, 'mb', 'um'))?.value)
+  return {
+    resourceId: coverage.id,
+    patientId,
+    memberNumber: number ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
+    contractNumber: subscriberId,
+    relationshipCode: relationshipOf(coverage),
+    groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
+    groupName: group?.name ?? group?.value ?? planName,
+    planName,
+    kind: kindOf(coverage),
+    isMedicare: /medicare/i.test(`${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`),
+    begins: dayOf(coverage.period?.start) ?? null,
+    ends: dayOf(coverage.period?.end) ?? null,
+    cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
+  }
+}
+
+function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): '18' | '01' | '05' {
+  if (hasCode(relationship, 'self', '18')) return '18'
+  if (hasCode(relationship, 'spouse', 'common', '01')) return '01'
+  if (relationship !== undefined && codesOf(relationship).length > 0) return '05'
+  const isSubscriber = subscriber === undefined || targetOf(subscriber) === targetOf(beneficiary)
+  return isSubscriber ? '18' : '05'
+}
+
+function kindOf({ type }: Coverage): ReadCoverage['kind'] {
+  const said = `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`.toLowerCase()
+  if (/dental/.test(said)) return 'dental'
+  if (/vis(ion|pol)/.test(said)) return 'vision'
+  return /drug|pharm/.test(said) ? 'drug' : 'medical'
+}

@@ -1,0 +1,199 @@
+import * as v from 'valibot'
+
+/**
+ * Shapes of the FHIR R4 resources that are read, as far as they are read: by shape and never by profile, for payers leave
+ * `meta.profile` out. Whatever else a resource holds is left alone.
+ */
+const Text = v.optional(v.pipe(v.string(), v.maxLength(4000)))
+
+/** FHIR `date` or `dateTime`; the year, the month or the day may be all there is. Years before 1850 are slips. */
+const When = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/,
+    'is no date as FHIR writes them',
+  ),
+  v.check((text) => text >= '1850' && text < '2200', 'is no year that a plan has anything to do with'),
+  v.check((text) => text.length < 10 || isDay(text.slice(0, 10)), 'is a day that does not exist'),
+)
+
+const Coding = v.object({ system: Text, code: Text, display: Text })
+export const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Text })
+export type Concept = v.InferOutput<typeof Concept>
+
+const Identifier = v.object({ type: v.optional(Concept), system: Text, value: Text })
+export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
+export type Reference = v.InferOutput<typeof Reference>
+
+const Period = v.object({ start: v.optional(When), end: v.optional(When) })
+
+/** An amount in whole cents. Anything but US dollars, and anything that is no amount of money, is refused. */
+const Money = v.pipe(
+  v.object({ value: v.optional(v.number()), currency: v.optional(v.string()) }),
+  v.check(({ currency }) => currency === undefined || currency === 'USD', 'is not in US dollars'),
+  v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
+  v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
+  v.transform(({ value }) => (value === undefined ? undefined : Math.round(value * 100) + 0)),
+)
+
+const Meta = v.object({
+  versionId: Text,
+  lastUpdated: v.optional(When),
+  security: v.optional(v.array(Coding), []),
+})
+
+const common = {
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  meta: v.optional(Meta),
+}
+
+const HumanName = v.object({
+  use: Text,
+  family: Text,
+  given: v.optional(v.array(v.string())),
+  text: Text,
+})
+
+export const Patient = v.object({
+  resourceType: v.literal('Patient'),
+  ...common,
+  identifier: v.optional(v.array(Identifier), []),
+  name: v.optional(v.array(HumanName), []),
+  birthDate: v.optional(When),
+  gender: Text,
+})
+export type Patient = v.InferOutput<typeof Patient>
+
+export const Coverage = v.object({
+  resourceType: v.literal('Coverage'),
+  ...common,
+  status: Text,
+  identifier: v.optional(v.array(Identifier), []),
+  type: v.optional(Concept),
+  subscriber: v.optional(Reference),
+  subscriberId: Text,
+  beneficiary: v.optional(Reference),
+  dependent: Text,
+  relationship: v.optional(Concept),
+  period: v.optional(Period),
+  payor: v.optional(v.array(Reference), []),
+  class: v.optional(v.array(v.object({ type: v.optional(Concept), value: Text, name: Text })), []),
+  network: Text,
+})
+export type Coverage = v.InferOutput<typeof Coverage>
+
+const Adjudication = v.object({
+  category: v.optional(Concept),
+  reason: v.optional(Concept),
+  amount: v.optional(Money),
+  value: v.optional(v.number()),
+})
+export type Adjudication = v.InferOutput<typeof Adjudication>
+
+const Item = v.object({
+  sequence: v.number(),
+  revenue: v.optional(Concept),
+  category: v.optional(Concept),
+  productOrService: v.optional(Concept),
+  servicedDate: v.optional(When),
+  servicedPeriod: v.optional(Period),
+  locationCodeableConcept: v.optional(Concept),
+  quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+  noteNumber: v.optional(v.array(v.number()), []),
+  adjudication: v.optional(v.array(Adjudication), []),
+})
+export type Item = v.InferOutput<typeof Item>
+
+export const ExplanationOfBenefit = v.object({
+  resourceType: v.literal('ExplanationOfBenefit'),
+  ...common,
+  contained: v.optional(v.array(v.object({ id: Text, name: v.optional(v.unknown()) })), []),
+  identifier: v.optional(v.array(Identifier), []),
+  status: v.optional(v.picklist(['active', 'cancelled', 'draft', 'entered-in-error'])),
+  type: v.optional(Concept),
+  subType: v.optional(Concept),
+  use: Text,
+  patient: Reference,
+  billablePeriod: v.optional(Period),
+  created: v.optional(When),
+  insurer: v.optional(Reference),
+  provider: v.optional(Reference),
+  facility: v.optional(Reference),
+  related: v.optional(
+    v.array(
+      v.object({ claim: v.optional(Reference), relationship: v.optional(Concept), reference: v.optional(Identifier) }),
+    ),
+    [],
+  ),
+  outcome: Text,
+  disposition: Text,
+  careTeam: v.optional(v.array(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })), []),
+  supportingInfo: v.optional(
+    v.array(
+      v.object({
+        category: v.optional(Concept),
+        code: v.optional(Concept),
+        timingDate: v.optional(When),
+        timingPeriod: v.optional(Period),
+        valueString: Text,
+        valueQuantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+        valueReference: v.optional(Reference),
+      }),
+    ),
+    [],
+  ),
+  insurance: v.optional(v.array(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })), []),
+  item: v.optional(v.array(Item), []),
+  adjudication: v.optional(v.array(Adjudication), []),
+  total: v.optional(v.array(v.object({ category: v.optional(Concept), amount: v.optional(Money) })), []),
+  payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
+  payment: v.optional(v.object({ type: v.optional(Concept), date: v.optional(When), amount: v.optional(Money) })),
+  processNote: v.optional(v.array(v.object({ number: v.optional(v.number()), text: Text })), []),
+  benefitBalance: v.optional(
+    v.array(
+      v.object({
+        financial: v.optional(v.array(v.object({ type: v.optional(Concept), usedMoney: v.optional(Money) })), []),
+      }),
+    ),
+    [],
+  ),
+})
+export type ExplanationOfBenefit = v.InferOutput<typeof ExplanationOfBenefit>
+
+export const Party = v.object({
+  resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
+  ...common,
+  identifier: v.optional(v.array(Identifier), []),
+  name: v.optional(v.union([v.string(), v.array(HumanName)])),
+})
+export type Party = v.InferOutput<typeof Party>
+
+export const PractitionerRole = v.object({
+  resourceType: v.literal('PractitionerRole'),
+  ...common,
+  practitioner: v.optional(Reference),
+  organization: v.optional(Reference),
+})
+export type PractitionerRole = v.InferOutput<typeof PractitionerRole>
+
+/** The resources that are read, by type. */
+export const shapes = {
+  Patient,
+  Coverage,
+  ExplanationOfBenefit,
+  Organization: Party,
+  Practitioner: Party,
+  Location: Party,
+  PractitionerRole,
+} as const
+
+export type ResourceType = keyof typeof shapes
+
+function isDay(day: string): boolean {
+  return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+}
+
+/** Whole to a hundredth of a cent, but for what binary fractions add: files hold 103.32800000000001. */
+function isMoney(value: number): boolean {
+  return Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
+}

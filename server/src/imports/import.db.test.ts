@@ -1,0 +1,319 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { readFiles } from './files.ts'
+import { importFhir, type Rejected } from './run.ts'
+
+const fixtures = join(import.meta.dirname, '../../test/fhir')
+const synthea = join(fixtures, 'synthea.ndjson.gz')
+const carin = join(fixtures, 'carin-blue-button.ndjson.gz')
+
+let portal: Portal
+let folder: string
+beforeAll(async () => {
+  portal = await startPortal()
+  folder = mkdtempSync(join(tmpdir(), 'portico-import-'))
+})
+afterAll(async () => {
+  await portal?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function take(files: readonly string[], brand: string, more: { assignNumbers?: boolean; dryRun?: boolean } = {}) {
+  const rejected: Rejected[] = []
+  const options = { brand, files, assignNumbers: false, dryRun: false, now: new Date(), ...more }
+  const counts = await importFhir(portal.database, options, {
+    read: () => readFiles(files),
+    reject: (one) => {
+      rejected.push(one)
+    },
+    progress: () => {},
+  })
+  return { counts, rejected }
+}
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const lines = (resources: readonly object[]) => resources.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+const patient = (id: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ type: { coding: [{ code: 'MB' }] }, value: `88${id.replace(/\D/g, '').padStart(9, '0')}` }],
+  name: [{ family: 'Sample', given: ['Robin'] }],
+  birthDate: '1980-02-29',
+  ...more,
+})
+const amount = (code: string, value: number) => ({
+  category: { coding: [{ code }] },
+  amount: { value, currency: 'USD' },
+})
+const eob = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id,
+  status: 'active',
+  use: 'claim',
+  type: { coding: [{ code: 'professional' }] },
+  outcome: 'complete',
+  patient: { reference: `Patient/${of}` },
+  billablePeriod: { start: '2026-03-02' },
+  created: '2026-03-10',
+  total: [amount('submitted', 200), amount('eligible', 120), amount('deductible', 20), amount('benefit', 100)],
+  item: [{ sequence: 1, productOrService: { text: 'Visit' }, adjudication: [amount('submitted', 200)] }],
+  ...more,
+})
+
+const claimsOf = (brand: string, id: string) =>
+  portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .selectAll('claim')
+    .where('brand', '=', brand)
+    .where('resource_id', '=', id)
+    .execute()
+
+describe('IM-1 files of the standards', () => {
+  test('IM-1 MP-2 the sample of Synthea loads whole, and the screen has the figures of the file', async () => {
+    const { counts, rejected } = await take([synthea], 'neb', { assignNumbers: true })
+    expect(rejected).toEqual([])
+    expect(counts).toEqual({ read: 462, created: 440, updated: 0, unchanged: 22, rejected: 0 })
+    const rows = await portal.database.read
+      .selectFrom('claim')
+      .innerJoin('claim_version', 'claim_version.claim_id', 'claim.claim_id')
+      .innerJoin('member', 'member.member_id', 'claim.member_id')
+      .selectAll('claim')
+      .select('claim_version.resource')
+      .where('brand', '=', 'neb')
+      .execute()
+    expect(rows).toHaveLength(362)
+    for (const row of rows) {
+      const resource = row.resource as {
+        total: { amount: { value: number } }[]
+        payment: { amount: { value: number } }
+      }
+      expect(row.billed_cents).toBe(Math.round((resource.total[0]?.amount.value ?? 0) * 100))
+      expect(row.plan_paid_cents).toBe(Math.round(resource.payment.amount.value * 100))
+      // Either the file says who pays what, and it adds up, or the share is not known.
+      expect(row.adds_up).toBe(row.share_cents === null ? null : true)
+    }
+  })
+
+  test('IM-1 the examples of CARIN Blue Button load whole, with the amounts that each of them says', async () => {
+    const { counts, rejected } = await take([carin], 'lou')
+    expect([rejected, counts.rejected, counts.created]).toEqual([[], 0, counts.read])
+    expect((await claimsOf('lou', 'EOBOutpatient2'))[0]).toMatchObject({
+      ...{ claim_number: 'OutpatientEOBExample1', provider_name: 'Black Medical Group', service_from: '2020-09-29' },
+      ...{ billed_cents: 8440, allowed_cents: 5652, discount_cents: 2788, plan_paid_cents: 5652, share_cents: 0 },
+      ...{ network: 'in', state: 'paid', adds_up: true },
+    })
+    // This one says what was paid, and nothing of who pays the rest.
+    expect((await claimsOf('lou', 'EOBInpatient1'))[0]).toMatchObject({
+      ...{ billed_cents: 265_000, plan_paid_cents: 62_000, share_cents: null, discount_cents: null, adds_up: null },
+    })
+    expect((await claimsOf('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
+    // The amounts of this one contradict each other.
+    expect((await claimsOf('lou', 'EOBInpatient2'))[0]).toMatchObject({
+      copay_cents: 12_000,
+      adds_up: false,
+      network: 'out',
+    })
+  })
+
+  test('IM-1 the order of resources and files does not matter', async () => {
+    const all = gunzipSync(await readFile(carin))
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .toReversed()
+    const [one, other] = [file('b.ndjson', all.slice(12).join('\n')), file('a.ndjson', all.slice(0, 12).join('\n'))]
+    const { rejected } = await take([other, one], 'exc')
+    expect(rejected).toEqual([])
+    expect((await claimsOf('exc', 'EOBOutpatient2'))[0]?.provider_name).toBe('Black Medical Group')
+  })
+
+  test.each([
+    [
+      'a Bundle',
+      (all: object[]) =>
+        JSON.stringify({ resourceType: 'Bundle', entry: all.map((resource) => ({ resource })) }, null, 2),
+    ],
+    [
+      'a Bundle in one line',
+      (all: object[]) => JSON.stringify({ resourceType: 'Bundle', entry: all.map((resource) => ({ resource })) }),
+    ],
+    ['CRLF and a byte order mark', (all: object[]) => `\uFEFF${lines(all).replaceAll('\n', '\r\n')}`],
+    ['packed', (all: object[]) => gzipSync(lines(all))],
+  ])('IM-1 reads %s', async (name, write) => {
+    const id = `form-${name.length}`
+    const path = file(`${id}.json`, write([eob(id, '701'), patient('701')]))
+    expect((await take([path], 'wi')).rejected).toEqual([])
+    expect(await claimsOf('wi', id)).toHaveLength(1)
+  })
+})
+
+describe('IM-2 the same again', () => {
+  test('IM-2 the same file changes nothing', async () => {
+    await take([carin], 'az')
+    const before = await digestOf(portal.database)
+    const { counts } = await take([carin], 'az')
+    expect([counts.created, counts.updated, counts.unchanged]).toEqual([0, 0, counts.read])
+    const { import_run: _, ...rest } = await digestOf(portal.database)
+    expect(before).toMatchObject(rest)
+  })
+
+  test('IM-2 an older version never overwrites a newer one, and every version is kept', async () => {
+    const at = (day: string, paid: number) =>
+      eob('v1', '702', {
+        meta: { lastUpdated: `${day}T00:00:00Z` },
+        total: [amount('submitted', 200), amount('benefit', paid)],
+      })
+    const load = async (...resources: object[]) => (await take([file('v.ndjson', lines(resources))], 'wi')).counts
+    expect(await load(patient('702'), at('2026-03-10', 100))).toMatchObject({ created: 2 })
+    expect(await load(at('2026-03-01', 50))).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    expect(await load(at('2026-03-20', 150))).toMatchObject({ updated: 1 })
+    const [claim] = await claimsOf('wi', 'v1')
+    expect([claim?.plan_paid_cents, claim?.state]).toEqual([15_000, 'adjusted'])
+    const versions = await portal.database.read
+      .selectFrom('claim_version')
+      .selectAll()
+      .where('claim_id', '=', claim?.claim_id ?? '')
+      .execute()
+    expect(versions.map((one) => one.plan_paid_cents).sort()).toEqual([10_000, 15_000])
+  })
+
+  test.each([
+    ['in its order', (old: object, renewed: object) => [[old], [renewed]]],
+    ['before it', (old: object, renewed: object) => [[renewed], [old]]],
+    ['in one file', (old: object, renewed: object) => [[old, renewed]]],
+  ])('IM-2 MP-7 a claim that replaces another takes its place, coming %s', async (name, order) => {
+    const id = `r${name.length}`
+    const renewed = eob(`${id}-new`, '703', {
+      related: [{ claim: { reference: `ExplanationOfBenefit/${id}` }, relationship: { coding: [{ code: 'prior' }] } }],
+    })
+    await take([file('p.ndjson', lines([patient('703')]))], 'wi')
+    for (const batch of order(eob(id, '703'), renewed)) await take([file('r.ndjson', lines(batch))], 'wi')
+    expect((await claimsOf('wi', id))[0]).toMatchObject({ state: 'replaced' })
+    expect((await claimsOf('wi', `${id}-new`))[0]).toMatchObject({ state: 'adjusted' })
+  })
+
+  test('IM-2 what was withdrawn or entered in error leaves the list and stays in the history', async () => {
+    const load = (more: object) => take([file('c.ndjson', lines([patient('704'), eob('c1', '704', more)]))], 'wi')
+    await load({})
+    await load({ status: 'entered-in-error' })
+    const [claim] = await claimsOf('wi', 'c1')
+    expect(claim?.state).toBe('cancelled')
+    const versions = await portal.database.read
+      .selectFrom('claim_version')
+      .selectAll()
+      .where('claim_id', '=', claim?.claim_id ?? '')
+      .execute()
+    expect(versions).toHaveLength(2)
+  })
+})
+
+describe('IM-3 what is not taken', () => {
+  const bad: readonly [string, string | Buffer, RegExp][] = [
+    ['is cut short', '{"resourceType":"Patient","id":"x1","name":[{"fam', /cut short/],
+    ['is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not UTF-8/],
+    ['is no resource', '{"some":"thing"}', /no resourceType/],
+    [
+      'names a day that there is not',
+      JSON.stringify(eob('x2', '705', { billablePeriod: { start: '2026-02-30' } })),
+      /does not exist/,
+    ],
+    ['is of the year 0', JSON.stringify(eob('x3', '705', { billablePeriod: { start: '0000-01-01' } })), /no year/],
+    [
+      'has eleven decimals',
+      JSON.stringify(eob('x4', '705', { total: [amount('submitted', 12.34567890123)] })),
+      /decimals/,
+    ],
+    [
+      'is in another currency',
+      JSON.stringify(eob('x5', '705', { total: [{ amount: { value: 1, currency: 'EUR' } }] })),
+      /US dollars/,
+    ],
+    ['is of nobody', JSON.stringify(eob('x6', 'nobody')), /Patient\/nobody is not known/],
+    ['has a status that there is not', JSON.stringify(eob('x7', '705', { status: 'done' })), /Expected/],
+    ['holds the character zero', JSON.stringify(eob('x8', '705', { disposition: 'a\0b' })), /cannot be stored/],
+    ['has a date of birth without a day', JSON.stringify(patient('x9', { birthDate: '1980' })), /date of birth/],
+  ]
+  test.each(bad)(
+    'IM-3 a line that %s is told with its place and reason, and the rest is taken',
+    async (name, text, reason) => {
+      const good = eob(`good-${name.length}`, '705')
+      const content = Buffer.concat([
+        Buffer.from(lines([patient('705')])),
+        Buffer.from(text),
+        Buffer.from(`\n${lines([good])}`),
+      ])
+      const { counts, rejected } = await take([file('bad.ndjson', content)], 'wi')
+      expect(rejected).toHaveLength(1)
+      expect(rejected[0]).toMatchObject({ line: 2, reason: expect.stringMatching(reason) })
+      expect(counts.rejected).toBe(1)
+      expect(await claimsOf('wi', `good-${name.length}`)).toHaveLength(1)
+    },
+  )
+
+  test('IM-3 a line of 20 MB is passed over', async () => {
+    const path = file(
+      'long.ndjson',
+      `${lines([patient('706')])}{"resourceType":"Patient","x":"${'y'.repeat(20_000_000)}"}\n${lines([eob('long', '706')])}`,
+    )
+    const { rejected } = await take([path], 'wi')
+    expect(rejected).toMatchObject([{ line: 2, reason: expect.stringMatching(/16 MB/) }])
+    expect(await claimsOf('wi', 'long')).toHaveLength(1)
+  })
+
+  test('IM-3 a packed file that is cut short gives what it has', async () => {
+    const packed = gzipSync(lines([patient('707'), ...Array.from({ length: 300 }, (_, at) => eob(`cut-${at}`, '707'))]))
+    const { rejected, counts } = await take([file('cut.ndjson.gz', packed.subarray(0, packed.length - 40))], 'wi')
+    expect(rejected.at(-1)?.reason).toMatch(/cut short/)
+    expect(counts.created).toBeGreaterThan(0)
+  })
+
+  test('IM-3 an unknown category is kept in the words of the payer', async () => {
+    const odd = {
+      category: { coding: [{ system: 'urn:payer', code: 'zz', display: 'Network access fee' }] },
+      amount: { value: 3.5, currency: 'USD' },
+    }
+    const path = file(
+      'odd.ndjson',
+      lines([patient('708'), eob('odd', '708', { total: [amount('submitted', 200), odd] })]),
+    )
+    expect((await take([path], 'wi')).rejected).toEqual([])
+    expect((await claimsOf('wi', 'odd'))[0]?.details.others).toEqual([{ text: 'Network access fee', cents: 350 }])
+  })
+
+  test('IM-3 what was rejected loads once it is mended', async () => {
+    const broken = { resource: eob('mend', '709', { billablePeriod: { start: '2026-03-03' } }), rejected: { line: 3 } }
+    const path = file('rejects.ndjson', `${lines([patient('709')])}${JSON.stringify(broken)}\n`)
+    expect((await take([path], 'wi')).rejected).toEqual([])
+    expect(await claimsOf('wi', 'mend')).toHaveLength(1)
+  })
+
+  test('IM-1 RO-4 a member number that is somebody else’s is refused', async () => {
+    const number = (id: string, more: object) => patient(id, { identifier: patient('710').identifier, ...more })
+    await take([file('n.ndjson', lines([number('710', {}), eob('n1', '710')]))], 'wi')
+    const other = number('711', { name: [{ family: 'Else', given: ['Sam'] }], birthDate: '1999-01-01' })
+    const { rejected } = await take([file('n.ndjson', lines([other, eob('n2', '711')]))], 'wi')
+    expect(rejected).toHaveLength(1)
+    expect(await claimsOf('wi', 'n2')).toEqual([])
+  })
+
+  test('IM-3 a dry run says the same and keeps nothing', async () => {
+    const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'nobody')]))
+    const before = await digestOf(portal.database)
+    const { counts } = await take([path], 'wi', { dryRun: true })
+    expect(counts.read).toBeGreaterThan(0)
+    expect(await digestOf(portal.database)).toEqual(before)
+  })
+})

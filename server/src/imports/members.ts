@@ -1,0 +1,124 @@
+import type { Taken } from '../claims/taking.ts'
+import type { Tx } from '../db/database.ts'
+import { setContract, type TakenGroup, takeGroups, takeMember } from '../member/taking.ts'
+import { assignedNumber, isOlder } from './content.ts'
+import type { ReadCoverage } from './fhir/read-person.ts'
+import { findPatients, type Incoming, listWithoutMember, type StoredPatient, updatePatient } from './people-store.ts'
+import { Refused } from './refused.ts'
+
+export interface MemberRun {
+  readonly brand: string
+  readonly runId: string
+  /** Gives a member number to people whose files have none. */
+  readonly assignNumbers: boolean
+}
+
+/** Takes a coverage in: its member, made where their number is known now, and their groups. Throws Refused. */
+export async function takeCoverage(
+  tx: Tx,
+  { read, version, hash }: Incoming<ReadCoverage>,
+  run: MemberRun,
+): Promise<Taken> {
+  const patients = await findPatients(tx, run.brand, [read.patientId])
+  const patient = patients.get(read.patientId)
+  if (patient === undefined) {
+    throw new Refused(
+      'beneficiary.reference',
+      `Patient/${read.patientId} is not known: load the Patient, then this again`,
+    )
+  }
+  const memberId = await memberOf(tx, withCoverage(patient, read), run)
+  const stored = await tx
+    .selectFrom('coverage_source')
+    .select(['content_hash', 'version'])
+    .where('member_id', '=', memberId)
+    .where('resource_id', '=', read.resourceId)
+    .executeTakeFirst()
+  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version))) return 'unchanged'
+  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: run.runId }
+  await tx
+    .insertInto('coverage_source')
+    .values({ member_id: memberId, resource_id: read.resourceId, ...values })
+    .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
+    .execute()
+  const { contractNumber, relationshipCode } = withCoverage(patient, read)
+  if (contractNumber !== null) {
+    await setContract(tx, memberId, { contractNumber, relationshipCode: relationshipCode ?? '18' })
+  }
+  const sources = await tx
+    .selectFrom('coverage_source')
+    .select('coverage')
+    .where('member_id', '=', memberId)
+    .orderBy('resource_id')
+    .execute()
+  await takeGroups(tx, memberId, groupsOf(sources.map(({ coverage }) => coverage as ReadCoverage)))
+  return stored === undefined ? 'created' : 'updated'
+}
+
+function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient {
+  return {
+    ...patient,
+    memberNumber: patient.memberNumber ?? read.memberNumber,
+    contractNumber: read.contractNumber ?? patient.contractNumber,
+    relationshipCode: read.relationshipCode,
+  }
+}
+
+/** Groups in the order of what began last; a coverage that was withdrawn is none. */
+function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
+  const valid = coverages.filter(({ cancelled }) => !cancelled)
+  const newestFirst = valid.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
+  return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
+    const main = group.find(({ kind }) => kind === 'medical') ?? group[0]
+    if (main === undefined) return []
+    return {
+      groupNumber: main.groupNumber,
+      groupName: main.groupName,
+      planName: main.planName,
+      isMedicare: group.some(({ isMedicare }) => isMedicare),
+      effectuatedOn: main.begins,
+      products: group.map(({ planName, kind, begins, ends }) => ({ name: planName, kind, begins, ends })),
+    }
+  })
+}
+
+const pageSize = 500
+
+/** Makes members of the people whose number is known by now, or is given to them. */
+export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
+  const patients = await listWithoutMember(tx, run.brand, after, pageSize)
+  for (const patient of patients) {
+    if (patient.memberNumber === null && !run.assignNumbers) continue
+    await memberOf(tx, patient, run).catch((error: unknown) => {
+      // Told for each of their claims; what is theirs is not taken.
+      if (!(error instanceof Refused)) throw error
+    })
+  }
+  return patients.length < pageSize ? null : (patients.at(-1)?.patientId ?? null)
+}
+
+/** The member that a person of a file is. Throws Refused for one without a number, and for one with somebody else's. */
+async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
+  if (patient.memberId !== null) return patient.memberId
+  const { brand } = run
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const isGiven = patient.memberNumber === null
+    const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
+    if (isGiven && !run.assignNumbers) break
+    const contractNumber = patient.contractNumber ?? memberNumber
+    const relationshipCode = patient.relationshipCode ?? '18'
+    const { firstName, lastName, birthDate: dateOfBirth } = patient
+    const named = { brand, memberNumber, contractNumber, firstName, lastName, dateOfBirth, relationshipCode }
+    const memberId = await takeMember(tx, named)
+    if (memberId !== null) {
+      const known = { member_id: memberId, member_number: memberNumber, contract_number: contractNumber }
+      await updatePatient(tx, brand, patient.patientId, { ...known, relationship_code: relationshipCode })
+      return memberId
+    }
+    if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to somebody else`)
+  }
+  throw new Refused(
+    'identifier',
+    `Patient/${patient.patientId} has no member number; --assign-numbers gives test people one`,
+  )
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { Taken } from '../claims/taking.ts'
+import type { Tx } from '../db/database.ts'
+import { isOlder } from './content.ts'
+import type { ReadParty } from './fhir/read-party.ts'
+import type { ReadPatient } from './fhir/read-person.ts'
+
+/** A resource that a file brings, with what tells its versions apart. */
+export interface Incoming<Read> {
+  readonly read: Read
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+interface Run {
+  readonly brand: string
+  readonly runId: string
+}
+
+/** What of several resources is new or newer, the last of each id; and what became of each, in their order. */
+function compare<Read>(
+  incoming: readonly Incoming<Read>[],
+  keyOf: (read: Read) => string,
+  stored: ReadonlyMap<string, { readonly hash: Buffer; readonly version: string | null }>,
+): { readonly changed: Incoming<Read>[]; readonly taken: Taken[] } {
+  const latest = new Map<string, Incoming<Read>>()
+  const taken = incoming.map((one): Taken => {
+    const key = keyOf(one.read)
+    const before = latest.get(key) ?? stored.get(key)
+    if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
+      return 'unchanged'
+    latest.set(key, one)
+    return before === undefined ? 'created' : 'updated'
+  })
+  return { changed: [...latest.values()], taken }
+}
+
+/** Keeps the people of a file until, and after, they are known as members. */
+export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatient>[], run: Run): Promise<Taken[]> {
+  const ids = incoming.map(({ read }) => read.resourceId)
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(['patient_id', 'content_hash as hash', 'version'])
+    .where('brand', '=', run.brand)
+    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [row.patient_id, row]))
+  const { changed, taken } = compare(incoming, (read) => read.resourceId, stored)
+  if (changed.length > 0) {
+    const values = changed.map(({ read, version, hash }) => ({
+      brand: run.brand,
+      patient_id: read.resourceId,
+      first_name: read.firstName,
+      last_name: read.lastName,
+      birth_date: read.birthDate,
+      member_number: read.memberNumber,
+      version,
+      content_hash: hash,
+      run_id: run.runId,
+    }))
+    await tx
+      .insertInto('import_patient')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.columns(['brand', 'patient_id']).doUpdateSet((eb) => ({
+          first_name: eb.ref('excluded.first_name'),
+          last_name: eb.ref('excluded.last_name'),
+          birth_date: eb.ref('excluded.birth_date'),
+          // A number that a coverage gave stays where the person's own resource has none.
+          member_number: sql<string>`coalesce(excluded.member_number, import_patient.member_number)`,
+          version: eb.ref('excluded.version'),
+          content_hash: eb.ref('excluded.content_hash'),
+          run_id: eb.ref('excluded.run_id'),
+        })),
+      )
+      .execute()
+    await renameMembers(
+      tx,
+      run.brand,
+      changed.map(({ read }) => read.resourceId),
+    )
+  }
+  return taken
+}
+
+/** Members whose plan has corrected their names or date of birth. */
+async function renameMembers(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
+  await sql`update member m set first_name = p.first_name, last_name = p.last_name, date_of_birth = p.birth_date
+    from import_patient p where p.brand = ${brand} and p.patient_id = any(${patientIds}::text[])
+      and m.member_id = p.member_id`.execute(tx)
+}
+
+export interface StoredPatient {
+  readonly patientId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string
+  readonly memberNumber: string | null
+  readonly contractNumber: string | null
+  readonly relationshipCode: string | null
+  readonly memberId: string | null
+}
+
+const patientColumns = [
+  'patient_id as patientId',
+  'first_name as firstName',
+  'last_name as lastName',
+  'birth_date as birthDate',
+  'member_number as memberNumber',
+  'contract_number as contractNumber',
+  'relationship_code as relationshipCode',
+  'member_id as memberId',
+] as const
+
+export async function findPatients(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, StoredPatient>> {
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(patientColumns)
+    .where('brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.patientId, row]))
+}
+
+/** People who are no members yet, a page at a time. */
+export async function listWithoutMember(tx: Tx, brand: string, after: string, most: number): Promise<StoredPatient[]> {
+  return tx
+    .selectFrom('import_patient')
+    .select(patientColumns)
+    .where('brand', '=', brand)
+    .where('member_id', 'is', null)
+    .where('patient_id', '>', after)
+    .orderBy('patient_id')
+    .limit(most)
+    .execute()
+}
+
+export async function updatePatient(
+  tx: Tx,
+  brand: string,
+  patientId: string,
+  change: {
+    readonly member_number?: string | null
+    readonly contract_number?: string | null
+    readonly relationship_code?: string
+    readonly member_id?: string
+  },
+): Promise<void> {
+  await tx
+    .updateTable('import_patient')
+    .set(change)
+    .where('brand', '=', brand)
+    .where('patient_id', '=', patientId)
+    .execute()
+}
+
+export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>[], run: Run): Promise<Taken[]> {
+  const ids = incoming.map(({ read }) => read.resourceId)
+  const rows = await tx
+    .selectFrom('import_party')
+    .select(['party_id', 'party_type', 'content_hash as hash', 'version'])
+    .where('brand', '=', run.brand)
+    .where('party_id', '=', sql<string>`any(${ids}::text[])`)
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [`${row.party_type}/${row.party_id}`, row]))
+  const { changed, taken } = compare(incoming, (read) => `${read.type}/${read.resourceId}`, stored)
+  if (changed.length === 0) return taken
+  const values = changed.map(({ read, version, hash }) => ({
+    brand: run.brand,
+    party_id: read.resourceId,
+    party_type: read.type,
+    name: read.name,
+    npi: read.npi,
+    stands_for: read.standsFor === null ? null : JSON.stringify(read.standsFor),
+    version,
+    content_hash: hash,
+    run_id: run.runId,
+  }))
+  await tx
+    .insertInto('import_party')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['brand', 'party_id', 'party_type']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        npi: eb.ref('excluded.npi'),
+        stands_for: eb.ref('excluded.stands_for'),
+        version: eb.ref('excluded.version'),
+        content_hash: eb.ref('excluded.content_hash'),
+        run_id: eb.ref('excluded.run_id'),
+      })),
+    )
+    .execute()
+  return taken
+}
+
+/** Names of those who provide care, by their ids; of a role, of its organization or else its practitioner. */
+export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; name: string }>`
+    select p.party_id as id, coalesce(nullif(p.name, ''), s.name) as name
+    from import_party p left join lateral (
+      select name from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
+      where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
+    where p.brand = ${brand} and p.party_id = any(${ids}::text[])`.execute(tx)
+  return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
+}

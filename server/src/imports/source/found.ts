@@ -1,0 +1,13 @@
+import type { Refused } from '../refused.ts'
+
+/** Where in which file something stands: the line of an NDJSON file, the entry of a Bundle; counted from 1. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+/** A resource of a file as JSON, or why there is none at that place. */
+export type Found = Place & { readonly text: string } & (
+    | { readonly type: string; readonly refused?: undefined }
+    | { readonly refused: Refused }
+  )

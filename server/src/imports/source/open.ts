@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Refused } from '../refused.ts'
+
+const endings = /\.(ndjson|jsonl|json)(\.gz)?$/i
+
+/** The files that paths lead to; folders give all files of theirs that can hold resources, in the order of their names. */
+export async function expandPaths(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    if ((await stat(path)).isDirectory()) {
+      const inside = await readdir(path, { recursive: true, withFileTypes: true })
+      const files = inside.filter((entry) => entry.isFile() && endings.test(entry.name))
+      found.push(...files.map((entry) => join(entry.parentPath, entry.name)).sort())
+    } else found.push(path)
+  }
+  return found
+}
+
+/** Above so many bytes, a file that unpacks to more than `maxRatio` times its size is no file of records. */
+const alwaysAllowed = 256 * 1024 * 1024
+const maxRatio = 200
+
+/**
+ * Bytes of a file as they are read, unpacked where it is packed with gzip, whatever its name. `progress` hears of the bytes read
+ * from the file itself. What unpacks without end ends with Refused.
+ */
+export async function openFile(path: string, progress: (bytes: number) => void = () => {}): Promise<Readable> {
+  const raw = createReadStream(path, { highWaterMark: 256 * 1024 })
+  let read = 0
+  const metered = raw.pipe(
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        read += chunk.length
+        progress(chunk.length)
+        done(null, chunk)
+      },
+    }),
+  )
+  raw.on('error', (error) => metered.destroy(error))
+  if (!(await isGzip(path))) return metered
+  let unpacked = 0
+  const bounded = new Transform({
+    transform(chunk: Buffer, _, done) {
+      unpacked += chunk.length
+      const isBomb = unpacked > alwaysAllowed && unpacked > read * maxRatio
+      done(isBomb ? new Refused('', `unpacks to more than ${maxRatio} times its size`) : null, chunk)
+    },
+  })
+  const gunzip = createGunzip()
+  metered.on('error', (error) => gunzip.destroy(error))
+  gunzip.on('error', (error) => bounded.destroy(error))
+  bounded.on('close', () => raw.destroy())
+  return metered.pipe(gunzip).pipe(bounded)
+}
+
+/** The first bytes of a file, unpacked; fewer where it is shorter or damaged. */
+export async function readHead(path: string, size: number): Promise<string> {
+  const parts: Buffer[] = []
+  let have = 0
+  try {
+    for await (const chunk of (await openFile(path)) as AsyncIterable<Buffer>) {
+      parts.push(chunk)
+      have += chunk.length
+      if (have >= size) break
+    }
+  } catch {
+    // Whoever reads on is told why.
+  }
+  return Buffer.concat(parts).subarray(0, size).toString('utf8')
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,136 @@
+import chain from 'stream-chain'
+import { pick } from 'stream-json/filters/pick.js'
+import { parser } from 'stream-json/parser.js'
+import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { Refused } from '../refused.ts'
+import type { Found, Place } from './found.ts'
+import { maxLineBytes, readLines } from './lines.ts'
+import { openFile, readHead } from './open.ts'
+
+type Progress = (bytes: number) => void
+
+/**
+ * The resources of one file, in whatever form it has: a resource or a Bundle a line (NDJSON), or one document that is a resource
+ * or a Bundle; packed or not. What cannot be read is told at its place, and the rest is read.
+ */
+export async function* readResources(file: string, progress?: Progress): AsyncGenerator<Found> {
+  try {
+    const form = formOf(await readHead(file, 64 * 1024))
+    if (form === 'lines') yield* readNdjson(file, progress)
+    else if (form === 'bundle') yield* readBundle(file, progress)
+    else yield* readDocument(file, progress)
+  } catch (error) {
+    yield refusedAt({ file, line: 0 }, whyUnreadable(error))
+  }
+}
+
+/** How a file is written, told from its beginning. */
+function formOf(head: string): 'lines' | 'bundle' | 'document' {
+  const [first = ''] = head
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split('\n', 1)
+  const isBundle = /^[^[]{0,2000}"resourceType"\s*:\s*"Bundle"/.test(head)
+  const isWholeLine = first.length < head.trimStart().length - 1 || head.length < 64 * 1024
+  if (isWholeLine && isJson(first)) return 'lines'
+  if (isBundle) return 'bundle'
+  return /^[{[]\s*$|[,{[]\s*$/.test(first) ? 'document' : 'lines'
+}
+
+async function* readNdjson(file: string, progress?: Progress): AsyncGenerator<Found> {
+  for await (const line of readLines(await openFile(file, progress))) {
+    const at = { file, line: line.number }
+    if (line.problem !== undefined) yield refusedAt(at, problems[line.problem])
+    else if (line.text.trim() !== '') yield* resourcesOf(line.text, at)
+  }
+}
+
+const problems = { 'too-long': 'the line is longer than 16 MB', 'not-utf8': 'the line is not UTF-8' }
+
+/** What nearly every line begins with: enough to tell what to do with it before it is parsed. */
+const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
+
+function* resourcesOf(text: string, at: Place): Generator<Found> {
+  const type = beginning.exec(text)?.[1]
+  if (type !== undefined && type !== 'Bundle') {
+    yield { ...at, type, text }
+    return
+  }
+  try {
+    yield* resourcesIn(JSON.parse(text), at)
+  } catch {
+    yield refusedAt(at, 'is not JSON: it may be cut short', text)
+  }
+}
+
+/** A Bundle of any size, an entry at a time. */
+async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Found> {
+  let entry = 0
+  try {
+    const entries = chain([await openFile(file, progress), parser(), pick({ filter: 'entry' }), streamArray()])
+    for await (const { value } of entries as AsyncIterable<{ value: { resource?: unknown } | null }>) {
+      entry += 1
+      if (value?.resource !== undefined) yield* resourcesIn(value.resource, { file, line: entry })
+    }
+  } catch (error) {
+    if (!isOfTheJson(error)) throw error
+    yield refusedAt({ file, line: entry + 1 }, 'the rest of the Bundle is not JSON: it may be cut short')
+  }
+}
+
+async function* readDocument(file: string, progress?: Progress): AsyncGenerator<Found> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxLineBytes) throw new Refused('', 'is longer than 16 MB, and no Bundle')
+    parts.push(chunk)
+  }
+  const text = Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+  yield* isJson(text)
+    ? resourcesIn(JSON.parse(text), { file, line: 1 })
+    : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
+}
+
+/** The resource that a parsed value is, or those of a Bundle. */
+function* resourcesIn(value: unknown, at: Place): Generator<Found> {
+  if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
+    // A line of a rejects file, mended.
+    yield* resourcesIn(value.resource, at)
+  } else if (typeof value !== 'object' || value === null || !('resourceType' in value)) {
+    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
+  } else if (value.resourceType === 'Bundle') {
+    const entries = 'entry' in value && Array.isArray(value.entry) ? value.entry : []
+    for (const entry of entries) if (entry?.resource !== undefined) yield* resourcesIn(entry.resource, at)
+  } else yield { ...at, type: String(value.resourceType), text: JSON.stringify(value) }
+}
+
+function refusedAt(at: Place, reason: string, text = ''): Found {
+  return { ...at, text, refused: new Refused('', reason) }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isOfTheJson(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof Refused) && !('code' in error)
+}
+
+/** Why no more of a file can be read; whatever else went wrong is thrown on. */
+function whyUnreadable(error: unknown): string {
+  if (error instanceof Refused) return `the file ${error.message}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'Z_BUF_ERROR') return 'the rest of the file is missing: it is cut short'
+  if (code.startsWith('Z_')) return 'the rest of the file cannot be unpacked: it is damaged'
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EACCES') return 'the file may not be read'
+  throw error
+}

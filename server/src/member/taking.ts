@@ -1,0 +1,126 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../db/database.ts'
+
+/** Somebody whom a plan's files name. `contractNumber` is what everybody on the contract shares. */
+export interface NamedMember {
+  readonly brand: string
+  readonly memberNumber: string
+  readonly contractNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  /** `yyyy-mm-dd` */
+  readonly dateOfBirth: string
+  readonly relationshipCode: string
+}
+
+/**
+ * The member with a number, made where there is none. Null when the number is somebody else's: neither the date of birth nor the
+ * name is theirs.
+ */
+export async function takeMember(tx: Tx, person: NamedMember): Promise<string | null> {
+  const added = await tx
+    .insertInto('member')
+    .values({
+      member_id: uuidv7(),
+      brand: person.brand,
+      member_number: person.memberNumber,
+      contract_number: person.contractNumber,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      date_of_birth: person.dateOfBirth,
+      relationship_code: person.relationshipCode,
+      chip: false,
+      guardian_verified: false,
+    })
+    .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+  if (added !== undefined) return added.member_id
+  const known = await tx
+    .selectFrom('member')
+    .select(['member_id', 'date_of_birth', 'first_name', 'last_name'])
+    .where('brand', '=', person.brand)
+    .where('member_number', '=', person.memberNumber)
+    .executeTakeFirstOrThrow()
+  const isNamed = `${known.first_name} ${known.last_name}` === `${person.firstName} ${person.lastName}`
+  return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
+}
+
+/** On whose contract a member is, and as what. */
+export async function setContract(
+  tx: Tx,
+  memberId: string,
+  contract: { readonly contractNumber: string; readonly relationshipCode: string },
+): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ contract_number: contract.contractNumber, relationship_code: contract.relationshipCode })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+/** A group of a member with its products, as a plan's files tell them. */
+export interface TakenGroup {
+  readonly groupNumber: string
+  readonly groupName: string
+  readonly planName: string
+  readonly isMedicare: boolean
+  readonly effectuatedOn: string | null
+  readonly products: readonly {
+    readonly name: string
+    readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
+    readonly begins: string | null
+    readonly ends: string | null
+  }[]
+}
+
+/** Keeps a member's groups as the plan's files tell them now. What files do not say (payment, pharmacy numbers) stays. */
+export async function takeGroups(tx: Tx, memberId: string, groups: readonly TakenGroup[]): Promise<void> {
+  for (const [position, group] of groups.entries()) {
+    const key = { member_id: memberId, client_number: group.groupNumber, group_number: group.groupNumber }
+    const shown = {
+      group_name: group.groupName,
+      plan_name: group.planName,
+      medicare_indicator: group.isMedicare,
+      effectuated_on: group.effectuatedOn,
+      position,
+    }
+    await tx
+      .insertInto('coverage')
+      .values({
+        ...key,
+        ...shown,
+        client_name: group.groupName,
+        direct_pay_indicator: null,
+        is_nd_medicaid: false,
+        copays: '{}',
+        rx_bin: null,
+        rx_pcn: null,
+        rx_group: null,
+      })
+      .onConflict((conflict) => conflict.columns(['member_id', 'client_number', 'group_number']).doUpdateSet(shown))
+      .execute()
+    await tx
+      .deleteFrom('product')
+      .where((eb) => eb.and(key))
+      .execute()
+    await tx
+      .insertInto('product')
+      .values(
+        group.products.map((product, index) => ({
+          ...key,
+          position: index,
+          product_name: product.name,
+          is_blue_extra_basic: false,
+          is_blue_extra_plus: false,
+          blue_edge_dental_indv: false,
+          coverage_begin_date: product.begins,
+          coverage_con_begin_date: null,
+          coverage_end_date: product.ends,
+          benefit_plan_type: product.kind === 'drug' ? null : product.kind,
+          drug_coverage: product.kind === 'drug',
+        })),
+      )
+      .execute()
+  }
+}

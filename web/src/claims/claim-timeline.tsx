@@ -1,0 +1,47 @@
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import type { ClaimData } from './claim-looks.ts'
+import styles from './claim-timeline.module.css'
+
+/** What happened, with the days that the plan's files say, and what comes next (MP-7). */
+export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Card title={t('claims.what-happened')}>
+      <ol className={styles.events}>
+        {claim.events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events never change their places, and two may be alike
+          <li key={index} className={styles.event}>
+            <p className={styles.name}>{t(`claims.event-${event.kind}`)}</p>
+            <p className={styles.text}>
+              <time dateTime={event.day}>{format.dateLong(event.day)}</time>
+              {event.after !== undefined && event.after !== null && (
+                <> · {t('claims.event-share', { amount: format.money(event.after) })}</>
+              )}
+            </p>
+          </li>
+        ))}
+        <li className={styles.event} data-next>
+          <p className={styles.name}>{t('claims.next')}</p>
+          <p className={styles.text}>{nextText()}</p>
+        </li>
+      </ol>
+    </Card>
+  )
+
+  function nextText(): string {
+    const { state, appealBy, figures } = claim
+    if (state === 'in-progress') return t('claims.next-in-progress')
+    if (state === 'replaced') return t('claims.replaced-text')
+    if (state === 'denied' || state === 'partly-denied') {
+      return appealBy === null
+        ? t('claims.next-denied-plain')
+        : t('claims.next-denied', { day: format.dateLong(appealBy) })
+    }
+    const owed = figures.youOweCents
+    if (owed === null) return t('claims.file-silent')
+    return owed > 0 ? t('claims.next-bill', { amount: format.money(owed) }) : t('claims.next-none')
+  }
+}

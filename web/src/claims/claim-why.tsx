@@ -1,0 +1,92 @@
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { Meter } from '../ui/meter.tsx'
+import type { ClaimData } from './claim-looks.ts'
+import styles from './claim-why.module.css'
+import { useReasonText } from './reasons.ts'
+
+const parts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
+
+/** Why the member owes what they owe, step by step, and why the plan did not pay where it did not (MP-4, MP-8). */
+export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const format = useFormat()
+  const { figures } = claim
+  const reasons = [...claim.reasons, ...claim.lines.flatMap((line) => line.reasons)]
+  const said = [...new Map(reasons.map((one) => [`${one.code} ${one.text}`, one])).values()]
+  const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
+  const steps = parts.flatMap((part) => {
+    const cents = figures[`${part}Cents`]
+    return cents === null || cents === 0 ? [] : { part, cents }
+  })
+  const owed = figures.youOweCents
+  return (
+    <>
+      {isDenied && said.length > 0 && <Reasons title={t('claims.denied-title')} reasons={said} />}
+      {owed !== null && (
+        <Card title={owed > 0 ? t('claims.why', { amount: format.money(owed) }) : t('claims.why-nothing')}>
+          {owed <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
+          <ol className={styles.steps}>
+            {steps.map(({ part, cents }) => (
+              <li key={part} className={styles.step}>
+                <p className={styles.name}>
+                  <span>{t(`claims.${part}`)}</span>
+                  <strong>{format.money(cents)}</strong>
+                </p>
+                <p className={styles.text}>{t(`claims.${part}-text`)}</p>
+              </li>
+            ))}
+          </ol>
+          {claim.effects.map((effect) => (
+            <Effect key={effect.kind} effect={effect} />
+          ))}
+        </Card>
+      )}
+      {!isDenied && said.length > 0 && <Reasons title={t('claims.reasons')} reasons={said} />}
+    </>
+  )
+}
+
+function Effect({ effect }: { readonly effect: ClaimData['effects'][number] }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { kind, beforeCents, afterCents, limitCents } = effect
+  const [before, after] = [money(beforeCents), money(afterCents)]
+  const text =
+    limitCents === null
+      ? t('claims.effect-plain', { before, after })
+      : t('claims.effect-limit', { before, after, limit: money(limitCents) })
+  return (
+    <div className={styles.effect}>
+      <p className={styles.name}>{t(`claims.effect-${kind}`)}</p>
+      {limitCents !== null && (
+        <Meter
+          label={t(`claims.effect-${kind}`)}
+          value={Math.min(afterCents, limitCents)}
+          max={limitCents}
+          valueText={text}
+        />
+      )}
+      <p className={styles.text}>{text}</p>
+    </div>
+  )
+}
+
+function Reasons({ title, reasons }: { readonly title: string; readonly reasons: ClaimData['reasons'] }) {
+  const t = useText()
+  const reasonText = useReasonText()
+  return (
+    <Card title={title}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.reasons} role="list">
+        {reasons.map((reason) => (
+          <li key={`${reason.code} ${reason.text}`}>
+            <p>{reasonText(reason)}</p>
+            {reason.text !== null && <p className={styles.text}>{t('claims.reason-payer', { text: reason.text })}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

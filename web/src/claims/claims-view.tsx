@@ -1,0 +1,227 @@
+import { exportClaims, listClaims, searchClaims } from '@portico/contract/calls/claims'
+import { limits } from '@portico/rules/limits'
+import { Download, Printer, ReceiptText, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveFile } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ClaimList } from './claim-list.tsx'
+import type { ClaimPageData } from './claim-looks.ts'
+import styles from './claims-view.module.css'
+import { Filters } from './filters.tsx'
+import {
+  addressOf,
+  callQuery,
+  filterOf,
+  filtersOn,
+  type ListQuery,
+  readListQuery,
+  start,
+  withPageSize,
+} from './list-query.ts'
+
+/** The claims of a member and of the children whose claims are theirs to see (MP-3). */
+function Claims() {
+  const t = useText()
+  const navigate = useNavigate()
+  const query = readListQuery(useRoute().params)
+  const [words, setWords] = useState('')
+  const asked = callQuery(query)
+  const {
+    last: page,
+    loading,
+    failed,
+    reload,
+  } = useLoaded(
+    (signal) =>
+      words === ''
+        ? api.call(listClaims, { query: asked, signal })
+        : api.call(searchClaims, { body: { ...asked, q: words }, signal }),
+    { key: JSON.stringify([asked, words]) },
+  )
+  const show = (next: ListQuery) => navigate(addressOf(next), { quiet: true, replace: true })
+  const search = (next: string) => {
+    setWords(next)
+    if (query.page !== 1) show({ ...query, page: 1 })
+  }
+  return (
+    <div className={styles.view}>
+      <div className={styles.head}>
+        <div>
+          <h1>{t('claims.title')}</h1>
+          <p className={styles.about}>{t('claims.about')}</p>
+        </div>
+        {page !== null && page.total > 0 && <Tools query={query} />}
+      </div>
+      <SearchBox onSearch={search} />
+      <Filters query={query} people={page?.people ?? []} onQuery={show} />
+      <p role="status" className={styles.found}>
+        {loading ? t('claims.loading') : page !== null && !failed && t('claims.found', { count: page.total })}
+      </p>
+      {failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : page === null ? (
+        <Loading />
+      ) : (
+        <div aria-busy={loading}>
+          <Found page={page} query={query} searched={words !== ''} onQuery={show} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          type="search"
+          label={t('claims.search')}
+          hint={t('claims.search-hint')}
+          autoComplete="off"
+          maxLength={limits.search.max}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value)
+            // The browser's own way to empty the box brings everything back.
+            if (value === '') onSearch('')
+          }}
+        />
+        <Button type="submit" variant="secondary" icon={<Search aria-hidden="true" />}>
+          {t('claims.search-go')}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function Tools({ query }: { readonly query: ListQuery }) {
+  const t = useText()
+  const saving = useAction()
+  const save = () =>
+    saving.run(async () => {
+      const file: unknown = await api.call(exportClaims, { query: filterOf(query) })
+      if (!(file instanceof Blob)) throw new TypeError('No file came.')
+      saveFile(file, 'claims.csv')
+    })
+  return (
+    <div className={styles.tools}>
+      <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+        {t('claims.csv')}
+      </Button>
+      <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        {t('claims.print')}
+      </Button>
+      {saving.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(saving.problem)}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+interface FoundProps {
+  readonly page: ClaimPageData
+  readonly query: ListQuery
+  readonly searched: boolean
+  readonly onQuery: (query: ListQuery) => void
+}
+
+function Found({ page, query, searched, onQuery }: FoundProps) {
+  const t = useText()
+  const format = useFormat()
+  if (page.total === 0) {
+    const isNarrowed = searched || filtersOn(query) > 0
+    const clear = (
+      <Button variant="secondary" onClick={() => onQuery(start)}>
+        {t('claims.filter-clear')}
+      </Button>
+    )
+    return (
+      <Card>
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t(isNarrowed ? 'claims.none-title' : 'claims.empty-title')}
+          text={t(isNarrowed ? 'claims.none' : 'claims.empty')}
+          action={filtersOn(query) > 0 && clear}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <Totals totals={page.totals} />
+      <ClaimList page={page} query={query} />
+      <Pagination
+        page={query.page}
+        pageSize={query.pageSize}
+        total={page.total}
+        onPage={(next) => onQuery({ ...query, page: next })}
+        onPageSize={(next) => onQuery(withPageSize(query, next))}
+      />
+      {page.asOf !== null && <p className={styles.asOf}>{t('claims.as-of', { day: format.dateLong(page.asOf) })}</p>}
+    </Card>
+  )
+}
+
+function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
+  const t = useText()
+  const format = useFormat()
+  const { billedCents, planPaidCents, youOweCents, unknown } = totals
+  const shown = [
+    { label: t('claims.total-billed'), cents: billedCents },
+    { label: t('claims.total-paid'), cents: planPaidCents },
+    { label: t('claims.total-owe'), cents: youOweCents },
+  ]
+  return (
+    <section aria-label={t('claims.totals')} className={styles.totals}>
+      <dl>
+        {shown.map(({ label, cents }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{format.money(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
+    </section>
+  )
+}
+
+function Loading() {
+  return (
+    <Card>
+      {[0, 1, 2, 3, 4].map((line) => (
+        <div key={line} className={styles.loading}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+export const view: View = { title: 'claims.title', Component: Claims }

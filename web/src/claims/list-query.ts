@@ -1,0 +1,99 @@
+import type { SentTo } from '@portico/contract/call'
+import type { listClaims } from '@portico/contract/calls/claims'
+import { claimCategories } from '@portico/rules/claims/category'
+import { claimStates } from '@portico/rules/claims/state'
+import { type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
+import { links } from '../router/links.ts'
+
+/** How a list of claims can be sorted. */
+export const sortings = ['serviceDate-desc', 'serviceDate-asc', 'youOwe-desc', 'billed-desc', 'provider-asc'] as const
+export type Sorting = (typeof sortings)[number]
+
+/**
+ * What part of the claims is shown (MP-3). It stands in the address, so that Back, reload and a bookmark find it again; words that
+ * are searched for and providers tell of health, and do not.
+ */
+export interface ListQuery {
+  readonly page: number
+  readonly pageSize: PageSize
+  readonly sorting: Sorting
+  /** Whose, by the portal's own id; '' for everyone. */
+  readonly who: string
+  readonly kind: (typeof claimCategories)[number] | ''
+  readonly state: (typeof claimStates)[number] | ''
+  /** Days `yyyy-mm-dd`; '' for any. */
+  readonly from: string
+  readonly to: string
+  readonly owe: boolean
+}
+
+export const start: ListQuery = {
+  ...{ page: 1, pageSize: 10, sorting: 'serviceDate-desc', who: '', kind: '', state: '', from: '', to: '', owe: false },
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads the parameters of an address; what makes no sense in them is left out. */
+export function readListQuery(params: Readonly<Record<string, string>>): ListQuery {
+  const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
+  return {
+    page: /^[1-9]\d{0,4}$/.test(params.page ?? '') ? Number(params.page) : start.page,
+    pageSize: readPageSize(params.pageSize ?? String(start.pageSize)),
+    sorting: sortings.find((one) => one === params.sorting) ?? start.sorting,
+    who: matching('who', uuid),
+    kind: claimCategories.find((one) => one === params.kind) ?? '',
+    state: claimStates.find((one) => one === params.state) ?? '',
+    from: matching('from', day),
+    to: matching('to', day),
+    owe: params.owe === 'true',
+  }
+}
+
+function paramsOf(query: ListQuery): string {
+  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ListQuery])
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+}
+
+export function addressOf(query: ListQuery): string {
+  const params = paramsOf(query)
+  return params === '' ? links.claims() : `${links.claims()}?${params}`
+}
+
+/** The address of a claim, with the list that it was found in behind it. */
+export function claimAddress(claimId: string, query: ListQuery): string {
+  const params = paramsOf(query)
+  return params === '' ? links.claim(claimId) : `${links.claim(claimId)}?${params}`
+}
+
+/** How many filters are on. */
+export function filtersOn(query: ListQuery): number {
+  const { who, kind, state, from, to, owe } = query
+  return [who, kind, state, from, to, owe].filter(Boolean).length
+}
+
+/** The query with more or fewer claims a page, still showing the one that was first. */
+export function withPageSize(query: ListQuery, pageSize: PageSize): ListQuery {
+  return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
+}
+
+type CallQuery = NonNullable<SentTo<typeof listClaims>['query']>
+
+/** The same for the calls. */
+export function filterOf(query: ListQuery): CallQuery {
+  const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
+  return {
+    sort,
+    order,
+    ...(query.who !== '' && { memberId: query.who }),
+    ...(query.kind !== '' && { kind: query.kind }),
+    ...(query.state !== '' && { state: query.state }),
+    ...(query.from !== '' && { from: query.from }),
+    ...(query.to !== '' && { to: query.to }),
+    ...(query.owe && { owe: 'true' as const }),
+  }
+}
+
+export function callQuery(query: ListQuery): CallQuery {
+  return { ...filterOf(query), page: String(query.page), pageSize: `${query.pageSize}` }
+}
