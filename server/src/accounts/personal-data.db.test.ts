@@ -44,7 +44,7 @@ beforeAll(async () => {
   ids = { account: account.account_id, member: account.member_id ?? '' }
   await fillRows()
   await fillColumns()
-})
+}, 120_000)
 afterAll(() => portal?.close())
 
 /** What a person has done and chosen, in every table of theirs. */

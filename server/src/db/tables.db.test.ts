@@ -14,7 +14,7 @@ type Schema = Record<string, Record<string, Column>>
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let real: Schema
 beforeAll(async () => {
-  opened = await openTestDatabase({ seeded: false })
+  opened = await openTestDatabase({ seeded: true })
   real = await readSchema()
 })
 afterAll(() => opened?.remove())

@@ -73,9 +73,17 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
     await Promise.all(Array.from({ length: atOnce }, () => workUntil(end)))
   }
   if (process.env.PORTICO_FUZZ_TELL) for (const [name, found] of answers) console.info(name, Object.fromEntries(found))
+  if (onPostgres) expect({ seed, unreached: unreached(answers) }).toEqual({ seed, unreached: [] })
   expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
   expect({ seed, stalls: await server.stalls() }).toEqual({ seed, stalls: [] })
 })
+
+/** Calls that nothing but who asks, and how often, was judged of. */
+function unreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
+  return [...answers].flatMap(([name, found]) =>
+    [...found.keys()].every((status) => [401, 403, 429, 431].includes(status)) ? [name] : [],
+  )
+}
 
 /** The calls in turn, so that each is tried as often as the others. */
 function madeUp(at: number, random: Random) {
