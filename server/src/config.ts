@@ -57,7 +57,7 @@ const Environment = v.object({
   SCRIPT_ORIGINS: v.optional(origins, ''),
   HEADER_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '20000'),
   BODY_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '30000'),
-  UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 3_600_000), '600000'),
+  UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '600000'),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),

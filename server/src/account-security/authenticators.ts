@@ -1,3 +1,4 @@
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -12,7 +13,6 @@ import {
 } from './authenticator-app.ts'
 import type { Codes } from './codes.ts'
 import { readOffered } from './offered.ts'
-import { recordOwn } from './record.ts'
 import { deleteRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 
@@ -44,7 +44,7 @@ export function createAuthenticators(parts: {
       return database.transaction(async (tx) => {
         const begun = await apps.begin(tx, principal, issuer, context.now)
         if (begun === null) throw new CallError('CONFLICT')
-        await recordOwn(tx, principal, { action: 'authenticator.begin' }, context)
+        await audit(tx, principal, { action: 'authenticator.begin' }, context)
         return begun
       })
     },
@@ -54,7 +54,7 @@ export function createAuthenticators(parts: {
         const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
         if (outcome === 'none') throw new CallError('CONFLICT')
         if (outcome === 'wrong') return null
-        await recordOwn(tx, principal, { action: 'authenticator.on' }, context)
+        await audit(tx, principal, { action: 'authenticator.on' }, context)
         return recoveryCodes.renew(tx, accountId)
       })
       return judged.catch((error: unknown) => {
@@ -67,13 +67,13 @@ export function createAuthenticators(parts: {
         const removed = await deleteAuthenticator(tx, accountId)
         await deleteRecoveryCodes(tx, accountId)
         await forgetTrustedDevices(tx, accountId)
-        if (removed) await recordOwn(tx, principal, { action: 'authenticator.off' }, context)
+        if (removed) await audit(tx, principal, { action: 'authenticator.off' }, context)
         return removed
       }),
     renewRecoveryCodes: (principal, context) =>
       database.transaction(async (tx) => {
         if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
-        await recordOwn(tx, principal, { action: 'recovery-codes.make' }, context)
+        await audit(tx, principal, { action: 'recovery-codes.make' }, context)
         return recoveryCodes.renew(tx, principal.accountId)
       }),
   }

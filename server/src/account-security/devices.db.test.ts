@@ -6,7 +6,7 @@ import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { addPasskey, signedIn } from '../../test/second-factor.ts'
-import { recordAudits } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -165,11 +165,11 @@ describe('RG-4 sign-in and access history', () => {
       accountId,
       loginId: 'MEMBERID',
       sessionId: uuidv7(),
+      memberId,
       actor: { accountId: rep.account_id, loginId: 'CSRREP01' },
     }
     const origin = { address: '10.1.2.3', requestId: uuidv7() }
-    const event = (action: string) =>
-      ({ actor, memberId, action, recordType: 'member', recordId: memberId, outcome: 'done', origin }) as const
+    const event = (action: string) => ({ action, recordType: 'member', recordId: memberId })
     const actions = [
       'simulation.start',
       'overview.read',
@@ -179,7 +179,7 @@ describe('RG-4 sign-in and access history', () => {
       'claims.read',
     ]
     for (const action of [...actions, 'person-state.change', 'messages.list', 'message.send', 'simulation.end'])
-      await portal.database.transaction((tx) => recordAudits(tx, [event(action)], new Date()))
+      await portal.database.transaction((tx) => audit(tx, actor, event(action), { origin, now: new Date() }))
 
     const { events } = await historyOf(client)
     expect(events.slice(0, 7).map(({ kind }) => kind)).toEqual([

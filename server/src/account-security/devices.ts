@@ -1,12 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listDevices } from '@portico/contract/calls/account-security'
 import { deviceOf } from '@portico/rules/account-security/device'
+import { audit } from '../audit/store.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { recordOwn } from './record.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>
 
@@ -52,7 +52,7 @@ export function createDevices(parts: { readonly database: Database; readonly ses
       const meant = live.map((row) => row.session_id).filter(isMeant)
       for (const sessionId of meant) {
         await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)
-        await recordOwn(tx, principal, { action: 'device.end', recordType: 'session', recordId: sessionId }, context)
+        await audit(tx, principal, { action: 'device.end', recordType: 'session', recordId: sessionId }, context)
       }
       return meant.length
     })

@@ -2,6 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { addPasskey, passkeyRegistration, passkeySignIn } from '@portico/contract/calls/account-security'
 import { v7 as uuidv7 } from 'uuid'
 import { accountFacts, findPerson } from '../accounts/people.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -14,7 +15,6 @@ import type { AuthenticationOptions, Binding, Ceremonies } from './ceremonies.ts
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
-import { recordOwn } from './record.ts'
 
 export type PasskeyView = PayloadOf<typeof addPasskey>
 type Owned = { readonly passkeyId: string }
@@ -52,7 +52,7 @@ export function createPasskeys(parts: {
       if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
       const { firstName, lastName } = await findPerson(database.read, accountId)
       const brandName = brands.loaded(brand).texts[context.language].name
-      await database.transaction((tx) => recordOwn(tx, principal, { action: 'passkey.begin' }, context))
+      await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
       const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
       return ceremonies.registrationOptions(owner, bindingOf(principal), context)
     },
@@ -65,7 +65,8 @@ export function createPasskeys(parts: {
       return database.transaction(async (tx) => {
         const stored = await insertPasskey(tx, passkey)
         if (stored === undefined) throw new CallError('CONFLICT')
-        await record(tx, principal, 'passkey.add', passkey.passkey_id, context)
+        const record = { recordType: 'passkey', recordId: passkey.passkey_id }
+        await audit(tx, principal, { action: 'passkey.add', ...record }, context)
         return viewOf(stored)
       })
     },
@@ -73,14 +74,14 @@ export function createPasskeys(parts: {
       database.transaction(async (tx) => {
         const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
         if (renamed === undefined) throw new CallError('NOT-FOUND')
-        await record(tx, principal, 'passkey.rename', passkeyId, context)
+        await audit(tx, principal, { action: 'passkey.rename', recordType: 'passkey', recordId: passkeyId }, context)
         return viewOf(renamed)
       }),
     remove: (principal, { passkeyId }, context) =>
       database.transaction(async (tx) => {
         const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
         if (!deleted) throw new CallError('NOT-FOUND')
-        await record(tx, principal, 'passkey.remove', passkeyId, context)
+        await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
       }),
     signInOptions: async (brand, context) => {
       await checkOffered(brand)
@@ -108,16 +109,6 @@ export function createPasskeys(parts: {
 
 function bindingOf({ sessionId }: Principal): Binding {
   return { purpose: 'passkey-registration', secret: sessionId }
-}
-
-function record(
-  tx: Parameters<typeof recordOwn>[0],
-  principal: Principal,
-  action: string,
-  recordId: string,
-  context: CallContext,
-) {
-  return recordOwn(tx, principal, { action, recordType: 'passkey', recordId }, context)
 }
 
 function viewOf(passkey: Passkey): PasskeyView {

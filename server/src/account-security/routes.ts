@@ -1,4 +1,5 @@
 import * as calls from '@portico/contract/calls/account-security'
+import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
@@ -10,7 +11,6 @@ import type { Devices } from './devices.ts'
 import { readHistory } from './history.ts'
 import { readAccountSecurity } from './overview.ts'
 import type { Passkeys } from './passkeys.ts'
-import { recordOwn } from './record.ts'
 import { forgetTrustedDevice } from './trusted-devices.ts'
 
 export interface AccountSecurityParts {
@@ -48,7 +48,7 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
     await database.transaction(async (tx) => {
       const forgotten = await forgetTrustedDevice(tx, principal.accountId, params.deviceId)
       if (!forgotten) throw new CallError('NOT-FOUND')
-      await recordOwn(tx, principal, { action: 'device.forget' }, context)
+      await audit(tx, principal, { action: 'device.forget' }, context)
     })
     return { forgotten: true as const }
   })
@@ -75,6 +75,6 @@ export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts)
   })
 
   function noteRead(action: string, principal: Principal, context: CallContext): Promise<void> {
-    return database.transaction((tx) => recordOwn(tx, principal, { action }, context))
+    return database.transaction((tx) => audit(tx, principal, { action }, context))
   }
 }

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { audit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
@@ -80,16 +80,10 @@ export function createSecondFactor(parts: {
   ): Promise<void> {
     const remembers = done.rememberDevice && (await readOffered(database.read, account.brand)).rememberDevice
     if (done.kind === 'app' && !remembers) return
-    const { origin, now } = context
-    const record = (tx: Tx, action: string) => {
-      const { accountId: recordId, memberId } = principal
-      const event = { action, recordType: 'account', recordId, memberId, outcome: 'done', actor: principal } as const
-      return recordAudit(tx, { ...event, origin }, now)
-    }
     const secret = await database.transaction(async (tx) => {
-      if (done.kind === 'recovery') await record(tx, 'recovery-code.use')
+      if (done.kind === 'recovery') await audit(tx, principal, { action: 'recovery-code.use' }, context)
       if (!remembers) return null
-      await record(tx, 'device.remember')
+      await audit(tx, principal, { action: 'device.remember' }, context)
       return trustDevice(tx, principal.accountId, context)
     })
     if (secret !== null) keepTrust(context, secret)

@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { stepUp, stepUpOptions } from '@portico/contract/calls/account-security'
+import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -10,7 +11,6 @@ import { atField } from './at-field.ts'
 import { authenticatorSince } from './authenticator-app.ts'
 import type { Binding, Ceremonies } from './ceremonies.ts'
 import type { Codes } from './codes.ts'
-import { recordOwn } from './record.ts'
 
 /** Proving once more who one is, before a sensitive change. */
 export interface StepUp {
@@ -44,7 +44,7 @@ export function createStepUp(parts: {
       await prove(principal, proof, context)
       await database.transaction(async (tx) => {
         await sessions.noteProof(tx, principal.sessionId, context.now)
-        await recordOwn(tx, principal, { action }, context)
+        await audit(tx, principal, { action }, context)
       })
       return { authenticatedAt: context.now.toISOString() }
     },
@@ -68,7 +68,7 @@ export function createStepUp(parts: {
   }
 
   async function refuse(field: string, error: unknown, principal: Principal, context: CallContext): Promise<never> {
-    await database.transaction((tx) => recordOwn(tx, principal, { action, outcome: 'refused' }, context))
+    await database.transaction((tx) => audit(tx, principal, { action, outcome: 'refused' }, context))
     throw atField(field, error)
   }
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
@@ -34,7 +34,7 @@ export function createClosing(parts: {
   const { database, passwordCheck, sessions, emails, limits, endAccess } = parts
   return {
     close: async (principal, password, context) => {
-      const { now, origin, language } = context
+      const { now, language } = context
       const { accountId, memberId, brand } = principal
       await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
       await database.transaction(async (tx) => {
@@ -47,8 +47,7 @@ export function createClosing(parts: {
         if (own !== null && !(await isRegistered(tx, own))) await closeRowsOfMember(tx, own)
         await limits.forgetLogin(tx, account.login_id)
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
-        const event = { action, recordType: 'account', recordId: accountId, outcome: 'done' } as const
-        await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+        await audit(tx, principal, { action }, context)
         const { email: to } = account
         const letter = { template: 'account-closed', brand, language, memberId, now } as const
         if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })

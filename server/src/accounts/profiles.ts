@@ -3,7 +3,7 @@ import type { consumerProfile, updateProfile } from '@portico/contract/calls/pro
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { EMAIL_CONFIRM_MS } from '@portico/rules/identity/recovery'
 import { checkEmail } from '@portico/rules/validation/email'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
@@ -42,7 +42,7 @@ export function createProfiles(parts: {
   return {
     read: (principal, context) =>
       database.transaction(async (tx) => {
-        await record(tx, principal, 'profile.read', context)
+        await audit(tx, principal, { action: 'profile.read' }, context)
         return profileOf(tx, await accountOf(tx, principal), context.now)
       }),
 
@@ -50,7 +50,7 @@ export function createProfiles(parts: {
       const change = contactChange(sent)
       const state = change.zip_code == null ? null : stateOf(change.zip_code)
       return database.transaction(async (tx) => {
-        await record(tx, principal, 'profile.change', context)
+        await audit(tx, principal, { action: 'profile.change' }, context)
         const account = await updateAccount(tx, principal.accountId, { ...change, ...(state !== null && { state }) })
         return profileOf(tx, account, context.now)
       })
@@ -80,7 +80,7 @@ export function createProfiles(parts: {
         }
         const { brand, memberId } = principal
         await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
-        await record(tx, principal, 'email.change', context)
+        await audit(tx, principal, { action: 'email.change' }, context)
         return profileOf(tx, account, now)
       })
     },
@@ -88,7 +88,7 @@ export function createProfiles(parts: {
     withdrawEmail: (principal, context) =>
       database.transaction(async (tx) => {
         await dropEmailChange(tx, principal.accountId)
-        await record(tx, principal, 'email.withdraw', context)
+        await audit(tx, principal, { action: 'email.withdraw' }, context)
         return profileOf(tx, await accountOf(tx, principal), context.now)
       }),
 
@@ -105,8 +105,8 @@ export function createProfiles(parts: {
         const values = { at: now.toISOString() }
         if (old !== null)
           await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
-        const event = { action: 'email.confirm', recordType: 'account', recordId: accountId, outcome: 'done' } as const
-        await recordAudit(tx, { ...event, actor: null, memberId, origin }, now)
+        const record = { recordType: 'account', recordId: accountId, memberId }
+        await audit(tx, null, { action: 'email.confirm', ...record }, { origin, now })
       }
       await limits.useTicket(origin.address, now, () => database.transaction(confirm))
     },
@@ -135,12 +135,6 @@ async function profileOf(tx: Tx, account: Account, now: Date): Promise<Profile> 
     email: account.email,
     pendingEmail: change ? { email: change.email, expiresAt: change.expires_at.toISOString() } : null,
   }
-}
-
-function record(tx: Tx, principal: Principal, action: string, { origin, now }: CallContext): Promise<void> {
-  const { accountId: recordId, memberId } = principal
-  const event = { action, recordType: 'account', recordId, outcome: 'done', actor: principal, memberId } as const
-  return recordAudit(tx, { ...event, origin }, now)
 }
 
 function refuse(code: string | undefined): void {

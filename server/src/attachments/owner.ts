@@ -1,18 +1,17 @@
-import type { AuditEvent, Origin } from '../audit/store.ts'
+import { type AuditContext, type AuditEvent, audit } from '../audit/store.ts'
+import type { Tx } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 import type { StorageKey } from './storage.ts'
 import type { Attachment, AttachmentKey } from './store.ts'
 
 /** Who handles files, and in whose mail: a member in their own, or staff in a member's. */
-export interface FileOwner {
+export interface FileOwner extends AuditContext {
   readonly principal: Principal
   readonly memberId: string
   /** The conversation that staff are in: files of others are none of theirs. Null for a member themselves. */
   readonly threadId: string | null
   /** Whose limits count. */
   readonly brand: string
-  readonly origin: Origin
-  readonly now: Date
 }
 
 /** Whose a file is that is not sent: of whoever uploads it, also where they act for the member (CS-1, RG-3). */
@@ -28,21 +27,32 @@ export function storageKey({ member_id, attachment_id }: AttachmentKey): Storage
   return { memberId: member_id, attachmentId: attachment_id }
 }
 
-export function fileEvent(
-  { principal, memberId, threadId, origin }: FileOwner,
-  what: Pick<AuditEvent, 'action' | 'outcome'> & { readonly attachmentId: string },
-): AuditEvent {
-  const { outcome, attachmentId } = what
+export function auditFiles(
+  tx: Tx,
+  owner: FileOwner,
+  what: {
+    readonly action: string
+    readonly outcome?: AuditEvent['outcome']
+    readonly attachmentIds: readonly string[]
+  },
+): Promise<void> {
+  const { principal, memberId, threadId } = owner
+  const { outcome = 'done', attachmentIds } = what
   // What staff do in their own name is told apart, as the rest of what they do with mail is.
   const action = threadId === null ? what.action : `workspace.${what.action.replace('.', '-')}`
-  return { actor: principal, memberId, action, recordType: 'attachment', recordId: attachmentId, outcome, origin }
+  const events = attachmentIds.map((recordId) => ({ action, memberId, recordType: 'attachment', recordId, outcome }))
+  return audit(tx, principal, events, owner)
 }
 
 /** What the server does by itself. */
-export function ownEvent(
-  { member_id, attachment_id }: Attachment,
+export function auditOwn(
+  tx: Tx,
+  rows: readonly Attachment[],
   what: Pick<AuditEvent, 'action' | 'outcome'>,
-): AuditEvent {
-  const origin = { address: 'server', requestId: '' }
-  return { ...what, actor: null, memberId: member_id, recordType: 'attachment', recordId: attachment_id, origin }
+  now: Date,
+): Promise<void> {
+  const events = rows.map(({ member_id: memberId, attachment_id: recordId }) => ({
+    ...{ ...what, memberId, recordType: 'attachment', recordId },
+  }))
+  return audit(tx, null, events, { origin: { address: 'server', requestId: '' }, now })
 }

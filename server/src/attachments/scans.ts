@@ -1,6 +1,5 @@
-import { recordAudit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
-import { ownEvent, storageKey } from './owner.ts'
+import { auditOwn, storageKey } from './owner.ts'
 import type { Scanner, Verdict } from './scanner.ts'
 import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
@@ -57,7 +56,7 @@ export function createScans(parts: {
       const to = { state: found, refusal: found === 'refused' ? refusal : null, scan_at: null } as const
       const outcome = found === 'clean' ? 'done' : 'refused'
       if (await store.change(tx, row, ['scanning'], to))
-        await recordAudit(tx, ownEvent(row, { action: 'attachment.scan', outcome }), now)
+        await auditOwn(tx, [row], { action: 'attachment.scan', outcome }, now)
       await store.scanAllNow(tx, now)
     })
     if (found === 'refused') await sweep.one(row)

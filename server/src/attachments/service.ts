@@ -3,12 +3,11 @@ import type { listAttachments } from '@portico/contract/calls/attachments'
 import type { OpenedMessage } from '@portico/contract/calls/messages'
 import { isShown } from '@portico/rules/messages/attachments'
 import type * as v from 'valibot'
-import { recordAudits } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { type FileOwner, fileEvent, rowOwner, storageKey, uploaderOf } from './owner.ts'
+import { auditFiles, type FileOwner, rowOwner, storageKey, uploaderOf } from './owner.ts'
 import type { ScannerState, Scans } from './scans.ts'
 import { type AttachmentStorage, begun } from './storage.ts'
 import * as store from './store.ts'
@@ -53,7 +52,7 @@ export function createAttachmentService(parts: {
 
     unsent: (owner) =>
       database.transaction(async (tx) => {
-        await audit(tx, owner, 'attachments.list', ['unsent'])
+        await auditFiles(tx, owner, { action: 'attachments.list', attachmentIds: ['unsent'] })
         const rows = await store.listUnsent(tx, rowOwner(owner))
         const limits = await readAttachmentLimits(tx, owner.brand)
         return {
@@ -71,7 +70,7 @@ export function createAttachmentService(parts: {
         if (row === undefined) throw new CallError('NOT-FOUND')
         if (row.message_id !== null) throw new CallError('CONFLICT')
         await store.change(tx, row, [row.state], { state: 'gone', client_attachment_id: null })
-        await audit(tx, owner, 'attachment.remove', [attachmentId])
+        await auditFiles(tx, owner, { action: 'attachment.remove', attachmentIds: [attachmentId] })
       })
       const key = { member_id: owner.memberId, attachment_id: attachmentId }
       // What cannot be cleaned away now is cleaned away by the worker.
@@ -87,7 +86,7 @@ export function createAttachmentService(parts: {
         const fresh = rows.filter(({ submitted_at }) => submitted_at === null)
         for (const row of fresh) await store.change(tx, row, [row.state], { submitted_at: owner.now })
         const submitted = rows.map(idOf)
-        await audit(tx, owner, 'attachment.submit', submitted)
+        await auditFiles(tx, owner, { action: 'attachment.submit', attachmentIds: submitted })
         return submitted
       }),
 
@@ -109,7 +108,7 @@ export function createAttachmentService(parts: {
     attach: async (tx, owner, attachmentIds, messageId) => {
       const rows = await store.lockOwn(tx, rowOwner(owner), distinct(attachmentIds))
       for (const row of rows) await store.change(tx, row, [row.state], { message_id: messageId })
-      await audit(tx, owner, 'attachment.send', rows.map(idOf))
+      await auditFiles(tx, owner, { action: 'attachment.send', attachmentIds: rows.map(idOf) })
     },
 
     ofMessages: async (db, memberId, messageIds) => {
@@ -125,7 +124,7 @@ export function createAttachmentService(parts: {
           throw new CallError('NOT-FOUND')
         refuseIfRefused([found])
         if (found.state !== 'clean') throw new CallError('ATTACHMENT-SCANNING')
-        await audit(tx, owner, `attachment.${purpose}`, [attachmentId])
+        await auditFiles(tx, owner, { action: `attachment.${purpose}`, attachmentIds: [attachmentId] })
         return found
       })
       const { name, type, size } = row
@@ -134,12 +133,6 @@ export function createAttachmentService(parts: {
     },
 
     scanner: () => scans?.state() ?? 'none',
-  }
-
-  function audit(tx: Tx, owner: FileOwner, action: string, attachmentIds: readonly string[]): Promise<void> {
-    if (attachmentIds.length === 0) return Promise.resolve()
-    const events = attachmentIds.map((attachmentId) => fileEvent(owner, { action, outcome: 'done', attachmentId }))
-    return recordAudits(tx, events, owner.now)
   }
 }
 

@@ -1,6 +1,5 @@
-import { recordAudits } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
-import { ownEvent, storageKey } from './owner.ts'
+import { auditOwn, storageKey } from './owner.ts'
 import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
 
@@ -31,8 +30,7 @@ export function createSweep(database: Database, storage: AttachmentStorage): Swe
           uploadingBefore: new Date(now.getTime() - longestUploadMs),
           unsentBefore: new Date(now.getTime() - longestUnsentMs),
         })
-        const events = abandoned.map((row) => ownEvent(row, { action: 'attachment.expire', outcome: 'done' }))
-        if (events.length > 0) await recordAudits(tx, events, now)
+        await auditOwn(tx, abandoned, { action: 'attachment.expire' }, now)
       })
       for (const row of await store.listToSweep(database.read, batch)) await one(row)
     },

@@ -11,14 +11,13 @@ import {
 import { DAY_MS } from '@portico/rules/messages/flood'
 import { safeFileName } from '@portico/rules/text/file-name'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAudit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { IncomingFile } from '../http/incoming-file.ts'
 import { type ContentCheck, createContentCheck } from './content.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { type FileOwner, fileEvent, rowOwner, storageKey, uploaderOf } from './owner.ts'
+import { auditFiles, type FileOwner, rowOwner, storageKey, uploaderOf } from './owner.ts'
 import type { Scans } from './scans.ts'
 import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
@@ -120,8 +119,7 @@ export function createUploads(parts: {
       type: kind === null ? 'application/octet-stream' : attachmentKinds[kind].type,
       created_at: owner.now,
     })
-    const event = { action: 'attachment.begin', outcome: 'done', attachmentId: key.attachment_id } as const
-    await recordAudit(tx, fileEvent(owner, event), owner.now)
+    await auditFiles(tx, owner, { action: 'attachment.begin', attachmentIds: [key.attachment_id] })
     return key
   }
 
@@ -157,8 +155,7 @@ export function createUploads(parts: {
     const state = scans === null ? 'clean' : 'scanning'
     const scan_at = scans?.leaseUntil(new Date()) ?? null
     await store.change(tx, key, ['uploading'], { state, size, scan_at })
-    const event = { action: 'attachment.upload', outcome: 'done', attachmentId: key.attachment_id } as const
-    await recordAudit(tx, fileEvent(owner, event), owner.now)
+    await auditFiles(tx, owner, { action: 'attachment.upload', attachmentIds: [key.attachment_id] })
     return { ...own, state, size, scan_at }
   }
 
@@ -195,8 +192,7 @@ export function createUploads(parts: {
   async function discard(owner: FileOwner, key: store.AttachmentKey, outcome: 'refused' | 'failed'): Promise<void> {
     await database.transaction(async (tx) => {
       await store.change(tx, key, ['uploading', 'refused'], { state: 'gone', client_attachment_id: null })
-      const event = { action: 'attachment.upload', outcome, attachmentId: key.attachment_id }
-      await recordAudit(tx, fileEvent(owner, event), owner.now)
+      await auditFiles(tx, owner, { action: 'attachment.upload', outcome, attachmentIds: [key.attachment_id] })
     })
     // What cannot be cleaned away now is cleaned away by the worker.
     await sweep.one(key).catch(warn)

@@ -14,7 +14,7 @@ import { startServer } from '../../test/server-process.ts'
 import { createLogger } from '../logger.ts'
 import { type Anchor, anchorText, eventColumns, parseAnchor } from './chain.ts'
 import { sealBatch, startSealer } from './sealer.ts'
-import { recordAudits } from './store.ts'
+import { audit } from './store.ts'
 import { verifyChain } from './verify.ts'
 
 let held: Awaited<ReturnType<typeof openTestDatabase>>
@@ -29,21 +29,15 @@ const run = (query: ReturnType<typeof sql>) => query.execute(held.database.read)
 
 /** Writes events as a request does. */
 async function write(count: number): Promise<void> {
-  await held.database.transaction((tx) =>
-    recordAudits(
-      tx,
-      Array.from({ length: count }, (_, index) => ({
-        actor: index % 2 === 0 ? null : { accountId: uuidv7(), loginId: 'MEMBER01', sessionId: uuidv7(), actor: null },
-        memberId: index % 2 === 0 ? null : uuidv7(),
-        action: 'message.read',
-        recordType: 'message',
-        recordId: `é "${index}"`,
-        outcome: 'done' as const,
-        origin: { address: '127.0.0.1', requestId: uuidv7() },
-      })),
-      new Date(),
-    ),
-  )
+  const at = () => ({ origin: { address: '127.0.0.1', requestId: uuidv7() }, now: new Date() })
+  const who = { accountId: uuidv7(), loginId: 'MEMBER01', sessionId: uuidv7(), memberId: uuidv7(), actor: null }
+  const events = Array.from({ length: count }, (_, index) => ({
+    ...{ action: 'message.read', recordType: 'message', recordId: `é "${index}"` },
+  }))
+  await held.database.transaction(async (tx) => {
+    await audit(tx, null, events.slice(0, count / 2), at())
+    await audit(tx, who, events.slice(count / 2), at())
+  })
 }
 
 async function sealAll(): Promise<Anchor | null> {

@@ -3,18 +3,27 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Principal } from '../http/principal.ts'
 
-/** Who did what, to which record, from where, with what outcome. Never what the record says. */
-export interface AuditEvent {
-  /** Whose session it was; where a rep acts for the person, both are written down (CS-1). Null: no one was signed in. */
-  readonly actor: Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'actor'> | null
-  /** The member whose data was read or changed. */
-  readonly memberId: string | null
+/** What was done with which record, with what outcome. Never what the record says. */
+export type AuditEvent = {
   /** e.g. `sign-in`, `message.send`, `claims.read` */
   readonly action: string
-  readonly recordType: string
-  readonly recordId: string | null
-  readonly outcome: 'done' | 'refused' | 'failed'
+  /** The member whose data was read or changed; left out: that of whoever did it. */
+  readonly memberId?: string | null
+  /** Left out: done. */
+  readonly outcome?: 'done' | 'refused' | 'failed'
+} & (
+  | { readonly recordType: string; readonly recordId: string | null }
+  /** Left out: the account of whoever did it. */
+  | { readonly recordType?: undefined; readonly recordId?: undefined }
+)
+
+/** Whose session it was; where a rep acts for the person, both are written down (CS-1). */
+type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'>
+
+/** When and from where something was asked for. */
+export interface AuditContext {
   readonly origin: Origin
+  readonly now: Date
 }
 
 /** Where a request came from. */
@@ -23,26 +32,29 @@ export interface Origin {
   readonly requestId: string
 }
 
-/** Writes one event in the transaction of the read or change that it tells of. */
-export function recordAudit(tx: Tx, event: AuditEvent, now: Date): Promise<void> {
-  return recordAudits(tx, [event], now)
-}
-
-/** Writes an event a record, for a change of several at once. */
-export async function recordAudits(tx: Tx, events: readonly AuditEvent[], now: Date): Promise<void> {
-  const rows = events.map((event) => ({
+/**
+ * Writes down what somebody did, in the transaction of the read or change: one event or several at once. Null: nobody was
+ * signed in.
+ */
+export async function audit(
+  tx: Tx,
+  actor: AuditActor | null,
+  events: AuditEvent | readonly AuditEvent[],
+  { origin, now }: AuditContext,
+): Promise<void> {
+  const rows = [events].flat().map((event) => ({
     event_id: uuidv7(),
     at: now,
-    ...whoAndAsWhom(event.actor),
-    member_id: event.memberId,
+    ...whoAndAsWhom(actor),
+    member_id: event.memberId === undefined ? (actor?.memberId ?? null) : event.memberId,
     action: event.action,
-    record_type: event.recordType,
-    record_id: event.recordId,
-    outcome: event.outcome,
-    address: event.origin.address,
-    request_id: event.origin.requestId,
+    record_type: event.recordType ?? 'account',
+    record_id: event.recordType === undefined ? (actor?.accountId ?? null) : event.recordId,
+    outcome: event.outcome ?? 'done',
+    address: origin.address,
+    request_id: origin.requestId,
   }))
-  await tx.insertInto('audit_event').values(rows).execute()
+  if (rows.length > 0) await tx.insertInto('audit_event').values(rows).execute()
 }
 
 type Column = keyof Tables['audit_event']
@@ -78,7 +90,7 @@ interface Named {
   readonly loginId: string
 }
 
-function whoAndAsWhom(principal: AuditEvent['actor']) {
+function whoAndAsWhom(principal: AuditActor | null) {
   const { accountId = null, loginId = null, sessionId = null, actor = null } = principal ?? {}
   return {
     session_id: sessionId,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BodyOf } from '@portico/contract/call'
 import type { exportData } from '@portico/contract/calls/data-export'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
@@ -57,8 +57,7 @@ export function createDataExports(parts: {
     limits.tidy(now)
     if (!(await limits.reserveExport(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
     const data = await database.transaction(async (tx) => {
-      const event = { action: 'data.export', recordType: 'account', recordId: accountId, outcome: 'done' } as const
-      await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+      await audit(tx, principal, { action: 'data.export' }, { origin, now })
       return readPersonData(tx, { accountId, memberId })
     })
     const file = { name: `${reportTexts(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }

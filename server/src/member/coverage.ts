@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@portico/contract/calls/member'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE, selectGroup } from '@portico/rules/tabs/group'
 import type * as v from 'valibot'
-import { type AuditEvent, type Origin, recordAudit } from '../audit/store.ts'
+import { type AuditEvent, audit } from '../audit/store.ts'
 import { compactDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
@@ -48,16 +48,13 @@ export function readCoverageAudited(
   { cookies, origin, now }: Pick<CallContext, 'cookies' | 'origin' | 'now'>,
 ): Promise<MemberCoverage> {
   return database.transaction(async (tx) => {
-    await recordAudit(tx, coverageRead({ principal, origin }), now)
+    await audit(tx, principal, coverageRead(principal), { origin, now })
     return readCoverage(tx, principal, cookies)
   })
 }
 
-export function coverageRead(read: { readonly principal: MemberPrincipal; readonly origin: Origin }): AuditEvent {
-  const { principal, origin } = read
-  const { memberId } = principal
-  const event = { action: 'coverage.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-  return { ...event, actor: principal, memberId, origin }
+export function coverageRead({ memberId }: MemberPrincipal): AuditEvent {
+  return { action: 'coverage.read', recordType: 'member', recordId: memberId }
 }
 
 /** Which number an e-mail gives a member: that of the group that pages speak of where nothing else is chosen (BR-10). */

@@ -1,6 +1,6 @@
 import * as calls from '@portico/contract/calls/member'
 import { balanceCents } from '@portico/rules/member/spending'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
@@ -16,8 +16,12 @@ export function bindMemberInformation(binder: Binder, database: Database): void 
   binder.bind(calls.coverageEffectuation, ({ principal }, { origin, now }) =>
     database.transaction(async (tx) => {
       const { memberId } = principal
-      const event = { action: 'effectuation.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-      await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+      await audit(
+        tx,
+        principal,
+        { action: 'effectuation.read', recordType: 'member', recordId: memberId },
+        { origin, now },
+      )
       const today = easternDay(now)
       const coverages = await listCoverages(tx, memberId)
       return {

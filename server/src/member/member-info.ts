@@ -1,7 +1,7 @@
 import type { MemberInfo } from '@portico/contract/calls/member'
 import { maySeeOnContract } from '@portico/rules/member/family'
 import type * as v from 'valibot'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -20,8 +20,12 @@ export function readMemberInfo(
     const { memberId } = principal
     const member = await findMember(tx, memberId)
     if (member === undefined) throw new CallError('NOT-FOUND')
-    const event = { action: 'member-info.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    await audit(
+      tx,
+      principal,
+      { action: 'member-info.read', recordType: 'member', recordId: memberId },
+      { origin, now },
+    )
     const { selected } = await readCoverage(tx, principal, cookies)
     return {
       memberID: member.member_number,

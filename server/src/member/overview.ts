@@ -1,7 +1,7 @@
 import type { Overview } from '@portico/contract/calls/member'
 import { accumulate } from '@portico/rules/claims/accumulators'
 import type * as v from 'valibot'
-import { type AuditEvent, type Origin, recordAudit, recordAudits } from '../audit/store.ts'
+import { type AuditEvent, audit, type Origin } from '../audit/store.ts'
 import { countedClaims, newestClaims } from '../claims/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -37,7 +37,7 @@ export async function readOverview(parts: OverviewParts, request: OverviewReques
     const coverage = await readCoverage(tx, request.principal, request.cookies)
     const overview = await overviewOf(tx, parts, request, coverage)
     if (overview === null) throw new CallError('NOT-FOUND')
-    await recordAudit(tx, overviewRead(request, coverage), request.now)
+    await audit(tx, request.principal, overviewRead(coverage), request)
     return overview
   })
 }
@@ -54,16 +54,14 @@ export function readLanding(parts: OverviewParts, request: OverviewRequest): Pro
   return parts.database.transaction(async (tx) => {
     const coverage = await readCoverage(tx, request.principal, request.cookies)
     const overview = await overviewOf(tx, parts, request, coverage)
-    const events = [coverageRead(request), ...(overview === null ? [] : [overviewRead(request, coverage)])]
-    await recordAudits(tx, events, request.now)
+    const events = [coverageRead(request.principal), ...(overview === null ? [] : [overviewRead(coverage)])]
+    await audit(tx, request.principal, events, request)
     return { coverage, overview }
   })
 }
 
-function overviewRead({ principal, origin }: OverviewRequest, { selected }: MemberCoverage): AuditEvent {
-  const { memberId } = principal
-  const record = { recordType: 'coverage', recordId: selected?.group_number ?? null } as const
-  return { action: 'overview.read', outcome: 'done', ...record, actor: principal, memberId, origin }
+function overviewRead({ selected }: MemberCoverage): AuditEvent {
+  return { action: 'overview.read', recordType: 'coverage', recordId: selected?.group_number ?? null }
 }
 
 /** Null for a member without coverage. */

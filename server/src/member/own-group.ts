@@ -1,7 +1,6 @@
-import { recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import type { Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type GroupScope, listCoverages } from './store.ts'
 
@@ -24,9 +23,8 @@ export function recordGroupEvent(
   action: string,
   principal: MemberPrincipal,
   scope: GroupScope,
-  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+  at: AuditContext,
 ): Promise<void> {
-  const { memberId, clientNumber, groupNumber } = scope
-  const record = { recordType: 'group', recordId: `${clientNumber}/${groupNumber}` }
-  return recordAudit(tx, { actor: principal, memberId, action, ...record, outcome: 'done', origin }, now)
+  const { clientNumber, groupNumber } = scope
+  return audit(tx, principal, { action, recordType: 'group', recordId: `${clientNumber}/${groupNumber}` }, at)
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { DraftData } from '../db/tables.ts'
@@ -8,17 +8,17 @@ import { CallError } from '../http/call-error.ts'
 import * as drafts from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { threadToReplyIn } from './reply-thread.ts'
-import type { Asking } from './service.ts'
+import type { MemberAsking } from './service.ts'
 import { findSent } from './store.ts'
 
 /** More than anyone writes at the same time; whoever has so many must discard some first. */
 const maxDrafts = 200
 
 export interface DraftService {
-  list(asking: Asking): Promise<PayloadOf<typeof listDrafts>>
-  open(asking: Asking, draftId: string): Promise<PayloadOf<typeof openDraft>>
-  save(asking: Asking, draft: BodyOf<typeof saveDraft>): Promise<PayloadOf<typeof saveDraft>>
-  discard(asking: Asking, draftId: string): Promise<{ discarded: true }>
+  list(asking: MemberAsking): Promise<PayloadOf<typeof listDrafts>>
+  open(asking: MemberAsking, draftId: string): Promise<PayloadOf<typeof openDraft>>
+  save(asking: MemberAsking, draft: BodyOf<typeof saveDraft>): Promise<PayloadOf<typeof saveDraft>>
+  discard(asking: MemberAsking, draftId: string): Promise<{ discarded: true }>
 }
 
 /** What members have begun to write (MC-3). It is their own alone: a rep who acts for them sees nothing of it. */
@@ -27,7 +27,7 @@ export function createDraftService(database: Database): DraftService {
     list: (asking) =>
       database.transaction(async (tx) => {
         const { memberId, actor } = asking.principal
-        await audit(tx, asking, 'drafts.list', 'own')
+        await record(tx, asking, 'drafts.list', 'own')
         if (actor !== null) return { drafts: [] }
         const rows = await drafts.listDrafts(tx, memberId)
         return {
@@ -45,7 +45,7 @@ export function createDraftService(database: Database): DraftService {
         const { memberId, actor } = asking.principal
         const found = actor === null ? await drafts.findDraft(tx, memberId, draftId) : undefined
         if (found === undefined) throw new CallError('NOT-FOUND')
-        await audit(tx, asking, 'draft.read', draftId)
+        await record(tx, asking, 'draft.read', draftId)
         return { ...namesOf(found), ...found.data, attachmentIds: [...found.data.attachmentIds] }
       }),
 
@@ -73,30 +73,20 @@ export function createDraftService(database: Database): DraftService {
           // Another device has begun a reply in the same conversation.
           if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
         }
-        await audit(tx, asking, 'draft.save', clientMessageId)
+        await record(tx, asking, 'draft.save', clientMessageId)
         return savedOf(written)
       }),
 
     discard: (asking, draftId) =>
       database.transaction(async (tx) => {
         if (!(await drafts.deleteDraft(tx, asking.principal.memberId, draftId))) throw new CallError('NOT-FOUND')
-        await audit(tx, asking, 'draft.discard', draftId)
+        await record(tx, asking, 'draft.discard', draftId)
         return { discarded: true }
       }),
   }
 
-  function audit(tx: Tx, { principal, origin, now }: Asking, action: string, recordId: string): Promise<void> {
-    const { memberId } = principal
-    const event = {
-      actor: principal,
-      memberId,
-      action,
-      recordType: 'draft',
-      recordId,
-      outcome: 'done',
-      origin,
-    } as const
-    return recordAudit(tx, event, now)
+  function record(tx: Tx, asking: MemberAsking, action: string, recordId: string): Promise<void> {
+    return audit(tx, asking.principal, { action, recordType: 'draft', recordId }, asking)
   }
 }
 

@@ -1,7 +1,7 @@
 import { purgeBefore } from '@portico/rules/messages/folders'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAudits } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import * as store from './store.ts'
@@ -22,15 +22,12 @@ export function purgeBatch(database: Database, now: Date, most = batchSize): Pro
     if (purged.length === 0) return 0
     const origin = { address, requestId: uuidv7() }
     const events = purged.map(({ member_id: memberId, message_id: recordId }) => ({
-      actor: null,
-      memberId,
       action: 'message.purge',
+      memberId,
       recordType: 'message',
       recordId,
-      outcome: 'done' as const,
-      origin,
     }))
-    await recordAudits(tx, events, now)
+    await audit(tx, null, events, { origin, now })
     return purged.length
   })
 }

@@ -8,7 +8,6 @@ import type {
   setReadFlag,
 } from '@portico/contract/calls/messages'
 import { threadPage } from '@portico/contract/limits'
-import type { Language } from '@portico/contract/page'
 import { HOUR_MS, messagesPerHour, waitAfterMessages } from '@portico/rules/messages/flood'
 import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
@@ -17,11 +16,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { findPerson } from '../accounts/people.ts'
 import type { FileOwner } from '../attachments/owner.ts'
 import type { AttachmentService } from '../attachments/service.ts'
-import { type AuditEvent, type Origin, recordAudits } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { readSettings } from '../config-lists/settings.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
+import type { Asking } from '../http/asking.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
@@ -38,15 +38,7 @@ import * as results from './search-store.ts'
 import * as store from './store.ts'
 import type { MessageTopics } from './topics.ts'
 
-/** Who asks, from where, in which language. */
-export interface Asking {
-  readonly principal: MemberPrincipal
-  readonly origin: Origin
-  readonly language: Language
-  readonly now: Date
-  /** The page asks of itself: no sign of the person's activity. */
-  readonly background?: boolean
-}
+export type MemberAsking = Asking<MemberPrincipal>
 
 type Page = PayloadOf<typeof listMessages>
 type Opened = PayloadOf<typeof openMessage>
@@ -56,16 +48,16 @@ type Sent = PayloadOf<typeof addMessage>
 type Flagged = PayloadOf<typeof setReadFlag>
 
 export interface MessageService {
-  list(asking: Asking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
+  list(asking: MemberAsking, query: QueryOf<typeof listMessages>): Promise<Live<Page>>
   unread(principal: Principal, now: Date): Promise<Live<{ unreadCount: number }>>
   /** Throws NOT-FOUND, FIELD-INVALID at `before`. */
-  open(asking: Asking, messageId: string, before?: string): Promise<Opened>
-  search(asking: Asking, query: BodyOf<typeof searchMessages>): Promise<Found>
-  send(asking: Asking, message: Sending): Promise<Sent>
+  open(asking: MemberAsking, messageId: string, before?: string): Promise<Opened>
+  search(asking: MemberAsking, query: BodyOf<typeof searchMessages>): Promise<Found>
+  send(asking: MemberAsking, message: Sending): Promise<Sent>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
   expectedReplyBy(now: Date): string
-  setRead(asking: Asking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
-  setDeleted(asking: Asking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
+  setRead(asking: MemberAsking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
+  setDeleted(asking: MemberAsking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
   /** What the landing page shows of the inbox. */
   newest(db: Reader, memberId: string, most: number): Promise<Newest>
 }
@@ -127,7 +119,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         const { principal, language, now } = asking
         const found = await store.findMessage(tx, principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
-        await audit(tx, asking, 'message.read', messageId)
+        await auditMessages(tx, asking, 'message.read', [messageId])
         const { thread, earlier } = await threadOf(tx, found, parseCursor('before', before))
         const files = await filesOf(tx, thread)
         const desk = topics.desk(sharedCode(found.brand), language)
@@ -164,15 +156,10 @@ export function createMessageService(parts: MessageParts): MessageService {
 
     search: (asking, { search, folder, before }) =>
       database.transaction(async (tx) => {
-        const { principal, origin, now } = asking
+        const { principal } = asking
         const { memberId } = principal
-        const record = {
-          action: 'search.read',
-          recordType: 'folder',
-          recordId: folder ?? 'all',
-          outcome: 'done',
-        } as const
-        await recordAudits(tx, [{ actor: principal, memberId, ...record, origin }], now)
+        const event = { action: 'search.read', recordType: 'folder', recordId: folder ?? 'all' }
+        await audit(tx, principal, event, asking)
         const { rows: found, alike } = await results.searchMessages(tx, {
           memberId,
           search,
@@ -235,7 +222,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         await deleteDraft(tx, memberId, message.clientMessageId)
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
         await tellStaff(tx, asking, threadId)
-        await audit(tx, asking, 'message.send', stored.message_id)
+        await auditMessages(tx, asking, 'message.send', [stored.message_id])
         return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
       }),
 
@@ -284,17 +271,16 @@ export function createMessageService(parts: MessageParts): MessageService {
   /** What a change of flags answers, once it is in the audit log message by message. */
   async function flagged(
     tx: Tx,
-    asking: Asking,
+    asking: MemberAsking,
     change: { readonly action: string; readonly wanted: readonly string[]; readonly updated: number; threads: boolean },
   ): Promise<Flagged> {
     const { action, wanted, updated, threads } = change
-    const events = wanted.map((messageId) => eventOf(asking, action, messageId))
-    if (events.length > 0) await recordAudits(tx, events, asking.now)
+    await auditMessages(tx, asking, action, wanted)
     const unreadCount = await store.countUnread(tx, asking.principal.memberId)
     return { updated, unreadCount, ...(threads && { messageIds: [...wanted] }) }
   }
 
-  function listed(row: ListRow | ConversationRow, messageId: string, asking: Asking): Page['messages'][number] {
+  function listed(row: ListRow | ConversationRow, messageId: string, asking: MemberAsking): Page['messages'][number] {
     if (!('messages' in row)) return rowOf(row, messageId, asking)
     const { messages, incoming, on_behalf, read } = row
     return { ...rowOf(row, messageId, asking), read, conversation: { messages, fromMember: !incoming && !on_behalf } }
@@ -303,7 +289,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   function rowOf(
     row: Omit<ListRow, 'last_seen_at' | 'total' | 'unread' | 'message_id'>,
     messageId: string,
-    asking: Asking,
+    asking: MemberAsking,
   ) {
     const desk = topics.desk(sharedCode(asking.principal.brand), asking.language)
     return {
@@ -321,7 +307,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
   }
 
-  function foundOf(row: results.FoundRow, name: string, asking: Asking): Found['messages'][number] {
+  function foundOf(row: results.FoundRow, name: string, asking: MemberAsking): Found['messages'][number] {
     return {
       ...rowOf({ ...row, member_name: name }, row.message_id, asking),
       folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',
@@ -331,7 +317,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** What a person has begun to write is no one else's to read (CS-1). */
-  async function replyDraft(tx: Tx, { principal }: Asking, threadId: string): Promise<Opened['draft']> {
+  async function replyDraft(tx: Tx, { principal }: MemberAsking, threadId: string): Promise<Opened['draft']> {
     const { memberId, actor } = principal
     const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined
     if (draft === undefined) return null
@@ -378,7 +364,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** What is wrong with the fields, by the rules that the form goes by too; a reply has the topic of its thread. */
-  function problemsOf({ principal }: Asking, message: Sending): FieldProblem[] {
+  function problemsOf({ principal }: MemberAsking, message: Sending): FieldProblem[] {
     const { categoryId = '', subCategoryId = '', subject = '', phoneNumber = '', inReplyTo } = message
     const fields: FieldProblem[] = []
     if (inReplyTo === undefined) {
@@ -393,7 +379,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return fields
   }
 
-  async function startThread(tx: Tx, asking: Asking, message: Sending): Promise<string> {
+  async function startThread(tx: Tx, asking: MemberAsking, message: Sending): Promise<string> {
     const { principal, now } = asking
     const { categoryId = '', subCategoryId = '', subject = '' } = message
     const threadId = uuidv7()
@@ -411,7 +397,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** Throws MESSAGES-TOO-MANY where an hour has seen as many as the brand takes, whoever wrote them. */
-  async function refuseFlood(tx: Tx, { principal, now }: Asking): Promise<void> {
+  async function refuseFlood(tx: Tx, { principal, now }: MemberAsking): Promise<void> {
     const { memberId, brand } = principal
     const limit = messagesPerHour((await readSettings(tx, brand)).number('MESSAGES_PER_HOUR'))
     const sent = await store.listSentMoments(tx, memberId, new Date(now.getTime() - HOUR_MS), limit)
@@ -430,7 +416,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** A conversation keeps the topic that it began with. */
-  async function tellStaff(tx: Tx, { principal, language, now }: Asking, threadId: string): Promise<void> {
+  async function tellStaff(tx: Tx, { principal, language, now }: MemberAsking, threadId: string): Promise<void> {
     const { memberId } = principal
     const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
     await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
@@ -442,14 +428,10 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** Whoever writes for the member is not taken for the member: a representative (CS-1), or one with access (RG-3). */
-  async function authorName(tx: Tx, { principal, language }: Asking): Promise<string> {
+  async function authorName(tx: Tx, { principal, language }: MemberAsking): Promise<string> {
     if (principal.scopes !== null) return nameOf(await findPerson(tx, principal.accountId))
     const name = await memberName(tx, principal)
     return principal.actor === null ? name : topics.deskFor(sharedCode(principal.brand), language, name)
-  }
-
-  function audit(tx: Tx, asking: Asking, action: string, messageId: string): Promise<void> {
-    return recordAudits(tx, [eventOf(asking, action, messageId)], asking.now)
   }
 }
 
@@ -457,13 +439,13 @@ function nameOf({ firstName, lastName }: { readonly firstName: string; readonly 
   return `${firstName} ${lastName}`
 }
 
-function fileOwner({ principal, origin, now }: Asking): FileOwner {
+function fileOwner({ principal, origin, now }: MemberAsking): FileOwner {
   return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }
 
-function eventOf({ principal, origin }: Asking, action: string, messageId: string): AuditEvent {
-  const { memberId } = principal
-  return { actor: principal, memberId, action, recordType: 'message', recordId: messageId, outcome: 'done', origin }
+function auditMessages(tx: Tx, asking: MemberAsking, action: string, messageIds: readonly string[]): Promise<void> {
+  const events = messageIds.map((recordId) => ({ action, recordType: 'message', recordId }))
+  return audit(tx, asking.principal, events, asking)
 }
 
 function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'callBack'> {

@@ -2,37 +2,39 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import { type Language, languages } from '@portico/contract/page'
 import { addresseesOf } from '../accounts/people.ts'
-import { recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findChoice, writeChoice } from './store.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>
-type Asking = Pick<CallContext, 'origin' | 'now'>
 
 export interface Notifications {
-  choices(principal: MemberPrincipal, asking: Asking): Promise<Choices>
-  change(principal: MemberPrincipal, chosen: BodyOf<typeof changeNotificationChoices>, asking: Asking): Promise<Choices>
+  choices(principal: MemberPrincipal, at: AuditContext): Promise<Choices>
+  change(
+    principal: MemberPrincipal,
+    chosen: BodyOf<typeof changeNotificationChoices>,
+    at: AuditContext,
+  ): Promise<Choices>
 }
 
 export function createNotifications(database: Database): Notifications {
   return {
-    choices: (principal, asking) =>
+    choices: (principal, at) =>
       database.transaction(async (tx) => {
-        await audit(tx, principal, 'notifications.read', asking)
+        await audit(tx, principal, { action: 'notifications.read' }, at)
         return read(tx, principal)
       }),
-    change: (principal, chosen, asking) =>
+    change: (principal, chosen, at) =>
       database.transaction(async (tx) => {
         await writeChoice(tx, {
           member_id: principal.memberId,
           new_message: chosen.newMessage,
           language: chosen.language,
-          changed_at: asking.now,
+          changed_at: at.now,
         })
-        await audit(tx, principal, 'notifications.change', asking)
+        await audit(tx, principal, { action: 'notifications.change' }, at)
         return read(tx, principal)
       }),
   }
@@ -67,10 +69,4 @@ export async function tellOfNewMessage(
     const language = chosen ?? used ?? 'en'
     if (email !== null) await emails.queueNewMessage(tx, { to: email, brand, language, memberId, messageId, now })
   }
-}
-
-function audit(tx: Tx, principal: MemberPrincipal, action: string, { origin, now }: Asking): Promise<void> {
-  const { memberId, accountId } = principal
-  const record = { recordType: 'account', recordId: accountId, outcome: 'done' } as const
-  return recordAudit(tx, { actor: principal, memberId, action, ...record, origin }, now)
 }

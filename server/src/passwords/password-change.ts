@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { findAccount } from '../accounts/account-store.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
@@ -60,13 +60,7 @@ export function createPasswordChange(parts: {
         const renewed = await renewSession(tx, principal, now)
         await sessions.endAll(tx, accountId, { except: renewed.principal.sessionId, reason: 'password-changed', now })
         await distrust(tx, accountId)
-        const event = {
-          action: 'password.change',
-          recordType: 'account',
-          recordId: accountId,
-          outcome: 'done',
-        } as const
-        await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+        await audit(tx, principal, { action: 'password.change' }, { origin, now })
         const { email: to } = account
         const letter = { template: 'password-changed', brand, language: at.language, memberId, now } as const
         if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { findAccount } from '../accounts/account-store.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
@@ -49,8 +49,8 @@ export function createPasswordReset(parts: {
         await sessions.endAll(tx, accountId, { except: null, reason: 'password-changed', now })
         await distrust(tx, accountId)
         await limits.unlock(tx, loginId, accountId)
-        const event = { action: 'password.recover', recordType: 'account', recordId: accountId } as const
-        await recordAudit(tx, { ...event, outcome: 'done', actor: null, memberId, origin }, now)
+        const record = { recordType: 'account', recordId: accountId, memberId }
+        await audit(tx, null, { action: 'password.recover', ...record }, { origin, now })
         const values = { at: now.toISOString() }
         if (email !== null)
           await emails.queue(tx, { template: 'password-changed', to: email, brand, language, memberId, values, now })

@@ -3,7 +3,7 @@ import { parseHost } from '@portico/rules/environment/host'
 import { limits as sizes } from '@portico/rules/limits'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { findAccountByLogin } from '../accounts/account-store.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
@@ -49,9 +49,9 @@ export function bindPasswords(binder: Binder, parts: PasswordParts): void {
     const isTheirs = account === undefined || (account.role !== 'INTERNAL' && worksFor(scope, account.brand))
     await database.transaction(async (tx) => {
       if (isTheirs) await limits.unlock(tx, logonId, account?.account_id ?? null)
-      const event = { action: 'account.unlock', recordType: 'login-id', recordId: logonId } as const
-      const who = { actor: principal, memberId: account?.member_id ?? null, origin }
-      await recordAudit(tx, { ...event, outcome: isTheirs ? 'done' : 'refused', ...who }, now)
+      const record = { recordType: 'login-id', recordId: logonId, memberId: account?.member_id ?? null }
+      const outcome = isTheirs ? 'done' : 'refused'
+      await audit(tx, principal, { action: 'account.unlock', ...record, outcome }, { origin, now })
     })
     if (!isTheirs) throw new CallError('NOT-FOUND')
     return { logonId }

@@ -3,7 +3,7 @@ import type { answerInvitation, changeAccess, invitePerson, openInvitation } fro
 import { INVITATION_MS, mayGiveAccess } from '@portico/rules/people/access'
 import { invitationFields } from '@portico/rules/people/invitation'
 import { addresseeOf, addresseesOf } from '../accounts/people.ts'
-import { recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
@@ -51,7 +51,7 @@ export interface PeopleService {
   open(principal: Principal, ticket: string, context: CallContext): Promise<Offer>
   answer(principal: Principal, sent: BodyOf<typeof answerInvitation>, context: CallContext): Promise<People>
   /** Ends all that an account has given and holds, because it is closed. */
-  endAll(tx: Tx, principal: Principal, at: Pick<CallContext, 'origin' | 'now'>): Promise<void>
+  endAll(tx: Tx, principal: Principal, at: AuditContext): Promise<void>
 }
 
 export function createPeople(parts: {
@@ -64,9 +64,7 @@ export function createPeople(parts: {
   return {
     list: (principal, context) =>
       database.transaction(async (tx) => {
-        const { accountId: recordId, memberId } = principal
-        const event = { action: 'people.read', recordType: 'account', recordId, memberId, outcome: 'done' } as const
-        await recordAudit(tx, { ...event, actor: principal, origin: context.origin }, context.now)
+        await audit(tx, principal, { action: 'people.read' }, context)
         return readPeople(tx, principal, context.now)
       }),
 
@@ -208,18 +206,13 @@ export function createPeople(parts: {
     else await tell(tx, [await addresseeOf(tx, access.account_id)], 'access-ended', context)
   }
 
-  async function close(
-    tx: Tx,
-    principal: Principal,
-    access: Access,
-    at: Pick<CallContext, 'origin' | 'now'>,
-  ): Promise<void> {
+  async function close(tx: Tx, principal: Principal, access: Access, at: AuditContext): Promise<void> {
     await updateAccess(tx, access.access_id, { state: 'ended', ticket_hash: null, answer_by: null }, at.now)
     await endViewingsOf(tx, access, at)
     await record(tx, principal, 'access.end', access, at)
   }
 
-  function endViewingsOf(tx: Tx, { account_id, member_id }: Access, at: Pick<CallContext, 'origin' | 'now'>) {
+  function endViewingsOf(tx: Tx, { account_id, member_id }: Access, at: AuditContext) {
     if (account_id === null) return Promise.resolve()
     return endViewings(tx, sessions, { accountId: account_id, memberId: member_id }, at)
   }
@@ -289,11 +282,7 @@ function record(
   principal: Principal,
   action: string,
   { access_id: recordId, member_id: memberId }: Pick<Access, 'access_id' | 'member_id'>,
-  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+  at: AuditContext,
 ): Promise<void> {
-  return recordAudit(
-    tx,
-    { actor: principal, memberId, action, recordType: 'access', recordId, outcome: 'done', origin },
-    now,
-  )
+  return audit(tx, principal, { action, recordType: 'access', recordId, memberId }, at)
 }

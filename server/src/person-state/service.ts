@@ -1,4 +1,4 @@
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
@@ -17,16 +17,15 @@ export function readPersonValue(db: Reader, accountId: string, key: string): Pro
 export async function keepPersonValue(
   database: Database,
   entry: { readonly principal: Principal; readonly key: string; readonly value: unknown },
-  at: { readonly origin: Origin; readonly now: Date },
+  at: AuditContext,
 ): Promise<void> {
   const { principal, key, value } = entry
-  const { accountId, memberId } = principal
+  const { accountId } = principal
   await database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const keys = await listKeys(tx, accountId)
     if (value !== null && !keys.includes(key) && keys.length >= maxValues) throw new CallError('CONFLICT')
-    const event = { action: 'person-state.change', recordType: 'person-state', recordId: key, outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId, origin: at.origin }, at.now)
+    await audit(tx, principal, { action: 'person-state.change', recordType: 'person-state', recordId: key }, at)
     if (value === null) await removeValue(tx, accountId, key)
     else await putValue(tx, { accountId, key, value }, at.now)
   })

@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { securityQuestions, setSecurityQuestions } from '@portico/contract/calls/recovery'
-import { recordAudit } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { audit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
@@ -30,7 +30,7 @@ export function createOwnQuestions(parts: {
     read: async (principal, context) => {
       const offered = await questions.offered(principal.brand, context.language)
       const answers = await database.transaction(async (tx) => {
-        await record(tx, principal, 'security-questions.read', context)
+        await audit(tx, principal, { action: 'security-questions.read' }, context)
         return listAnswers(tx, principal.accountId)
       })
       return {
@@ -45,15 +45,9 @@ export function createOwnQuestions(parts: {
       const hashed = await chosenAnswers.hash(answers)
       await database.transaction(async (tx) => {
         await chosenAnswers.keep(tx, principal.accountId, hashed, context.now)
-        await record(tx, principal, 'security-questions.set', context)
+        await audit(tx, principal, { action: 'security-questions.set' }, context)
       })
       return { setAt: context.now.toISOString() }
     },
   }
-}
-
-function record(tx: Tx, principal: Principal, action: string, { origin, now }: CallContext): Promise<void> {
-  const { accountId: recordId, memberId } = principal
-  const event = { action, recordType: 'account', recordId, outcome: 'done', actor: principal, memberId } as const
-  return recordAudit(tx, { ...event, origin }, now)
 }

@@ -8,7 +8,7 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import { checkMemberId } from '@portico/rules/validation/member-id'
 import { normalizeAnswer } from '@portico/rules/validation/security-answer'
 import { type Owner, ownerOfCard, ownerOfLogin, ownersOfEmail } from '../accounts/people.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
@@ -229,10 +229,10 @@ function record(
   action: string,
   owner: Owner | null,
   outcome: 'done' | 'refused',
-  { origin, now }: CallContext,
+  context: CallContext,
 ): Promise<void> {
   const whose = { recordType: 'account', recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
-  return recordAudit(tx, { ...whose, action, outcome, actor: null, origin }, now)
+  return audit(tx, null, { ...whose, action, outcome }, context)
 }
 
 /** Who a card names. Throws FIELD-INVALID for what no card of the brand says. */

@@ -3,7 +3,7 @@ import type { confirmRegistration } from '@portico/contract/calls/registration'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { isRegistered, openAccount } from '../accounts/new-accounts.ts'
 import { loginIdOf } from '../accounts/people.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
@@ -105,13 +105,8 @@ function invalid(code: FieldProblem['code']): CallError {
   return new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code }] })
 }
 
-function record(
-  tx: Tx,
-  memberId: string | null,
-  accountId: string | null,
-  { origin, now }: CallContext,
-): Promise<void> {
+function record(tx: Tx, memberId: string | null, accountId: string | null, context: CallContext): Promise<void> {
   const outcome = accountId === null ? 'refused' : 'done'
-  const event = { action: 'registration.confirm', recordType: 'account', recordId: accountId, memberId } as const
-  return recordAudit(tx, { ...event, outcome, actor: null, origin }, now)
+  const record = { recordType: 'account', recordId: accountId, memberId }
+  return audit(tx, null, { action: 'registration.confirm', ...record, outcome }, context)
 }

@@ -5,7 +5,7 @@ import { isGuardian, normalizeMemberId, relationshipFits } from '@portico/rules/
 import type { RegistrationField } from '@portico/rules/registration/fields'
 import { guardianCode } from '@portico/rules/registration/guardian'
 import { isRegistered } from '../accounts/new-accounts.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -74,11 +74,7 @@ export function recordMember(
   action: string,
   memberId: string | null,
   outcome: 'done' | 'refused',
-  { origin, now }: CallContext,
+  context: CallContext,
 ): Promise<void> {
-  return recordAudit(
-    tx,
-    { action, recordType: 'member', recordId: memberId, memberId, outcome, actor: null, origin },
-    now,
-  )
+  return audit(tx, null, { action, recordType: 'member', recordId: memberId, memberId, outcome }, context)
 }

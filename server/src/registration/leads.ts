@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { createLead } from '@portico/contract/calls/registration'
 import { formatPhone } from '@portico/rules/validation/phone'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -47,8 +47,7 @@ export function createLeads(parts: {
           phone: formatPhone(body.phone.trim()),
           created_at: now,
         })
-        const event = { action: 'lead.create', recordType: 'lead', recordId: body.leadId, memberId: null } as const
-        await recordAudit(tx, { ...event, outcome: 'done', actor: null, origin }, now)
+        await audit(tx, null, { action: 'lead.create', recordType: 'lead', recordId: body.leadId }, context)
       })
     },
   }

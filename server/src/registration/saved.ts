@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { resumeRegistration, saveRegistration } from '@portico/contract/calls/registration'
 import { SAVED_MS, SAVED_TRIES, type SavedValues, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import { checkDate } from '@portico/rules/validation/date'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -60,7 +60,8 @@ export function createSavedRegistrations(parts: {
             created_at: now,
             expires_at: new Date(now.getTime() + SAVED_MS),
           })
-          await record(tx, 'registration.save', saveId, 'done', context)
+          const event = { action: 'registration.save', recordType: 'registration', recordId: saveId }
+          await audit(tx, null, event, context)
           if (!isNew) return
           if (savedId !== undefined) await dropSaved(tx, savedId)
           const letter = {
@@ -107,7 +108,8 @@ export function createSavedRegistrations(parts: {
     const { saved_id: savedId, sealed, failures } = row
     const values: SavedValues = { ...nothing, ...JSON.parse(dataKey.open(sealed, contextOf(savedId)).toString('utf8')) }
     const isRight = isoOf(values.dateOfBirth, context.now) === born
-    await record(tx, 'registration.resume', savedId, isRight ? 'done' : 'refused', context)
+    const event = { action: 'registration.resume', recordType: 'registration', recordId: savedId }
+    await audit(tx, null, { ...event, outcome: isRight ? 'done' : 'refused' }, context)
     const tries = isRight ? 0 : failures + 1
     if (tries < SAVED_TRIES) await setFailures(tx, savedId, tries)
     else await dropSaved(tx, savedId)
@@ -117,14 +119,3 @@ export function createSavedRegistrations(parts: {
 }
 
 const wrongBirth = { field: 'dateOfBirth', code: 'birth.wrong' }
-
-function record(
-  tx: Tx,
-  action: string,
-  recordId: string,
-  outcome: 'done' | 'refused',
-  { origin, now }: CallContext,
-): Promise<void> {
-  const event = { action, recordType: 'registration', recordId, memberId: null, outcome, actor: null, origin } as const
-  return recordAudit(tx, event, now)
-}

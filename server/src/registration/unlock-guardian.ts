@@ -1,6 +1,6 @@
 import { normalizeMemberId } from '@portico/rules/registration/choices'
 import { checkAnyMemberId } from '@portico/rules/validation/member-id'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -44,7 +44,7 @@ export async function unlockGuardian(
     for (const child of concerned.length > 0 ? concerned : [null]) {
       const record = { recordType: 'member-id', recordId: memberId, memberId: child?.memberId ?? null } as const
       const event = { action: 'guardian.unlock', outcome: found ? 'done' : 'refused', ...record } as const
-      await recordAudit(tx, { ...event, actor: principal, origin }, now)
+      await audit(tx, principal, event, { origin, now })
     }
     return found
   })

@@ -1,5 +1,5 @@
 import type { Call } from '@portico/contract/call'
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { audit, type Origin } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 
@@ -8,15 +8,6 @@ export function recordBlockedChange(
   database: Database,
   { principal, call, origin }: { readonly principal: Principal; readonly call: Call; readonly origin: Origin },
 ): Promise<void> {
-  const { memberId, accountId } = principal
-  const event = {
-    actor: principal,
-    memberId,
-    action: `simulation.blocked ${call.method} ${call.path}`,
-    recordType: 'account',
-    recordId: accountId,
-    outcome: 'refused' as const,
-    origin,
-  }
-  return database.transaction((tx) => recordAudit(tx, event, new Date()))
+  const event = { action: `simulation.blocked ${call.method} ${call.path}`, outcome: 'refused' } as const
+  return database.transaction((tx) => audit(tx, principal, event, { origin, now: new Date() }))
 }

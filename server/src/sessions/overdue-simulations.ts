@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { audit, type Origin } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
@@ -24,7 +24,7 @@ export async function endActing(
   const record = isViewing
     ? { action: 'viewing.end', recordType: 'member', recordId: memberId }
     : { action: 'simulation.end', recordType: 'account', recordId: accountId }
-  await recordAudit(tx, { ...record, outcome: 'done', actor: principal, memberId, origin }, now)
+  await audit(tx, principal, record, { origin, now })
 }
 
 /**

@@ -3,13 +3,12 @@ import { type Language, languages } from '@portico/contract/page'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/account-store.ts'
 import { contactChange } from '../accounts/contact.ts'
 import { userInfo } from '../accounts/user-info.ts'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Principal } from '../http/principal.ts'
 import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
@@ -41,7 +40,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
 
   binder.bind(calls.getUserInfo, ({ principal }, context) =>
     database.transaction(async (tx) => {
-      await recordAccountEvent(tx, 'profile.read', principal, context)
+      await audit(tx, principal, { action: 'profile.read' }, context)
       const account = await findAccount(tx, principal.accountId)
       if (account === undefined) throw new CallError('NO-SESSION')
       return userInfo(account)
@@ -51,7 +50,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
     const change = contactChange(body)
     const account = await database.transaction(async (tx) => {
-      await recordAccountEvent(tx, 'profile.change', principal, context)
+      await audit(tx, principal, { action: 'profile.change' }, context)
       return updateAccount(tx, principal.accountId, change)
     })
     return userInfo(account)
@@ -59,7 +58,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
 
   binder.bind(calls.getRatingInfo, ({ principal }, context) =>
     database.transaction(async (tx) => {
-      await recordAccountEvent(tx, 'rating-info.read', principal, context)
+      await audit(tx, principal, { action: 'rating-info.read' }, context)
       return { ratingInfo: await listRatings(tx, principal.accountId) }
     }),
   )
@@ -67,7 +66,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   binder.bind(calls.putRatingInfo, async ({ principal, body }, context) => {
     const ratingInfo = withoutRepeats(body.ratingInfo)
     await database.transaction(async (tx) => {
-      await recordAccountEvent(tx, 'rating-info.change', principal, context)
+      await audit(tx, principal, { action: 'rating-info.change' }, context)
       await replaceRatings(tx, principal.accountId, ratingInfo)
     })
     return { ratingInfo }
@@ -89,20 +88,6 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
       })
     return keepSignedIn(context, signedIn, parts)
   }
-}
-
-function recordAccountEvent(tx: Tx, action: string, principal: Principal, { origin, now }: CallContext): Promise<void> {
-  const { accountId: recordId, memberId } = principal
-  const event = {
-    actor: principal,
-    memberId,
-    action,
-    recordType: 'account',
-    recordId,
-    outcome: 'done',
-    origin,
-  } as const
-  return recordAudit(tx, event, now)
 }
 
 /** Leaves in the browser what a sign-in leaves there (BR-12); returns what the page is told of it. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { storeIds } from '@portico/rules/limits'
 import type * as v from 'valibot'
 import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit, type Origin } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { EndReason, SignInMethod } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
@@ -127,13 +127,9 @@ export function createSignIn(parts: {
     signOut: async (principal, { origin, now, reason = 'signed-out' }) =>
       database.transaction(async (tx) => {
         await sessions.end(tx, principal.sessionId, reason, now)
-        const event = {
-          action: reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`,
-          recordType: 'session',
-          recordId: principal.sessionId,
-          outcome: 'done',
-        } as const
-        await recordAudit(tx, { ...event, actor: principal, memberId: principal.memberId, origin }, now)
+        const action = reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`
+        const record = { recordType: 'session', recordId: principal.sessionId }
+        await audit(tx, principal, { action, ...record }, { origin, now })
       }),
   }
 
@@ -178,20 +174,12 @@ export function createSignIn(parts: {
 
   async function noteRefusal(
     account: SignInAccount,
-    { origin, now }: Pick<SignInPlace, 'origin' | 'now'>,
+    at: AuditContext,
     code: ErrorCode,
     outcome: 'refused' | 'failed',
   ): Promise<void> {
-    const event = {
-      actor: null,
-      memberId: account.member_id,
-      action: `sign-in ${code}`,
-      recordType: 'account',
-      recordId: account.account_id,
-      outcome,
-      origin,
-    } as const
-    await database.transaction((tx) => recordAudit(tx, event, now))
+    const record = { recordType: 'account', recordId: account.account_id, memberId: account.member_id }
+    await database.transaction((tx) => audit(tx, null, { action: `sign-in ${code}`, ...record, outcome }, at))
   }
 }
 

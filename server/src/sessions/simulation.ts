@@ -2,7 +2,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type AccountWithMember, findAccountByLogin } from '../accounts/account-store.ts'
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { EndReason } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
@@ -16,13 +16,8 @@ import { refusalOf } from './refusal.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
 
-interface At {
-  readonly origin: Origin
-  readonly now: Date
-}
-
 /** What the representative sends. */
-export interface SimulationRequest extends At, HeldSecrets {
+export interface SimulationRequest extends AuditContext, HeldSecrets {
   readonly loginId: string
   readonly reason: string
   readonly ticket: string
@@ -39,10 +34,10 @@ export interface Simulations {
   /** Ends a simulation and goes back to the rep's own session; without its secret that ends too, for the reason given. */
   stop(
     principal: Principal,
-    how: At & { readonly returnSecret: string | undefined; readonly reason: EndReason },
+    how: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
   ): Promise<WithExpiry<OpenedSession> | null>
   /** Goes back after a simulation ended by itself; null where the secret leads nowhere anymore. */
-  resume(returnSecret: string, at: At): Promise<WithExpiry<OpenedSession> | null>
+  resume(returnSecret: string, at: AuditContext): Promise<WithExpiry<OpenedSession> | null>
 }
 
 const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
@@ -93,7 +88,7 @@ export function createSimulations(parts: { readonly database: Database; readonly
   }
 
   /** Returns the id of the rep's own session. */
-  async function endSimulation(principal: Principal, { origin, now }: At): Promise<string | null> {
+  async function endSimulation(principal: Principal, { origin, now }: AuditContext): Promise<string | null> {
     return database.transaction(async (tx) => {
       const { sessionId } = principal
       const row = await tx
@@ -112,18 +107,16 @@ export function createSimulations(parts: { readonly database: Database; readonly
   async function refused(
     code: ErrorCode,
     account: AccountWithMember | undefined,
-    { principal, origin, now }: SimulationRequest,
+    request: SimulationRequest,
   ): Promise<CallError> {
     const event = {
-      actor: principal,
-      memberId: account?.member_id ?? null,
       action: `simulation.start ${code}`,
       recordType: 'account',
       recordId: account?.account_id ?? null,
+      memberId: account?.member_id ?? null,
       outcome: 'refused',
-      origin,
     } as const
-    await database.transaction((tx) => recordAudit(tx, event, now))
+    await database.transaction((tx) => audit(tx, request.principal, event, request))
     return new CallError(code)
   }
 }

@@ -1,6 +1,6 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
-import type { Origin } from '../audit/store.ts'
+import type { AuditContext } from '../audit/store.ts'
 import { endOfEasternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -10,12 +10,7 @@ import { type HeldSecrets, isOwnPage, putAside, type WithExpiry } from './own-se
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { signInPayload } from './sign-in.ts'
 
-interface At {
-  readonly origin: Origin
-  readonly now: Date
-}
-
-export interface ViewingRequest extends At, HeldSecrets {
+export interface ViewingRequest extends AuditContext, HeldSecrets {
   readonly memberId: string
   readonly userAgent: string
 }
@@ -71,7 +66,7 @@ export async function endViewings(
   tx: Tx,
   sessions: Sessions,
   { accountId, memberId }: { readonly accountId: string; readonly memberId: string },
-  at: At,
+  at: AuditContext,
 ): Promise<void> {
   const open = await tx
     .selectFrom('session')

@@ -1,4 +1,4 @@
-import { type Origin, recordAudit } from '../audit/store.ts'
+import { audit, type Origin } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { SessionPrincipal } from '../http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -42,9 +42,8 @@ export function createRefreshTokens(database: Database, sessions: Sessions): Ref
     if (clientId !== null && row.client_id !== null && row.client_id !== clientId) return 'refused'
     if (row.used_at !== null && !isInGrace(row.used_at, now, graceMs)) {
       await sessions.end(tx, session.sessionId, 'token-reused', now)
-      const event = { action: 'token.reuse', recordType: 'session', outcome: 'refused' } as const
-      const { memberId, sessionId: recordId } = session
-      await recordAudit(tx, { ...event, actor: session, memberId, recordId, origin }, now)
+      const record = { recordType: 'session', recordId: session.sessionId }
+      await audit(tx, session, { action: 'token.reuse', ...record, outcome: 'refused' }, { origin, now })
       return 'refused'
     }
     if (session.passwordDue) return 'password-due'

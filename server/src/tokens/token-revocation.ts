@@ -1,11 +1,8 @@
-import { recordAudit } from '../audit/store.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CallContext } from '../http/context.ts'
 import type { SessionPrincipal } from '../http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { AccessTokens } from './access-tokens.ts'
-
-type At = Pick<CallContext, 'now' | 'origin'>
 
 /**
  * Revocation (SI-11, RFC 7009). All tokens of a sign-in are one grant: revoking any of them, access or refresh token, used
@@ -13,9 +10,9 @@ type At = Pick<CallContext, 'now' | 'origin'>
  */
 export interface TokenRevocation {
   /** Tokens that are unknown or worth nothing anymore are ignored. */
-  revoke(tokens: readonly string[], at: At): Promise<void>
+  revoke(tokens: readonly string[], at: AuditContext): Promise<void>
   /** The same by the secret of the session cookie. */
-  endSession(sessionToken: string, at: At): Promise<void>
+  endSession(sessionToken: string, at: AuditContext): Promise<void>
 }
 
 export function createTokenRevocation(parts: {
@@ -40,11 +37,10 @@ export function createTokenRevocation(parts: {
     },
   }
 
-  async function end(tx: Tx, session: SessionPrincipal | null, { now, origin }: At): Promise<void> {
+  async function end(tx: Tx, session: SessionPrincipal | null, at: AuditContext): Promise<void> {
     if (session === null) return
-    const { sessionId, memberId } = session
-    await sessions.end(tx, sessionId, 'token-revoked', now)
-    const event = { action: 'token.revoke', recordType: 'session', outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: session, memberId, recordId: sessionId, origin }, now)
+    const { sessionId } = session
+    await sessions.end(tx, sessionId, 'token-revoked', at.now)
+    await audit(tx, session, { action: 'token.revoke', recordType: 'session', recordId: sessionId }, at)
   }
 }

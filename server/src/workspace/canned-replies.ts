@@ -4,12 +4,12 @@ import { everyBrand } from '@portico/rules/workspace/brands'
 import { unknownVariables } from '@portico/rules/workspace/canned-reply'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import type { Asking } from './asking.ts'
 import { requireSupervisor, type Scope, scopeOf, worksFor } from './scope.ts'
 
 type Reply = PayloadOf<typeof addCannedReply>
@@ -46,7 +46,7 @@ export function createCannedReplies(parts: {
         check(scope, fields)
         const row = rowOf(uuidv7(), fields, asking.now)
         await tx.insertInto('canned_reply').values(row).execute()
-        await audit(tx, asking, 'add', row.reply_id)
+        await record(tx, asking, 'add', row.reply_id)
         return replyOf(row, scope)
       }),
 
@@ -57,7 +57,7 @@ export function createCannedReplies(parts: {
         const row = rowOf(replyId.toLowerCase(), fields, asking.now)
         const { reply_id: _id, ...changing } = row
         await tx.updateTable('canned_reply').set(changing).where('reply_id', '=', replyId).execute()
-        await audit(tx, asking, 'change', row.reply_id)
+        await record(tx, asking, 'change', row.reply_id)
         return replyOf(row, scope)
       }),
 
@@ -65,7 +65,7 @@ export function createCannedReplies(parts: {
       supervising(asking, async (tx, scope) => {
         await requireEditable(tx, scope, replyId)
         await tx.deleteFrom('canned_reply').where('reply_id', '=', replyId).execute()
-        await audit(tx, asking, 'remove', replyId.toLowerCase())
+        await record(tx, asking, 'remove', replyId.toLowerCase())
         return { removed: true }
       }),
   }
@@ -108,7 +108,7 @@ function replyOf(row: Omit<Selectable<Tables['canned_reply']>, 'changed_at'>, sc
   return { replyId, brand, language, title, text, editable: mayEdit(scope, brand) }
 }
 
-function audit(tx: Tx, { principal, origin, now }: Asking, action: string, replyId: string): Promise<void> {
-  const event = { recordType: 'canned-reply', recordId: replyId, memberId: null, outcome: 'done' } as const
-  return recordAudit(tx, { ...event, actor: principal, action: `canned-reply.${action}`, origin }, now)
+function record(tx: Tx, asking: Asking, action: string, replyId: string): Promise<void> {
+  const event = { action: `canned-reply.${action}`, recordType: 'canned-reply', recordId: replyId, memberId: null }
+  return audit(tx, asking.principal, event, asking)
 }

@@ -4,7 +4,7 @@ import { everyBrand } from '@portico/rules/workspace/brands'
 import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
-import type { Asking } from './asking.ts'
+import type { Asking } from '../http/asking.ts'
 import { scopeOf } from './scope.ts'
 
 type Figures = PayloadOf<typeof workspaceFigures>

@@ -1,8 +1,8 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { noteThreadPresence } from '@portico/contract/calls/workspace'
 import type { Database, Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import type { Asking } from './asking.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { findWork, type ThreadWork } from './store.ts'
 

@@ -1,0 +1,11 @@
+import type { Language } from '@portico/contract/page'
+import type { AuditContext } from '../audit/store.ts'
+import type { Principal } from './principal.ts'
+
+/** Who asks, when, from where and in which language. */
+export interface Asking<Who extends Principal = Principal> extends AuditContext {
+  readonly principal: Who
+  readonly language: Language
+  /** The page asks of itself: no sign of the person's activity. */
+  readonly background?: boolean
+}

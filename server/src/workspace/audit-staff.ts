@@ -1,0 +1,17 @@
+import { audit } from '../audit/store.ts'
+import type { Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+
+/** A conversation of a member that staff look at or change, or a list that they see. */
+type Seen = { readonly memberId: string; readonly threadId: string } | { readonly list: string }
+
+/** Writes down who of the staff saw or did what (MC-6). */
+export function auditStaff(tx: Tx, asking: Asking, action: string, seen: readonly Seen[]): Promise<void> {
+  const events = seen.map((one) => ({
+    action: `workspace.${action}`,
+    ...('list' in one
+      ? { memberId: null, recordType: 'queue', recordId: one.list }
+      : { memberId: one.memberId, recordType: 'thread', recordId: one.threadId }),
+  }))
+  return audit(tx, asking.principal, events, asking)
+}
