@@ -80,14 +80,22 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test("a capability calls another one's service, never its store", () => {
-    const capability = (file: string) => /^server\/src\/([^/]+)\//.exec(file)?.[1]
-    const wrong = product.flatMap(({ file, text }) =>
-      [...text.matchAll(/from '\.\.\/([^/']+)\/([^']*store)\.ts'/g)]
-        .filter(([, other]) => other !== capability(file) && !['audit', 'accounts', 'limits'].includes(other ?? ''))
-        .map(([line]) => `${file}: ${line}`),
+  test('a capability imports from another one what that declares public, and declares no more than is used', () => {
+    const declared: Record<string, string[]> = JSON.parse(
+      readFileSync(join(root, 'server/src/public-modules.json'), 'utf8'),
     )
-    expect(wrong).toEqual([])
+    const foreign = product.flatMap(({ file, text }) => {
+      const capability = /^server\/src\/([^/]+)\//.exec(file)?.[1]
+      return [...text.matchAll(/from '\.\.\/([^/']+)\/([^']+)\.ts'/g)]
+        .filter(([, other]) => capability !== undefined && other !== 'db' && other !== 'http')
+        .map(([, other = '', module = '']) => ({ file, module: `${other}/${module}` }))
+    })
+    const isPublic = new Set(
+      Object.entries(declared).flatMap(([other, modules]) => modules.map((module) => `${other}/${module}`)),
+    )
+    expect(foreign.filter(({ module }) => !isPublic.has(module))).toEqual([])
+    const used = new Set(foreign.map(({ module }) => module))
+    expect([...isPublic].filter((module) => !used.has(module))).toEqual([])
   })
 
   test('no area of the page imports from another one: what several share is in a folder of its own', () => {

@@ -7,7 +7,7 @@ import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { findAccount } from './account-store.ts'
+import { findAccount } from './accounts.ts'
 import { closeRowsOfAccount, closeRowsOfMember } from './closing-store.ts'
 import { isRegistered } from './new-accounts.ts'
 

@@ -6,7 +6,7 @@ import { checkPhone } from '@portico/rules/validation/phone'
 import type { Problem } from '@portico/rules/validation/result'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
-import type { ProfileChange } from './account-store.ts'
+import type { ProfileChange } from './accounts.ts'
 
 /**
  * The stored form of a profile change (SI-10, RG-3): an empty field is cleared, one left out stays. Throws FIELD-INVALID with

@@ -2,13 +2,13 @@ import type { Language } from '@portico/contract/page'
 import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import {
-  findAccount,
   findAccountsByEmail,
   findMemberAccounts,
   findOwnerByCard,
   findOwnerByLogin,
   noteLanguage,
 } from './account-store.ts'
+import { findAccount } from './accounts.ts'
 
 /** What the portal's other parts may know of an account. */
 export interface Person {

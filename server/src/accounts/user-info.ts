@@ -1,6 +1,6 @@
 import type { UserInfo } from '@portico/contract/calls/identity'
 import type * as v from 'valibot'
-import type { Account } from './account-store.ts'
+import type { Account } from './accounts.ts'
 
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']

@@ -8,7 +8,7 @@ import { type Answer, Client, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, makeRight, type Records, readySample, recordsOf, undoChanges } from '../../test/samples.ts'
-import { findAccountByLogin } from '../accounts/account-store.ts'
+import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import type { Tables } from '../db/tables.ts'
 import { openSession } from '../sessions/open-session.ts'
 

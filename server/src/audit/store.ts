@@ -33,7 +33,7 @@ export interface Origin {
 }
 
 /**
- * Writes down what somebody did, in the transaction of the read or change: one event or several at once. Null: nobody was
+ * Writes down what somebody did, in the transaction of the read or change: one event or several at once. Null: no one was
  * signed in.
  */
 export async function audit(

@@ -1,5 +1,5 @@
 import { exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { claimsCsv } from './csv.ts'
@@ -20,8 +20,7 @@ export function bindClaims(binder: Binder, database: Database): void {
   binder.bind(exportClaims, async ({ principal, query }, { origin, now, language }) => {
     const { memberId } = principal
     const scope = await database.transaction(async (tx) => {
-      const event = { action: 'claims.export', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-      await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+      await audit(tx, principal, { action: 'claims.export', recordType: 'member', recordId: memberId }, { origin, now })
       return withPerson(await claimScope(tx, principal, now), query.memberId)
     })
     return {

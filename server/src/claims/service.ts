@@ -5,7 +5,7 @@ import { appealDeadline } from '@portico/rules/claims/appeal'
 import type { Figures } from '@portico/rules/claims/figures'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
-import { recordAudit } from '../audit/store.ts'
+import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -39,8 +39,7 @@ export function readClaims(
 ): Promise<Page> {
   return database.transaction(async (tx) => {
     const { memberId } = principal
-    const event = { action: 'claims.read', recordType: 'member', recordId: memberId, outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId, origin }, now)
+    await audit(tx, principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now })
     const scope = withPerson(await claimScope(tx, principal, now), query.memberId)
     const { page, pageSize, sort, order } = query
     const rows = await listShown(tx, scope, {
@@ -123,8 +122,8 @@ export function readClaimDetail(
     const scope = await claimScope(tx, principal, now)
     const claim = await findClaim(tx, scope, claimId)
     if (claim === undefined) throw new CallError('NOT-FOUND')
-    const event = { action: 'claim.read', recordType: 'claim', recordId: claimId, outcome: 'done' } as const
-    await recordAudit(tx, { ...event, actor: principal, memberId: claim.member_id, origin }, now)
+    const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
+    await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
     return detailOf(tx, claim, scope)
   })
 }

@@ -10,9 +10,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/portal.ts'
-import { findForAttempt } from '../accounts/account-store.ts'
+import { findForAttempt } from '../accounts/sign-in-accounts.ts'
 import type { Database } from '../db/database.ts'
-import { endFailures, refuseAttempt } from './limit-store.ts'
+import { endFailures, refuseAttempt } from './attempts.ts'
 import { attemptKeys, createLimits, type Limits } from './limits.ts'
 
 let database: Database

@@ -1,5 +1,5 @@
 import { checkPassword } from '@portico/rules/validation/password'
-import type { Account } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/accounts.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { listOldHashes } from './password-store.ts'

@@ -1,11 +1,11 @@
 import { ADDRESS_LIMIT, verdictOn } from '@portico/rules/identity/lockout'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { type AccountWithMember, findForAttempt } from '../accounts/account-store.ts'
+import { type AccountWithMember, findForAttempt } from '../accounts/sign-in-accounts.ts'
 import type { Origin } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../limits/limit-store.ts'
+import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../limits/attempts.ts'
 import { attemptKeys, type Limits } from '../limits/limits.ts'
 import type { Passwords } from './passwords.ts'
 

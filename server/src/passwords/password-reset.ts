@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { findAccount } from '../accounts/account-store.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'

@@ -1,11 +1,11 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { v7 as uuidv7 } from 'uuid'
-import type { SignInAccount } from '../accounts/account-store.ts'
+import type { SignInAccount } from '../accounts/sign-in-accounts.ts'
 import { actorColumns, auditInsert, type Origin } from '../audit/store.ts'
 import { type Database, namedStatement } from '../db/database.ts'
 import type { SignInMethod } from '../db/tables.ts'
 import type { Actor, Principal } from '../http/principal.ts'
-import { type AttemptKeys, type LimitCode, type SettlingValues, settling } from '../limits/limit-store.ts'
+import { type AttemptKeys, type LimitCode, type SettlingValues, settling } from '../limits/attempts.ts'
 import { limitError } from '../passwords/password-check.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { guardianCode } from '@portico/rules/registration/guardian'
-import type { AccountWithMember } from '../accounts/account-store.ts'
+import type { AccountWithMember } from '../accounts/sign-in-accounts.ts'
 import { isoDate } from '../day.ts'
 
 /** Why someone with the right password is not let in (ER); `details` follow the code in the answer's errors. */

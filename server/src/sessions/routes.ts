@@ -1,6 +1,6 @@
 import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
-import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/account-store.ts'
+import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
 import { contactChange } from '../accounts/contact.ts'
 import { userInfo } from '../accounts/user-info.ts'
 import { audit } from '../audit/store.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { type AccountWithMember, findAccountByLogin } from '../accounts/account-store.ts'
+import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { EndReason } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 import type { AccessScope } from '@portico/rules/people/access'
-import { findAccountForSignIn, type SignInAccount } from '../accounts/account-store.ts'
+import { findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
 import type { AuditContext } from '../audit/store.ts'
 import { endOfEasternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'

@@ -1,0 +1,202 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import {
+  ADDRESS_LIMIT,
+  FORGET_FAILURES_MS,
+  KNOWN_ADDRESS_MS,
+  type LimitKind,
+  type LockingKind,
+  lockMs,
+  MOST_FAILURES,
+  SUCCESS_STANDS_MS,
+} from '@portico/rules/identity/lockout'
+import { v7 as uuidv7 } from 'uuid'
+import { auditInsert, type Origin } from '../audit/store.ts'
+import { type Database, namedStatement } from '../db/database.ts'
+import type { Principal } from '../http/principal.ts'
+
+/** Under which keys an attempt with a login ID from an address is counted. */
+export interface AttemptKeys {
+  readonly pairKey: string
+  readonly loginKey: string
+  readonly networkKey: string
+}
+
+/** Values that a statement with a part of `settling` needs. */
+export interface SettlingValues extends AttemptKeys {
+  readonly now: Date
+}
+
+/** Why an attempt is not let in; it is judged wrong only with the first. */
+export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-MANY-REQUESTS'>
+
+const at = ':now::timestamptz'
+const before = (ms: number) => `${at} - make_interval(secs => ${ms / 1000})`
+const held = (condition: string, kind: LimitKind, key: string) =>
+  `coalesce((select ${condition} from sign_in_limit where kind = '${kind}' and key = ${key}), false)`
+
+/** What the limits say before anything is counted. */
+const admitted = `standing as materialized (
+    select
+      ${held(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,
+      ${held(`failures >= ${MOST_FAILURES}`, 'login', ':loginKey')} as closed,
+      ${held(`locked_until > ${at}`, 'login', ':loginKey')} as login_locked,
+      ${held(`failures > ${ADDRESS_LIMIT.failures} and first_failure_at > ${before(ADDRESS_LIMIT.windowMs)}`, 'address', ':networkKey')} as address_full
+  ), admitted as (
+    select from standing where not closed and (known or not (login_locked or address_full))
+  )`
+export const isOpen = `own.locked_until is null or own.locked_until <= ${at}`
+const pairOpen = `(${isOpen})`
+const loginOpen = `own.failures < ${MOST_FAILURES} and ((select known from standing) or ${isOpen})`
+
+const forgets = (kind: 'pair' | 'login', key: string, from: string, open: string) => `(
+    insert into sign_in_limit as own (kind, key, failures, succeeded_at)
+    select '${kind}', ${key}, 0, ${at} from ${from}
+    on conflict (kind, key) do update set failures = 0, first_failure_at = null, last_failure_at = null,
+      locked_until = null, succeeded_at = ${at}
+    where ${open} returning kind
+  )`
+
+/** Counts one more under a key, of which a new count begins with each window. */
+const countingInWindow = (kind: 'address' | 'refused', key: string, from: string) => `
+    insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
+    select '${kind}', ${key}, 1, ${at}, ${at} from ${from}
+    on conflict (kind, key) do update set (failures, first_failure_at, last_failure_at) = (
+      select n, case when n = 1 then ${at} else own.first_failure_at end, ${at}
+      from (select case when own.first_failure_at <= ${before(ADDRESS_LIMIT.windowMs)} then 1 else own.failures + 1 end as n) as counted)`
+
+/**
+ * Parts of a statement that settles an attempt, once its password has been checked, by the policy of the rules. The rows
+ * of the pair, the login ID and the address are locked in this order and judged as they are then, so that attempts at
+ * the same time count as if they had come one after the other: whatever they hash, no more of them are told anything
+ * than the policy allows. A right password soon after another one changes nothing, and waits for no one. The statement
+ * needs `SettlingValues`.
+ */
+export const settling = {
+  /** The right password: failures in a row end. */
+  right: `${admitted}, stands as (
+        select from admitted where 2 = (select count(*) from sign_in_limit
+          where (kind, key) in (('pair', :pairKey), ('login', :loginKey))
+            and failures = 0 and locked_until is null and succeeded_at > ${before(SUCCESS_STANDS_MS)})
+      ),
+      pair_step as ${forgets('pair', ':pairKey', 'admitted where not exists (select from stands)', pairOpen)},
+      login_step as ${forgets('login', ':loginKey', 'pair_step', loginOpen)},
+      verdict as (select case
+        when exists (select from login_step) or exists (select from stands) then null
+        when (select address_full and not known from standing) then 'TOO-MANY-REQUESTS'
+        else 'GEN-SUSPEND' end as code)`,
+  /** A wrong password, unless the value `code` says already why the attempt is refused. */
+  wrong: `${admitted},
+      pair_step as (${counting('pair', ':pairKey', 'from admitted where :code::text is null', pairOpen)}),
+      login_step as (${counting('login', ':loginKey', 'from pair_step', loginOpen)}),
+      address_step as (${countingInWindow('address', ':networkKey', 'login_step, standing where not known')}
+        where own.failures <= ${ADDRESS_LIMIT.failures} or own.first_failure_at <= ${before(ADDRESS_LIMIT.windowMs)}
+        returning kind
+      ),
+      verdict as (select case
+        when :code::text is not null then :code::text
+        when exists (select from address_step) or (known and exists (select from login_step)) then 'GEN-NOMATCH'
+        when not known and (address_full or exists (select from login_step)) then 'TOO-MANY-REQUESTS'
+        else 'GEN-SUSPEND' end as code from standing)`,
+}
+
+/** Counts one failure more under a key, with the lock that the rules give to the number reached. */
+export function counting(kind: LockingKind, key: string, from: string, open: string): string {
+  const lockSeconds = Array.from({ length: MOST_FAILURES }, (_, index) => lockMs(kind, index + 1) / 1000)
+  const forgotten = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
+  return `
+    insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
+    select '${kind}', ${key}, 1, ${at}, ${at} ${from}
+    on conflict (kind, key) do update set (failures, first_failure_at, last_failure_at, locked_until) = (
+      select n, case when n = 1 then ${at} else own.first_failure_at end, ${at},
+        greatest(own.locked_until, case when seconds > 0 then ${at} + make_interval(secs => seconds) end)
+      from (select case when ${forgotten} then 1 else least(own.failures + 1, ${MOST_FAILURES}) end as n) as counted,
+        lateral (select (array[${lockSeconds.join(',')}])[n] as seconds) as lock)
+    where ${open} returning kind`
+}
+
+const settleRight = namedStatement<{ readonly code: LimitCode | null }, SettlingValues>(
+  'limit-right',
+  `with ${settling.right} select code from verdict`,
+)
+
+/** Ends the failures in a row after a right password; returns why not where the attempt is not let in. */
+export async function endFailures(database: Database, keys: AttemptKeys, now: Date): Promise<LimitCode | null> {
+  const [row] = await database.run(settleRight, settleRight.valuesOf({ ...keys, now }))
+  return row?.code ?? null
+}
+
+/**
+ * What is refused whatever is typed is counted by what and whence, and the audit log has the first of a window, the 10th, the
+ * 100th and so on, each with the number: no one fills the log by asking again and again.
+ */
+const settleWrong = namedStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
+  'limit-wrong',
+  `with ${settling.wrong}, repeated as (${countingInWindow(
+    'refused',
+    `:action::text || ' ' || code || ' ' || case code when 'TOO-MANY-REQUESTS' then :networkKey else :pairKey end`,
+    `verdict where code <> 'GEN-NOMATCH'`,
+  )} returning failures
+  ), noted as (${auditInsert(
+    {
+      event_id: ':eventId::uuid',
+      at: ':now',
+      actor_account_id: ':actorAccountId::uuid',
+      actor_login_id: ':actorLoginId',
+      session_id: ':sessionId::uuid',
+      member_id: ':memberId::uuid',
+      action: `:action::text || ' ' || code`,
+      record_type: `'account'`,
+      record_id: ':accountId',
+      outcome: `'refused'`,
+      address: ':address',
+      request_id: ':requestId',
+      times: 'nullif(failures, 1)',
+    },
+    `verdict left join repeated on true where failures is null or failures::text ~ '^10*$'`,
+  )}
+  )
+  select code from verdict`,
+)
+
+interface RefusalValues {
+  readonly code: LimitCode | null
+  readonly eventId: string
+  readonly actorAccountId: string | null
+  readonly actorLoginId: string | null
+  readonly sessionId: string | null
+  readonly memberId: string | null
+  readonly action: string
+  readonly accountId: string | null
+  readonly address: string
+  readonly requestId: string
+}
+
+export interface RefusedAttempt {
+  readonly keys: AttemptKeys
+  readonly now: Date
+  readonly origin: Origin
+  /** What the password was asked for; the audit log has it with the code. */
+  readonly action: string
+  readonly principal: Pick<Principal, 'accountId' | 'loginId' | 'sessionId'> | null
+  /** Null where no one has the login ID. */
+  readonly account: { readonly account_id: string; readonly member_id: string | null } | null
+  /** Why it is refused whatever was typed; null: the password was wrong, which is counted. */
+  readonly code: LimitCode | null
+}
+
+/** Count and audit row of an attempt that is not let in: one statement, one commit. Returns the code to refuse it with. */
+export async function refuseAttempt(database: Database, attempt: RefusedAttempt): Promise<LimitCode> {
+  const { keys, now, origin, action, principal, account, code } = attempt
+  const values = settleWrong.valuesOf({
+    ...keys,
+    ...origin,
+    ...{ now, code, action, eventId: uuidv7() },
+    actorAccountId: principal?.accountId ?? null,
+    actorLoginId: principal?.loginId ?? null,
+    sessionId: principal?.sessionId ?? null,
+    memberId: account?.member_id ?? null,
+    accountId: account?.account_id ?? null,
+  })
+  const [row] = await database.run(settleWrong, values)
+  return row?.code ?? 'GEN-SUSPEND'
+}
