@@ -206,11 +206,11 @@ describe('RG-2 a forgotten password, by security questions', () => {
     const wrong = right.map((one) => ({ ...one, answer: 'Wrong' }))
     const statusOf = async (given: Parameters<typeof answer>[1], headers = {}) =>
       (await answer('MEMBERWV', given, headers)).status
-    for (let place = 1; place <= 4; place += 1) {
-      const statuses = []
-      for (let tried = 0; tried < 6; tried += 1) statuses.push(await statusOf(wrong, from(`198.51.100.${place}`)))
-      expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
-    }
+    const statuses = []
+    for (let tried = 0; tried < 6; tried += 1) statuses.push(await statusOf(wrong, from('198.51.100.1')))
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    await sql`update sign_in_limit set failures = 19 where kind = 'answer-anywhere'`.execute(portal.database.read)
+    expect(await statusOf(wrong, from('198.51.100.2'))).toBe(400)
     // Twenty in a row lock it from anywhere but where the person signs in.
     expect(await statusOf(right, from('203.0.113.98'))).toBe(429)
     expect(await statusOf(right)).toBe(200)
