@@ -86,9 +86,13 @@ describe('house rules', () => {
     )
     const foreign = product.flatMap(({ file, text }) => {
       const capability = /^server\/src\/([^/]+)\//.exec(file)?.[1]
-      return [...text.matchAll(/from '\.\.\/([^/']+)\/([^']+)\.ts'/g)]
-        .filter(([, other]) => capability !== undefined && other !== 'db' && other !== 'http')
-        .map(([, other = '', module = '']) => ({ file, module: `${other}/${module}` }))
+      const modules = [...text.matchAll(/from '(\.[^']+)\.ts'/g)].map(([, name = '']) =>
+        relative(join(root, 'server/src'), resolve(root, file, '..', name)),
+      )
+      return modules
+        .filter((module) => capability !== undefined && module.includes('/'))
+        .filter((module) => ![capability, 'db', 'http'].includes(module.split('/')[0]))
+        .map((module) => ({ file, module }))
     })
     const isPublic = new Set(
       Object.entries(declared).flatMap(([other, modules]) => modules.map((module) => `${other}/${module}`)),
