@@ -2,7 +2,7 @@ import type { Figures } from '@portico/rules/claims/figures'
 import { type ClaimState, claimState } from '@portico/rules/claims/state'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { StoredFacts } from '../db/tables.ts'
+import type { ClaimFactsData } from '../db/tables.ts'
 import { claimIdOf, isOlder } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 
@@ -77,7 +77,7 @@ function claimRow(
   { memberId, claimId, claim, ...one }: Keyed,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ) {
-  const facts: StoredFacts = {
+  const facts: ClaimFactsData = {
     withdrawn: claim.withdrawn,
     decided: claim.decided,
     denied: claim.denied,
@@ -239,7 +239,7 @@ async function readRelated(tx: Tx, members: readonly string[], ids: readonly str
     member_id: string
     claim_id: string
     state: ClaimState
-    facts: StoredFacts
+    facts: ClaimFactsData
     plan_paid_cents: number | null
     replaces: string | null
     replaced_by: string | null

@@ -505,9 +505,24 @@ export const personalData = {
     closing: ofPlan,
   },
   import_run: apart('what was taken in and when; of no one'),
-  import_patient: apart(
-    'who a plan’s files speak of, by the ids of these files; what they say is in the member’s record',
-  ),
+  import_patient: {
+    of: 'member',
+    columns: {
+      brand: madeFrom,
+      patient_id: madeFrom,
+      first_name: madeFrom,
+      last_name: madeFrom,
+      birth_date: madeFrom,
+      member_number: madeFrom,
+      contract_number: madeFrom,
+      relationship_code: madeFrom,
+      member_id: id,
+      version: inner,
+      content_hash: inner,
+      run_id: inner,
+    },
+    closing: ofPlan,
+  },
   import_party: apart('who provides care'),
   coverage_source: {
     of: 'member',

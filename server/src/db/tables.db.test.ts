@@ -24,6 +24,7 @@ const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
 /** Types of the database by what a program reads of them. */
 const kinds: Record<string, string> = {
   ...{ text: 'text', uuid: 'text', date: 'text', tsvector: 'text', integer: 'number', bigint: 'number' },
+  'double precision': 'number',
   ...{ boolean: 'boolean', 'timestamp with time zone': 'moment', bytea: 'bytes', jsonb: 'json' },
 }
 

@@ -661,9 +661,9 @@ interface ClaimTable {
   /** Part of the share that nothing explains. */
   unexplained_cents: number | null
   adds_up: boolean | null
-  details: ColumnType<ClaimDetails, string, string>
+  details: ColumnType<ClaimDetailsData, string, string>
   /** What the state follows from, besides other claims. */
-  facts: ColumnType<StoredFacts, string, string>
+  facts: ColumnType<ClaimFactsData, string, string>
   replaces: string | null
   replaced_by: string | null
   /** In small letters: what a search looks into. */
@@ -677,13 +677,18 @@ interface ClaimTable {
 }
 
 /** What a claim says besides its figures, in the payer's own words. */
-export interface ClaimDetails {
+export interface ClaimDetailsData {
   readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
   readonly notes: readonly string[]
   readonly others: readonly { readonly text: string; readonly cents: number }[]
 }
 
-export type StoredFacts = Pick<ClaimFacts, 'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal'>
+export type ClaimFactsData = Pick<
+  ClaimFacts,
+  'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal'
+>
+
+type FiguresData = Figures
 
 interface ClaimLineTable {
   member_id: string
@@ -694,8 +699,8 @@ interface ClaimLineTable {
   description: string | null
   quantity: number | null
   denied: boolean
-  figures: ColumnType<Figures, string, string>
-  details: ColumnType<ClaimDetails, string, string>
+  figures: ColumnType<FiguresData, string, string>
+  details: ColumnType<ClaimDetailsData, string, string>
 }
 
 /** A version of a claim as it came. */
@@ -718,13 +723,13 @@ interface ImportRunTable {
   brand: string | null
   files: ColumnType<string[], string, string>
   state: 'running' | 'done' | 'failed'
-  counts: ColumnType<ImportCounts, string, string>
+  counts: ColumnType<ImportCountsData, string, string>
   started_at: Moment
   ended_at: MaybeMoment
   problem: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-export interface ImportCounts {
+export interface ImportCountsData {
   readonly read: number
   readonly created: number
   readonly updated: number

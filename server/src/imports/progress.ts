@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { ImportCounts } from '../db/tables.ts'
+import type { ImportCountsData } from '../db/tables.ts'
 
 /** Bytes of all files together. */
 export async function sizeOf(files: readonly string[]): Promise<number> {
@@ -13,7 +13,7 @@ export function createProgress(totalBytes: number, passes: number, out: NodeJS.W
   const everyMs = out.isTTY ? 200 : 5000
   let saidAt = started
   let bytes = 0
-  let counts: ImportCounts | undefined
+  let counts: ImportCountsData | undefined
   const say = () => {
     if (counts === undefined || Date.now() - saidAt < everyMs) return
     saidAt = Date.now()
@@ -25,7 +25,7 @@ export function createProgress(totalBytes: number, passes: number, out: NodeJS.W
       bytes += more
       say()
     },
-    counts: (now: ImportCounts) => {
+    counts: (now: ImportCountsData) => {
       counts = now
       say()
     },
@@ -40,7 +40,7 @@ export function progressText(at: {
   readonly done: number
   readonly total: number
   readonly ms: number
-  readonly counts: ImportCounts
+  readonly counts: ImportCountsData
 }): string {
   const { done, total, ms, counts } = at
   const share = total === 0 ? 1 : Math.min(1, done / total)

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
-import type { ImportCounts } from '../db/tables.ts'
+import type { ImportCountsData } from '../db/tables.ts'
 
-const none: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
+const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
 
 /** Writes down that a run begins: the names of its files, and nothing of what is in them. */
 export async function startRun(
@@ -19,7 +19,7 @@ export async function startRun(
 export async function finishRun(
   tx: Tx,
   runId: string,
-  end: { readonly state: 'done' | 'failed'; readonly counts: ImportCounts; readonly problem?: string },
+  end: { readonly state: 'done' | 'failed'; readonly counts: ImportCountsData; readonly problem?: string },
 ): Promise<void> {
   const { state, counts, problem = null } = end
   await tx

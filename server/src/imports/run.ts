@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { ImportCounts } from '../db/tables.ts'
+import type { ImportCountsData } from '../db/tables.ts'
 import { contentHash, versionOf } from './content.ts'
 import { type ReadClaim, readClaim } from './fhir/read-claim.ts'
 import { type ReadParty, readParty, readRole } from './fhir/read-party.ts'
@@ -35,7 +35,7 @@ export interface ImportReports {
   /** All resources of all files, from their beginning; asked for once a pass. */
   readonly read: (pass: number) => AsyncIterable<Found>
   readonly reject: (rejected: Rejected) => void | Promise<void>
-  readonly progress: (counts: ImportCounts) => void
+  readonly progress: (counts: ImportCountsData) => void
 }
 
 /** Resources that are taken in one transaction: enough that its end costs little, few enough that readers hardly wait. */
@@ -66,7 +66,7 @@ export async function importFhir(
   database: Database,
   options: ImportOptions,
   reports: ImportReports,
-): Promise<ImportCounts> {
+): Promise<ImportCountsData> {
   const run = { ...options, runId: uuidv7() }
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   if (!options.dryRun) await database.transaction((tx) => startRun(tx, run))
