@@ -79,6 +79,7 @@ export const plainFields = [
     'phoneNumber',
     'bestTime',
   ],
+  'threads',
   'newMessage',
   ...['from', 'to', 'kind', 'provider', 'owe', 'q'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],

@@ -68,6 +68,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
     expect(reads).toEqual([
       ...[
         'countiesOfZip',
+        'checkRecoveryTicket',
         'registrationProfile',
         'searchClaims',
         'contentInfo',

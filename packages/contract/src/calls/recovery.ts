@@ -109,7 +109,7 @@ export const checkRecoveryTicket = defineCall({
   summary:
     'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that nobody chooses a password for nothing. It uses nothing up and tells nothing of whose it is.',
   audience: { by: 'anyone' },
-  appid: true,
+  appid: false,
   changes: false,
   body: v.object({ ticket: ShortText }),
   payload: v.object({ usable: v.literal(true) }),
