@@ -69,6 +69,8 @@ describe('RG-3 notification choices', () => {
       const line = (await make(await client(loginId), customerServicePhone, {})).body.payload
       expect(line.phoneNumber).toBe(phone)
       const { email } = await accountOf(loginId)
+      // Whatever was chosen before.
+      await sql`delete from notification_choice`.execute(portal.database.read)
       const mail = await startMail(portal)
       try {
         await tell(loginId)
