@@ -46,7 +46,8 @@ const email = (to: string) => ({ to, brand: 'ndbcbs', language: 'es' as const, m
 const queueNewMessage = (
   tx: Tx,
   { messageId = 'a-message', ...to }: ReturnType<typeof email> & { messageId?: string },
-) => createEmailService(dataKey()).queueNewMessage(tx, { ...to, messageId })
+  key = dataKey(),
+) => createEmailService(key).queueNewMessage(tx, { ...to, messageId })
 
 function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
   const logger = createLogger('trace', { write: (line: string) => log.push(line) })
@@ -212,7 +213,9 @@ describe('MC-6 kill -9', () => {
   }, async () => {
     const database = await open()
     await migrate(database)
-    await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example')))
+    // The key that the worker will have.
+    const key = loadDataKey({ configured: undefined, dataDir: folder })
+    await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example'), key))
     await database.close()
 
     smtp.answer('silence')
