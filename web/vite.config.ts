@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     // Two percent smaller than what the bundler writes by itself.
     minify: isSsrBuild ? false : 'terser',
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
     rolldownOptions: isSsrBuild
       ? {
           input: { render: 'src/render.tsx' },
