@@ -182,7 +182,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(dialog.getByRole('heading')).toHaveText('Remove “My phone”?')
   await expectUsable(page, 'removing a passkey')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(status(page)).toContainText('The passkey was removed.')
+  await expect(status(page)).toContainText('The passkey was removed and no longer opens your account.')
   await expect(passkeys).toHaveCount(0)
 
   // The device still has it, the account does not.

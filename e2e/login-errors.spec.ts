@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
     template: 'login-chip-over14',
     title: "This account has to be in the member's own name",
     spanish: 'Esta cuenta debe estar a nombre del miembro',
-    says: 'the login ID has to be their own',
+    says: 'they need their own login ID',
     status: 401,
   },
   {
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
     template: 'login-chip-under14',
     title: 'We could not verify the guardian',
     spanish: 'No pudimos verificar al tutor',
-    says: 'a parent or guardian has to be verified first',
+    says: 'we first have to verify a parent or guardian',
     status: 401,
   },
   {

@@ -17,9 +17,9 @@ import { up as registration } from './migrations/0014-registration.ts'
 import { up as guardians } from './migrations/0015-guardians.ts'
 import { up as savedRegistrations } from './migrations/0017-saved-registrations.ts'
 import { up as people } from './migrations/0018-people.ts'
-import { up as conversations } from './migrations/0029-conversations.ts'
-import { up as limits } from './migrations/0029b-limits.ts'
-import { up as record } from './migrations/0030-record.ts'
+import { up as conversations } from './migrations/0019-conversations.ts'
+import { up as limits } from './migrations/0020-limits.ts'
+import { up as record } from './migrations/0021-record.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -38,9 +38,9 @@ const migrations: Record<string, Migration> = {
   '0015-guardians': { up: guardians },
   '0017-saved-registrations': { up: savedRegistrations },
   '0018-people': { up: people },
-  '0029-conversations': { up: conversations },
-  '0029b-limits': { up: limits },
-  '0030-record': { up: record },
+  '0019-conversations': { up: conversations },
+  '0020-limits': { up: limits },
+  '0021-record': { up: record },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

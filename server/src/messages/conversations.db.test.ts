@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { conversationsOf } from '../db/migrations/0029-conversations.ts'
+import { conversationsOf } from '../db/migrations/0019-conversations.ts'
 
 let portal: Portal
 let member: Client

@@ -31,7 +31,8 @@ export function useDisclosure(): Disclosure {
     if (!open) return
     const close = () => setOpen(false)
     const pressElsewhere = (event: Event) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) close()
+      // By the way the press took: what was pressed may be gone by now, such as the icon that opening replaces.
+      if (root.current !== null && !event.composedPath().includes(root.current)) close()
     }
     // Anywhere: a mouse may have opened it while the focus is elsewhere.
     const pressKey = (event: KeyboardEvent) => {
