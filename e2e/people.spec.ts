@@ -116,7 +116,7 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await page.getByRole('button', { name: 'View as Alma' }).press('Enter')
   await expect(banner).toContainText('messages')
   await hydrated(page)
-  await expect(page.getByRole('main')).toContainText('Erie Family Clinic')
+  await expect(page.getByRole('main')).toContainText('Main Street Primary Care')
   await page.getByRole('button', { name: /Your account/ }).press('Enter')
   await expect(page.getByRole('link', { name: 'Account settings' })).toHaveCount(0)
   await expectUsable(page, 'a child’s home')
