@@ -4,7 +4,7 @@ import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './sup
 const main = (page: Page) => page.getByRole('main')
 const claims = (page: Page) =>
   main(page)
-    .getByRole('list', { name: /^(Claims|Reclamos)$/ })
+    .getByRole('list', { name: /^(Claims|Reclamaciones)$/ })
     .getByRole('listitem')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const list = '/login/#/claims/activitySummary'
@@ -53,12 +53,12 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await signIn(page, 'MEMBER01')
   await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
   await open(page, `${list}?state=paid-on-appeal`)
-  await expect(heading(page)).toHaveText('Reclamos')
+  await expect(heading(page)).toHaveText('Reclamaciones')
   await expectUsable(page, 'claims in Spanish on a phone')
   await claims(page).getByRole('link').click()
   await expect(heading(page)).toHaveText('Keystone Medical Supply')
   await expect(main(page)).toContainText('Su plan cambió su decisión tras una apelación')
   await expectUsable(page, 'a claim in Spanish on a phone')
   await main(page).getByRole('link', { name: 'Abrir la primera decisión' }).click()
-  await expect(main(page)).toContainText('Su plan volvió a decidir este reclamo')
+  await expect(main(page)).toContainText('Su plan volvió a decidir esta reclamación')
 })
