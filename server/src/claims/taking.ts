@@ -82,7 +82,8 @@ function claimRow(
     decided: claim.decided,
     denied: claim.denied,
     lines: claim.lines.length,
-    deniedLines: claim.lines.filter(({ denied }) => denied).length,
+    // A denied line that a later one reverses leaves nothing that is not covered.
+    deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
   }
   const { reasons, notes, others, figures } = claim

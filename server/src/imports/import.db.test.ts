@@ -120,6 +120,8 @@ describe('IM-1 files of the standards', () => {
       ...{ billed_cents: 265_000, plan_paid_cents: 62_000, share_cents: null, discount_cents: null, adds_up: null },
     })
     expect((await claimsOf('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
+    // One of its lines is denied and reversed.
+    expect((await claimsOf('lou', 'EOBProfessional2'))[0]).toMatchObject({ state: 'paid', share_cents: 0 })
     // The amounts of this one contradict each other.
     expect((await claimsOf('lou', 'EOBInpatient2'))[0]).toMatchObject({
       copay_cents: 12_000,
