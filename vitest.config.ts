@@ -21,6 +21,7 @@ export default defineConfig({
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
     testTimeout: 30_000,
+    setupFiles: ['tools/property-seed.ts'],
     projects: [
       {
         extends: true,

@@ -119,7 +119,10 @@ test('RG-1 VA-1 every field of a registration is judged at the page as by the se
     fc.asyncProperty(form, async (values) => {
       const found = atPage(values)
       const { status, body } = await send(values)
-      const told = (body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
+      // Tries are counted once every field is found right.
+      const told = (status === 429 ? [] : (body.errors ?? [])).map(
+        ({ field, errorMessage }) => `${field} ${errorMessage}`,
+      )
       expect([200, 400, 429]).toContain(status)
       // The counties of another zip are the server's to tell.
       const isOfPage = (one: string) => values.zipCode === right.zipCode || !one.startsWith('county ')
