@@ -3,8 +3,9 @@ import { type ClaimState, claimState } from '@portico/rules/claims/state'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ClaimFactsData } from '../db/tables.ts'
-import { claimIdOf, isOlder } from '../imports/content.ts'
+import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
+import { latestOf } from '../imports/latest.ts'
 
 /** A claim that a file brings, for a member who is known. */
 export interface IncomingClaim {
@@ -31,15 +32,7 @@ export async function takeClaims(
 ): Promise<Taken[]> {
   const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
   const stored = await findStored(tx, keyed)
-  const latest = new Map<string, (typeof keyed)[number]>()
-  const taken = keyed.map((one): Taken => {
-    const before = latest.get(one.claimId) ?? stored.get(one.claimId)
-    if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
-      return 'unchanged'
-    latest.set(one.claimId, one)
-    return before === undefined ? 'created' : 'updated'
-  })
-  const changed = [...latest.values()]
+  const { changed, taken } = latestOf(keyed, ({ claimId }) => claimId, stored)
   if (changed.length === 0) return taken
   const rows = changed.map((one) => claimRow(one, run))
   const earlier = new Set(changed.filter(({ claimId }) => stored.has(claimId)).map(({ claimId }) => claimId))

@@ -20,6 +20,7 @@ import { up as people } from './migrations/0018-people.ts'
 import { up as conversations } from './migrations/0019-conversations.ts'
 import { up as limits } from './migrations/0020-limits.ts'
 import { up as record } from './migrations/0021-record.ts'
+import { up as importRows } from './migrations/0022-import-rows.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0019-conversations': { up: conversations },
   '0020-limits': { up: limits },
   '0021-record': { up: record },
+  '0022-import-rows': { up: importRows },
 }
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */

@@ -353,6 +353,21 @@ export const personalData = {
     },
     closing: ofPlan,
   },
+  member_contact: {
+    of: 'member',
+    part: 'contactOfThePlan',
+    order: 'member_id',
+    columns: {
+      member_id: id,
+      address: 'exported',
+      city: 'exported',
+      state: 'exported',
+      zip_code: 'exported',
+      email: 'exported',
+      phone: 'exported',
+    },
+    closing: ofPlan,
+  },
   guardian: {
     of: 'member',
     columns: {
@@ -524,6 +539,7 @@ export const personalData = {
     closing: ofPlan,
   },
   import_party: apart('who provides care'),
+  import_row: apart('digests of rows that were taken in; of no one'),
   coverage_source: {
     of: 'member',
     columns: {

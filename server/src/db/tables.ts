@@ -34,6 +34,17 @@ interface MemberTable {
   guardian_verified: boolean
 }
 
+/** How the plan reaches a member, as its files tell it; what the member says of themselves stands in their account. */
+interface MemberContactTable {
+  member_id: string
+  address: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  email: string | null
+  phone: string | null
+}
+
 interface CoverageTable {
   member_id: string
   client_number: string
@@ -776,6 +787,16 @@ interface CoverageSourceTable {
   run_id: string
 }
 
+/** A row of a CSV file that was taken in, so that the same one again changes nothing. */
+interface ImportRowTable {
+  kind: string
+  /** Digest of what tells the row apart. */
+  row_id: Buffer
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+}
+
 interface AccumulatorTable {
   member_id: string
   client_number: string
@@ -853,6 +874,7 @@ interface AuditEventTable {
 /** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
   member: MemberTable
+  member_contact: MemberContactTable
   coverage: CoverageTable
   product: ProductTable
   vendor_detail: VendorDetailTable
@@ -879,6 +901,7 @@ export interface Tables {
   import_patient: ImportPatientTable
   import_party: ImportPartyTable
   coverage_source: CoverageSourceTable
+  import_row: ImportRowTable
   accumulator: AccumulatorTable
   premium: PremiumTable
   app_config: AppConfigTable

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { readFiles } from './files.ts'
-import { importFhir, type Rejected } from './run.ts'
+import type { Rejected } from './machine.ts'
+import { importFhir } from './run.ts'
 
 const fixtures = join(import.meta.dirname, '../../test/fhir')
 const synthea = join(fixtures, 'synthea.ndjson.gz')

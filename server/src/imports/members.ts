@@ -35,16 +35,27 @@ export async function takeCoverage(
     .where('resource_id', '=', read.resourceId)
     .executeTakeFirst()
   if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version))) return 'unchanged'
-  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: run.runId }
+  const { contractNumber, relationshipCode } = withCoverage(patient, read)
+  if (contractNumber !== null) {
+    await setContract(tx, memberId, { contractNumber, relationshipCode: relationshipCode ?? '18' })
+  }
+  await keepCoverage(tx, memberId, { read, version, hash }, run.runId)
+  return stored === undefined ? 'created' : 'updated'
+}
+
+/** Keeps a coverage as its file tells it, and makes the member's groups from all of theirs. */
+export async function keepCoverage(
+  tx: Tx,
+  memberId: string,
+  { read, version, hash }: Incoming<ReadCoverage>,
+  runId: string,
+): Promise<void> {
+  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
   await tx
     .insertInto('coverage_source')
     .values({ member_id: memberId, resource_id: read.resourceId, ...values })
     .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
     .execute()
-  const { contractNumber, relationshipCode } = withCoverage(patient, read)
-  if (contractNumber !== null) {
-    await setContract(tx, memberId, { contractNumber, relationshipCode: relationshipCode ?? '18' })
-  }
   const sources = await tx
     .selectFrom('coverage_source')
     .select('coverage')
@@ -52,7 +63,6 @@ export async function takeCoverage(
     .orderBy('resource_id')
     .execute()
   await takeGroups(tx, memberId, groupsOf(sources.map(({ coverage }) => coverage as ReadCoverage)))
-  return stored === undefined ? 'created' : 'updated'
 }
 
 function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
-import { isOlder } from './content.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
+import { latestOf } from './latest.ts'
 
 /** A resource that a file brings, with what tells its versions apart. */
 export interface Incoming<Read> {
@@ -17,24 +17,6 @@ interface Run {
   readonly runId: string
 }
 
-/** What of several resources is new or newer, the last of each id; and what became of each, in their order. */
-function compare<Read>(
-  incoming: readonly Incoming<Read>[],
-  keyOf: (read: Read) => string,
-  stored: ReadonlyMap<string, { readonly hash: Buffer; readonly version: string | null }>,
-): { readonly changed: Incoming<Read>[]; readonly taken: Taken[] } {
-  const latest = new Map<string, Incoming<Read>>()
-  const taken = incoming.map((one): Taken => {
-    const key = keyOf(one.read)
-    const before = latest.get(key) ?? stored.get(key)
-    if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
-      return 'unchanged'
-    latest.set(key, one)
-    return before === undefined ? 'created' : 'updated'
-  })
-  return { changed: [...latest.values()], taken }
-}
-
 /** Keeps the people of a file until, and after, they are known as members. */
 export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatient>[], run: Run): Promise<Taken[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
@@ -46,7 +28,7 @@ export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatie
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [row.patient_id, row]))
-  const { changed, taken } = compare(incoming, (read) => read.resourceId, stored)
+  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length > 0) {
     const values = changed.map(({ read, version, hash }) => ({
       brand: run.brand,
@@ -165,7 +147,7 @@ export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [`${row.party_type}/${row.party_id}`, row]))
-  const { changed, taken } = compare(incoming, (read) => `${read.type}/${read.resourceId}`, stored)
+  const { changed, taken } = latestOf(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
   if (changed.length === 0) return taken
   const values = changed.map(({ read, version, hash }) => ({
     brand: run.brand,

@@ -1,28 +1,38 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Rejected } from './run.ts'
+import { stringify } from 'csv-stringify/sync'
+import { rejectedColumns } from './csv/header.ts'
+import { type CsvKind, columnsOf } from './csv/kind.ts'
+import type { Rejected } from './machine.ts'
 
-/**
- * A file of what was not taken, a line each: `{"rejected":{"file","line","path","reason"},"resource":…}`. Mended in place, it can be
- * imported as it is. Holds health data, and is for its owner alone to read.
- */
+/** A file of what was not taken. Mended in place, it can be imported as it is. Holds health data, and is for its owner alone to read. */
 export interface RejectsFile {
   write(rejected: Rejected): Promise<void>
   close(): Promise<void>
 }
 
-export function openRejects(path: string): RejectsFile {
+/** Of resources a line each: `{"rejected":{"file","line","path","reason"},"resource":…}`; of rows a row each, after four columns that say why. */
+export function openRejects(path: string, kind: CsvKind | undefined): RejectsFile {
   const stream = createWriteStream(path, { mode: 0o600 })
+  if (kind !== undefined) stream.write(stringify([[...rejectedColumns, ...Object.keys(columnsOf(kind))]]))
+  const lineOf = kind === undefined ? resourceLine : rowLine
   return {
-    write: async ({ text, ...rejected }) => {
-      const line = `${JSON.stringify({ rejected, resource: asJson(text) })}\n`
-      if (!stream.write(line)) await drained(stream)
+    write: async (rejected) => {
+      if (!stream.write(lineOf(rejected))) await drained(stream)
     },
     close: async () => {
       stream.end()
       await finished(stream)
     },
   }
+}
+
+function resourceLine({ text, ...rejected }: Rejected): string {
+  return `${JSON.stringify({ rejected, resource: asJson(text) })}\n`
+}
+
+function rowLine({ file, line, path, reason, text }: Rejected): string {
+  return `${stringify([[file, line, path, reason]]).trimEnd()}${text === '' ? '' : `,${text}`}\n`
 }
 
 function drained(stream: WriteStream): Promise<void> {

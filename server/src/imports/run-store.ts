@@ -6,10 +6,16 @@ const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, 
 /** Writes down that a run begins: the names of its files, and nothing of what is in them. */
 export async function startRun(
   tx: Tx,
-  run: { readonly runId: string; readonly brand: string; readonly files: readonly string[]; readonly now: Date },
+  run: {
+    readonly runId: string
+    readonly kind: string
+    readonly brand: string | null
+    readonly files: readonly string[]
+    readonly now: Date
+  },
 ): Promise<void> {
   const files = JSON.stringify(run.files.map((file) => file.split(/[\\/]/).at(-1) ?? file))
-  const row = { run_id: run.runId, kind: 'fhir', brand: run.brand, files, started_at: run.now }
+  const row = { run_id: run.runId, kind: run.kind, brand: run.brand, files, started_at: run.now }
   await tx
     .insertInto('import_run')
     .values({ ...row, state: 'running', counts: JSON.stringify(none) })

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -8,38 +7,21 @@ import { type ReadClaim, readClaim } from './fhir/read-claim.ts'
 import { type ReadParty, readParty, readRole } from './fhir/read-party.ts'
 import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './fhir/read-person.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { type MemberRun, takeCoverage, takeRemaining } from './members.ts'
 import { findPatients, type Incoming, namesOfParties, takeParties, takePatients } from './people-store.ts'
 import { Refused } from './refused.ts'
-import { finishRun, startRun } from './run-store.ts'
-import type { Found, Place } from './source/found.ts'
+import type { Found } from './source/found.ts'
 
-/** A resource that was not taken, and why. */
-export interface Rejected extends Place {
-  readonly path: string
-  readonly reason: string
-  /** As it came. */
-  readonly text: string
-}
-
-export interface ImportOptions {
+export type ImportOptions = RunOptions & {
   readonly brand: string
-  readonly files: readonly string[]
   readonly assignNumbers: boolean
-  /** Reads everything and keeps nothing. */
-  readonly dryRun: boolean
-  readonly now: Date
 }
 
-export interface ImportReports {
+export interface ImportReports extends RunReports {
   /** All resources of all files, from their beginning; asked for once a pass. */
   readonly read: (pass: number) => AsyncIterable<Found>
-  readonly reject: (rejected: Rejected) => void | Promise<void>
-  readonly progress: (counts: ImportCountsData) => void
 }
-
-/** Resources that are taken in one transaction: enough that its end costs little, few enough that readers hardly wait. */
-const batchSizes = { postgres: 500, embedded: 50 } as const
 
 /** Who comes before what refers to them, whatever the order of the files. */
 const passes: readonly (readonly ResourceType[])[] = [
@@ -48,135 +30,69 @@ const passes: readonly (readonly ResourceType[])[] = [
   ['ExplanationOfBenefit'],
 ]
 
+/** How often the files are read. */
+export const passCount = passes.length
+
 type Read =
   | { readonly type: 'patient'; readonly incoming: Incoming<ReadPatient> }
   | { readonly type: 'party'; readonly incoming: Incoming<ReadParty> }
   | { readonly type: 'coverage'; readonly incoming: Incoming<ReadCoverage> }
   | { readonly type: 'claim'; readonly incoming: Incoming<ReadClaim> }
 
-type Placed = Read & { readonly at: Place; readonly text: string }
+type Placed = Read & Piece
 
-class DryRun extends Error {}
-
-/**
- * Takes the resources of files in (IM-1 to IM-5), in batches that are kept whole or not at all, so that a run that was broken off
- * is finished by running it again. Resources of types that are not read are passed over and not counted.
- */
-export async function importFhir(
+/** Takes the resources of files in. Those of types that are not read are passed over and not counted. */
+export function importFhir(
   database: Database,
   options: ImportOptions,
   reports: ImportReports,
 ): Promise<ImportCountsData> {
-  const run = { ...options, runId: uuidv7() }
-  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
-  if (!options.dryRun) await database.transaction((tx) => startRun(tx, run))
-  try {
+  return runImport(database, 'fhir', options, reports, async (machine) => {
+    const { brand, assignNumbers, now } = options
+    const run = { brand, assignNumbers, now, runId: machine.runId }
     for (const [pass, types] of passes.entries()) {
-      await takePass(pass, types)
-      if (types.includes('Coverage')) await takeEverybody()
+      let batch: Placed[] = []
+      for await (const found of reports.read(pass)) {
+        const placed = await readFound(machine, found, { isFirst: pass === 0, types })
+        if (placed !== null) batch.push(placed)
+        if (batch.length >= machine.batchSize) {
+          await machine.takeBatch(batch, (tx, all) => takeResources(tx, all, run))
+          batch = []
+        }
+      }
+      await machine.takeBatch(batch, (tx, all) => takeResources(tx, all, run))
+      if (types.includes('Coverage')) await takeEverybody(machine, run)
     }
-    if (!options.dryRun) await database.transaction((tx) => finishRun(tx, run.runId, { state: 'done', counts }))
-    return counts
+  })
+}
+
+async function readFound(
+  machine: Machine,
+  found: Found,
+  pass: { readonly isFirst: boolean; readonly types: readonly ResourceType[] },
+): Promise<Placed | null> {
+  const { file, line, text } = found
+  if (found.refused !== undefined) {
+    // Said once, though every pass comes by.
+    if (pass.isFirst) await machine.reject({ file, line }, found.refused, text)
+    return null
+  }
+  const type = pass.types.find((one) => one === found.type)
+  if (type === undefined) return null
+  try {
+    const read = readResource(type, text)
+    return read && { ...read, at: { file, line }, text }
   } catch (error) {
-    if (!options.dryRun) await noteFailure(error)
-    throw error
-  }
-
-  async function takePass(pass: number, types: readonly ResourceType[]): Promise<void> {
-    let batch: Placed[] = []
-    for await (const found of reports.read(pass)) {
-      const placed = await readFound(found, pass, types)
-      if (placed !== null) batch.push(placed)
-      if (batch.length >= batchSizes[database.kind]) {
-        await takeBatch(batch)
-        batch = []
-      }
-    }
-    await takeBatch(batch)
-  }
-
-  async function readFound(found: Found, pass: number, types: readonly ResourceType[]): Promise<Placed | null> {
-    const { file, line, text } = found
-    if (found.refused !== undefined) {
-      // Said once, though every pass comes by.
-      if (pass === 0) await reject({ file, line }, found.refused, text)
-      return null
-    }
-    const type = types.find((one) => one === found.type)
-    if (type === undefined) return null
-    try {
-      const read = readResource(type, text)
-      return read && { ...read, at: { file, line }, text }
-    } catch (error) {
-      await reject({ file, line }, error, text)
-      return null
-    }
-  }
-
-  async function reject(at: Place, error: unknown, text: string): Promise<void> {
-    if (!(error instanceof Refused)) throw error
-    counts.read += 1
-    counts.rejected += 1
-    await reports.reject({ ...at, path: error.path, reason: error.message, text })
-  }
-
-  async function takeBatch(batch: readonly Placed[]): Promise<void> {
-    if (batch.length === 0) return
-    const outcome = await takeOrHalve(batch)
-    for (const [index, one] of outcome.entries()) {
-      const { at, text } = batch[index] as Placed
-      if (one instanceof Refused) await reject(at, one, text)
-      else {
-        counts.read += 1
-        counts[one] += 1
-      }
-    }
-    reports.progress(counts)
-  }
-
-  /** What the database cannot hold is found by halving its batch, and refused alone. */
-  async function takeOrHalve(batch: readonly Placed[]): Promise<(Taken | Refused)[]> {
-    try {
-      return await inTransaction((tx) => takeResources(tx, batch, run))
-    } catch (error) {
-      if (!isOfTheData(error)) throw error
-      if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
-      const middle = Math.ceil(batch.length / 2)
-      return [...(await takeOrHalve(batch.slice(0, middle))), ...(await takeOrHalve(batch.slice(middle)))]
-    }
-  }
-
-  async function takeEverybody(): Promise<void> {
-    for (let after: string | null = ''; after !== null; ) {
-      const from: string = after
-      after = await inTransaction((tx) => takeRemaining(tx, run, from))
-    }
-  }
-
-  /** A dry run does all the work of a batch and takes it back. */
-  async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (!options.dryRun) return database.transaction(work)
-    let result: { readonly value: T } | undefined
-    try {
-      await database.transaction(async (tx) => {
-        result = { value: await work(tx) }
-        throw new DryRun()
-      })
-    } catch (error) {
-      if (!(error instanceof DryRun) || result === undefined) throw error
-    }
-    return (result as { readonly value: T }).value
-  }
-
-  async function noteFailure(error: unknown): Promise<void> {
-    const problem = error instanceof Error ? error.name : 'unknown'
-    await database.transaction((tx) => finishRun(tx, run.runId, { state: 'failed', counts, problem })).catch(() => {})
+    await machine.reject({ file, line }, asRefused(error), text)
+    return null
   }
 }
 
-/** Whether it is a value that PostgreSQL refuses (classes 22 and 54), and not the database that fails. */
-function isOfTheData(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
+async function takeEverybody(machine: Machine, run: MemberRun): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    after = await machine.inTransaction((tx) => takeRemaining(tx, run, from))
+  }
 }
 
 /** Reads the text of a resource; null for what is of no concern. Throws Refused. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
 
@@ -44,6 +45,74 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
     .executeTakeFirstOrThrow()
   const isNamed = `${known.first_name} ${known.last_name}` === `${person.firstName} ${person.lastName}`
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
+}
+
+/** What a plan says of a member whom it knows; null: it does not say, and what was known stays. */
+export interface SaidOfMember {
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string
+  readonly contractNumber: string | null
+  readonly relationshipCode: string | null
+  readonly chip: boolean | null
+  readonly contact: Readonly<Record<ContactColumn, string | null>>
+  readonly guardian: Guardian | null
+}
+
+export type ContactColumn = 'address' | 'city' | 'state' | 'zip_code' | 'email' | 'phone'
+
+interface Guardian {
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string
+  readonly email: string
+}
+
+export async function updateMember(tx: Tx, memberId: string, said: SaidOfMember): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({
+      first_name: said.firstName,
+      last_name: said.lastName,
+      date_of_birth: said.dateOfBirth,
+      ...(said.contractNumber === null ? {} : { contract_number: said.contractNumber }),
+      ...(said.relationshipCode === null ? {} : { relationship_code: said.relationshipCode }),
+      ...(said.chip === null ? {} : { chip: said.chip }),
+    })
+    .where('member_id', '=', memberId)
+    .execute()
+  if (Object.values(said.contact).some((value) => value !== null)) await keepContact(tx, memberId, said.contact)
+  if (said.guardian !== null) await keepGuardian(tx, memberId, said.guardian)
+}
+
+async function keepContact(tx: Tx, memberId: string, contact: SaidOfMember['contact']): Promise<void> {
+  const known = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
+  await tx
+    .insertInto('member_contact')
+    .values({ member_id: memberId, ...contact })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(known))
+    .execute()
+}
+
+async function keepGuardian(tx: Tx, memberId: string, guardian: Guardian): Promise<void> {
+  const { firstName, lastName, dateOfBirth, email } = guardian
+  const row = { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth, email }
+  await tx
+    .insertInto('guardian')
+    .values({ member_id: memberId, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The members of a brand who have the numbers, by number. */
+export async function findByNumber(tx: Tx, brand: string, numbers: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['member_id', 'member_number'])
+    .where('brand', '=', brand)
+    .where('member_number', '=', sql<string>`any(${[...new Set(numbers)]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.member_number, row.member_id]))
 }
 
 /** On whose contract a member is, and as what. */

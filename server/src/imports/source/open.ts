@@ -5,15 +5,15 @@ import { type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Refused } from '../refused.ts'
 
-const endings = /\.(ndjson|jsonl|json)(\.gz)?$/i
+const endings = { fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i, csv: /\.csv(\.gz)?$/i } as const
 
-/** The files that paths lead to; folders give all files of theirs that can hold resources, in the order of their names. */
-export async function expandPaths(paths: readonly string[]): Promise<string[]> {
+/** The files that paths lead to; folders give all files of theirs with an ending of the format, in the order of their names. */
+export async function expandPaths(paths: readonly string[], format: keyof typeof endings): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
     if ((await stat(path)).isDirectory()) {
       const inside = await readdir(path, { recursive: true, withFileTypes: true })
-      const files = inside.filter((entry) => entry.isFile() && endings.test(entry.name))
+      const files = inside.filter((entry) => entry.isFile() && endings[format].test(entry.name))
       found.push(...files.map((entry) => join(entry.parentPath, entry.name)).sort())
     } else found.push(path)
   }

@@ -6,6 +6,7 @@ import { Refused } from '../refused.ts'
 import type { Found, Place } from './found.ts'
 import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
+import { whyUnreadable } from './unreadable.ts'
 
 type Progress = (bytes: number) => void
 
@@ -122,15 +123,4 @@ function isJson(text: string): boolean {
 
 function isOfTheJson(error: unknown): boolean {
   return error instanceof Error && !(error instanceof Refused) && !('code' in error)
-}
-
-/** Why no more of a file can be read; whatever else went wrong is thrown on. */
-function whyUnreadable(error: unknown): string {
-  if (error instanceof Refused) return `the file ${error.message}`
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'Z_BUF_ERROR') return 'the rest of the file is missing: it is cut short'
-  if (code.startsWith('Z_')) return 'the rest of the file cannot be unpacked: it is damaged'
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES') return 'the file may not be read'
-  throw error
 }

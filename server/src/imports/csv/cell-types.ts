@@ -1,0 +1,104 @@
+import { Refused } from '../refused.ts'
+
+/** What a cell may hold; `words` says it in the documentation. */
+export interface CellType<T> {
+  readonly words: string
+  /** The value of a cell that is not empty. Throws Refused. */
+  read(text: string): T
+}
+
+function refuse(reason: string): never {
+  throw new Refused('', reason)
+}
+
+/** Text of so many characters at most. */
+export function words(most: number): CellType<string> {
+  return {
+    words: `text, ${most} characters at most`,
+    read: (text) => (text.length <= most ? text : refuse(`is longer than ${most} characters`)),
+  }
+}
+
+/** A number of a member or contract: blanks and dashes count for nothing, letters are capital letters. */
+export const number: CellType<string> = {
+  words: 'letters and digits, 20 at most; blanks and dashes are left out',
+  read: (text) => {
+    const plain = text.replace(/[\s-]/g, '').toUpperCase()
+    return /^[A-Z0-9]{1,20}$/.test(plain) ? plain : refuse('is not 1 to 20 letters and digits')
+  },
+}
+
+/** A day, `yyyy-mm-dd`. */
+export const day: CellType<string> = {
+  words: 'a day: `2026-03-31`, `3/31/2026` or `20260331`',
+  read: (text) => {
+    const iso = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
+    const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+    const [year, month, date] = iso?.slice(1) ?? [american?.[3], american?.[1], american?.[2]]
+    if (year === undefined || month === undefined || date === undefined) refuse('is no day such as 2026-03-31')
+    const written = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+    if (year < '1850' || year > '2199') refuse('is no year that a plan has anything to do with')
+    const exists = !Number.isNaN(Date.parse(written)) && new Date(written).toISOString().startsWith(written)
+    return exists ? written : refuse('is a day that does not exist')
+  },
+}
+
+/** A moment or a day, as ISO text. */
+export const moment: CellType<string> = {
+  words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
+  read: (text) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
+      ? new Date(text).toISOString()
+      : `${day.read(text)}T00:00:00.000Z`,
+}
+
+/** US dollars, in whole cents. */
+export const money: CellType<number> = {
+  words: 'US dollars: `1234.5`, `$1,234.50`, `-12.00`',
+  read: (text) => {
+    const [, sign, whole = '', cents = ''] =
+      /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+    if (sign === undefined) refuse('is no amount of US dollars such as 1234.50')
+    const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
+    return sign === '-' && amount !== 0 ? -amount : amount
+  },
+}
+
+/** A whole number from `least` to `most`. */
+export function count(least: number, most: number): CellType<number> {
+  return {
+    words: `a whole number from ${least} to ${most}`,
+    read: (text) => {
+      const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? value : refuse(`is no whole number from ${least} to ${most}`)
+    },
+  }
+}
+
+export const yesNo: CellType<boolean> = {
+  words: '`yes` or `no`',
+  read: (text) => {
+    if (/^(yes|y|true|1)$/i.test(text)) return true
+    return /^(no|n|false|0)$/i.test(text) ? false : refuse('is neither yes nor no')
+  },
+}
+
+/** One of several words, in capital letters or not, and what each of them stands for. */
+export function oneOf<T extends string>(meanings: Readonly<Record<string, T>>): CellType<T> {
+  const names = Object.keys(meanings)
+  return {
+    words: `one of ${names.map((name) => `\`${name}\``).join(', ')}`,
+    read: (text) => meanings[text.toLowerCase()] ?? refuse(`is none of ${names.join(', ')}`),
+  }
+}
+
+export const email: CellType<string> = {
+  words: 'an e-mail address',
+  read: (text) =>
+    text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : refuse('is no e-mail address'),
+}
+
+export const zipCode: CellType<string> = {
+  words: 'five digits, or nine: `12345-6789`',
+  read: (text) => (/^\d{5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')),
+}

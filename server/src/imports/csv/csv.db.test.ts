@@ -1,0 +1,316 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { digestOf } from '../../../test/rows.ts'
+import { unregistered } from '../../../test/samples.ts'
+import { runJob } from '../job.ts'
+import type { Rejected } from '../machine.ts'
+import { openRejects } from '../rejects.ts'
+import { csvKinds } from './kinds.ts'
+
+let portal: Portal
+let folder: string
+beforeAll(async () => {
+  portal = await startPortal()
+  folder = mkdtempSync(join(tmpdir(), 'portico-csv-'))
+})
+afterAll(async () => {
+  await portal?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+interface Asked {
+  readonly brand?: string | null
+  readonly dryRun?: boolean
+  readonly rejects?: string
+}
+
+async function take(files: readonly string[], { brand = 'wi', dryRun = false, rejects }: Asked = {}) {
+  const rejected: Rejected[] = []
+  const kept = rejects === undefined ? null : openRejects(rejects, csvKinds[0])
+  const job = { kind: 'members', files, brand, dryRun, assignNumbers: false }
+  const counts = await runJob(portal.database, new Set(['wi', 'neb', 'hmbcbs']), job, {
+    bytes: () => {},
+    progress: () => {},
+    reject: async (one) => {
+      rejected.push(one)
+      await kept?.write(one)
+    },
+  })
+  await kept?.close()
+  return { counts, rejected }
+}
+
+/** A row by column; a file of rows that all have the same columns. */
+type Cells = Readonly<Record<string, string>>
+const person = (memberNumber: string, more: Cells = {}): Cells => ({
+  member_number: memberNumber,
+  first_name: 'Robin',
+  last_name: 'Sample',
+  date_of_birth: '1980-02-29',
+  ...more,
+})
+function csv(...rows: readonly Cells[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return [names, ...rows.map((row) => names.map((name) => cell(row[name] ?? '')))]
+    .map((row) => `${row.join(',')}\n`)
+    .join('')
+}
+
+const memberOf = (memberNumber: string, brand = 'wi') =>
+  portal.database.read
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('member_number', '=', memberNumber)
+    .executeTakeFirst()
+
+const coverageOf = async (memberNumber: string) => {
+  const member = await memberOf(memberNumber)
+  return portal.database.read
+    .selectFrom('product')
+    .innerJoin('coverage', (join_) =>
+      join_
+        .onRef('coverage.member_id', '=', 'product.member_id')
+        .onRef('coverage.group_number', '=', 'product.group_number'),
+    )
+    .select(['group_name', 'plan_name', 'product_name', 'coverage_begin_date', 'coverage_end_date', 'drug_coverage'])
+    .where('product.member_id', '=', member?.member_id ?? '')
+    .execute()
+}
+
+describe('IM-6 members', () => {
+  test('IM-6 a row makes a member with contract, coverage, address and guardian', async () => {
+    const child = person('77000000102', {
+      contract_number: '770-000-001',
+      relationship: 'Child',
+      children_plan: 'yes',
+      group_number: 'G1',
+      group_name: 'Sample Works',
+      plan_name: 'Sample PPO',
+      coverage_from: '1/1/2026',
+      coverage_to: '2026-12-31',
+      address: '1 Main St, "rear"\nFloor 2',
+      city: 'Madison',
+      state: 'wi',
+      zip_code: '53703',
+      email: 'robin@example.org',
+      guardian_first_name: 'Alex',
+      guardian_last_name: 'Sample',
+      guardian_date_of_birth: '19550704',
+      guardian_email: 'alex@example.org',
+    })
+    const { counts, rejected } = await take([file('one.csv', csv(child))])
+    expect([rejected, counts]).toEqual([[], { read: 1, created: 1, updated: 0, unchanged: 0, rejected: 0 }])
+    const member = await memberOf('77000000102')
+    expect(member).toMatchObject({ contract_number: '770000001', relationship_code: '05', chip: true })
+    expect(await coverageOf('77000000102')).toEqual([
+      {
+        group_name: 'Sample Works',
+        plan_name: 'Sample PPO',
+        product_name: 'Sample PPO',
+        coverage_begin_date: '2026-01-01',
+        coverage_end_date: '2026-12-31',
+        drug_coverage: false,
+      },
+    ])
+    const about = { member_id: member?.member_id ?? '' }
+    const contact = await portal.database.read
+      .selectFrom('member_contact')
+      .selectAll()
+      .where((eb) => eb.and(about))
+      .execute()
+    expect(contact).toEqual([
+      {
+        ...about,
+        address: '1 Main St, "rear"\nFloor 2',
+        city: 'Madison',
+        state: 'WI',
+        zip_code: '53703',
+        email: 'robin@example.org',
+        phone: null,
+      },
+    ])
+    const guardian = await portal.database.read
+      .selectFrom('guardian')
+      .selectAll()
+      .where((eb) => eb.and(about))
+      .execute()
+    expect(guardian).toMatchObject([{ first_name: 'Alex', date_of_birth: '1955-07-04' }])
+  })
+
+  test('IM-6 RG-1 whoever came by a file can register by their number, and as what they are', async () => {
+    const spouse = person('77000000202', { contract_number: '77000000201', relationship: 'spouse', first_name: 'Kim' })
+    const rows = [person('77000000201', { group_number: 'G1' }), spouse].map((row) => ({ ...row, brand: 'hmbcbs' }))
+    const match = (more: Record<string, string>) => {
+      const described = { ...unregistered, firstName: 'Robin', lastName: 'Sample', dateOfBirth: '02/29/1980', ...more }
+      const body = { ...described, memberId: '77000000201', userType: 'MREG' }
+      return make(new Client(portal.origin), calls.matchCoverage, { body })
+    }
+    expect((await match({ relationship: 'SELF' })).status).toBe(400)
+    expect((await take([file('reg.csv', csv(...rows))], { brand: null })).rejected).toEqual([])
+    expect((await match({ relationship: 'SELF' })).status).toBe(200)
+    expect((await match({ relationship: 'SPOUSE' })).status).toBe(400)
+    expect((await match({ firstName: 'Kim', relationship: 'SPOUSE' })).status).toBe(200)
+  })
+
+  test('IM-6 IM-2 the same file again changes nothing, whatever the order and writing of its columns', async () => {
+    const rows = [person('77000000301', { group_number: 'G1', updated_at: '2026-03-01' }), person('77000000302')]
+    await take([file('same.csv', csv(...rows))])
+    const before = await digestOf(portal.database)
+    const { counts } = await take([file('same.csv', csv(...rows))])
+    expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    const turned = rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))
+    expect((await take([file('turned.csv', csv(...turned))])).counts).toMatchObject({ unchanged: 2 })
+    const { import_run: _, ...rest } = await digestOf(portal.database)
+    expect(before).toMatchObject(rest)
+  })
+
+  test('IM-6 IM-2 an older row never overwrites a newer one; of rows without a date the later file counts', async () => {
+    const at = (day: string, last: string) => person('77000000401', { last_name: last, updated_at: day })
+    await take([file('v.csv', csv(at('2026-03-10', 'New')))])
+    expect((await take([file('v.csv', csv(at('2026-03-01', 'Old')))])).counts).toMatchObject({ unchanged: 1 })
+    expect((await memberOf('77000000401'))?.last_name).toBe('New')
+    const next = at('2026-03-20', 'Newer')
+    expect((await take([file('v.csv', csv(next, at('2026-03-15', 'Between')))])).counts).toMatchObject({
+      ...{ updated: 1, unchanged: 1 },
+    })
+    expect((await memberOf('77000000401'))?.last_name).toBe('Newer')
+  })
+
+  test('IM-6 a coverage that is withdrawn is gone, and an empty cell leaves what is known', async () => {
+    const covered = { group_number: 'G2', plan_name: 'Sample HMO', coverage_from: '2026-01-01' }
+    const both = [covered, { group_number: 'G2', plan_name: 'Sample Dental', coverage_kind: 'dental' }]
+    const rows = both.map((more) => person('77000000501', { ...more, email: 'a@example.org', phone: '6085550100' }))
+    await take([file('w.csv', csv(...rows))])
+    expect(await coverageOf('77000000501')).toHaveLength(2)
+    const back = person('77000000501', { ...covered, coverage_withdrawn: 'yes', phone: '6085550199' })
+    await take([file('w.csv', csv(back))])
+    expect((await coverageOf('77000000501')).map((one) => one.product_name)).toEqual(['Sample Dental'])
+    const member = await memberOf('77000000501')
+    const contact = await portal.database.read
+      .selectFrom('member_contact')
+      .select(['email', 'phone'])
+      .where('member_id', '=', member?.member_id ?? '')
+      .execute()
+    expect(contact).toEqual([{ email: 'a@example.org', phone: '6085550199' }])
+  })
+
+  test('IM-6 the brand of a row is its own, else that of the command', async () => {
+    const { rejected } = await take(
+      [
+        file(
+          'b.csv',
+          csv(person('77000000601', { brand: 'NEB' }), person('77000000602'), person('77000000603', { brand: 'zz' })),
+        ),
+      ],
+      { brand: null },
+    )
+    expect(await memberOf('77000000601', 'neb')).toBeDefined()
+    expect(rejected).toMatchObject([
+      { line: 3, path: 'brand', reason: expect.stringMatching(/--brand/) },
+      { line: 4, path: 'brand', reason: 'there is no brand zz' },
+    ])
+  })
+})
+
+describe('IM-6 forms of CSV', () => {
+  const text = csv(person('77000000701', { address: 'Line 1\nLine 2' }), person('77000000702'))
+  test.each([
+    ['with a byte order mark', `\uFEFF${text}`],
+    ['with CRLF', text.replaceAll('\n', '\r\n')],
+    ['packed', gzipSync(text)],
+    [
+      'with blanks, empty rows and headings as people write them',
+      ` Member Number , First name,LAST-NAME,"Date_of_Birth"\n\n77000000701, Robin ,Sample,1980-02-29\n,,,\n77000000702,Robin,Sample,2/29/1980`,
+    ],
+  ])('IM-6 reads a file %s', async (name, content) => {
+    const { rejected, counts } = await take([file(`form-${name.length}.csv`, content)])
+    expect([rejected, counts.read]).toEqual([[], 2])
+  })
+
+  const good = person('77000000801')
+  const header = Object.keys(good).join(',')
+  const row = Object.values(good).join(',')
+  test.each([
+    [
+      'an unknown and a missing column',
+      'member_number,first,last_name,date_of_birth\n',
+      /unknown columns: first; missing columns: first_name/,
+    ],
+    ['a column twice', `${header},last_name\n`, /there twice: last_name/],
+    ['semicolons', 'member_number;first_name\n1;2\n', /separated by commas/],
+    ['nothing', '', /empty/],
+    ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /not UTF-8/],
+  ])('IM-6 a file with %s is refused by name, and the other files are taken', async (_, content, reason) => {
+    const other = file('other.csv', csv(person('77000000802')))
+    const { rejected, counts } = await take([file('wrong.csv', content), other])
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]?.reason).toMatch(reason)
+    expect(counts.read).toBe(2)
+  })
+
+  test.each([
+    ['a day that does not exist', '77000000803,Robin,Sample,2026-02-30', 'date_of_birth', /does not exist/],
+    ['the year 0', '77000000803,Robin,Sample,0000-01-01', 'date_of_birth', /no year/],
+    ['an empty cell that must not be', '77000000803,,Sample,1980-01-01', 'first_name', /empty/],
+    ['too few cells', '77000000803,Robin', '', /2 cells.*4 columns/],
+    ['too many cells', '77000000803,Robin,Sample,1980-01-01,more', '', /5 cells/],
+    ['an open quote', '77000000803,"Robin,Sample,1980-01-01', '', /not closed/],
+    ['a quote in the middle', '77000000803,Rob"in,Sample,1980-01-01', '', /quote/],
+    ['bytes that are not UTF-8', Buffer.from([0x31, 0xff, 0xfe]), '', /not UTF-8/],
+    ['the character zero', '77000000803,Ro\0bin,Sample,1980-01-01', 'first_name', /cannot be stored/],
+    ['a number that is none', '12!3,Robin,Sample,1980-01-01', 'member_number', /letters and digits/],
+    ['the number of somebody else', '77000000801,Sam,Else,1999-01-01', 'member_number', /somebody else/],
+  ])(
+    'IM-6 IM-3 a row with %s is told with line, column and reason, and the rest is taken',
+    async (_, wrong, column, reason) => {
+      const content = Buffer.concat([
+        Buffer.from(`${header}\n${row}\n`),
+        Buffer.from(wrong),
+        Buffer.from('\n77000000804,Robin,"Sample\nJr",1980-02-29\n'),
+      ])
+      const { rejected, counts } = await take([file('bad.csv', content)])
+      expect(rejected).toMatchObject([{ line: 3, path: column, reason: expect.stringMatching(reason) }])
+      expect(counts).toMatchObject({ read: 3, rejected: 1 })
+      expect((await memberOf('77000000804'))?.last_name).toBe('Sample\nJr')
+    },
+  )
+
+  test('IM-6 IM-3 rejects are a file of the same columns that loads once it is mended', async () => {
+    const rejects = join(folder, 'rejects.csv')
+    const content = `${header},city\n77000000901,Robin,Sample,1980-13-29,"Eau ""Claire"""\n"77000000902\n${row},\n`
+    const { rejected } = await take([file('r.csv', content)], { rejects })
+    expect(rejected.map(({ line }) => line)).toEqual([2, 3])
+    const written = readFileSync(rejects, 'utf8')
+    expect(written).toContain('r.csv,2,date_of_birth,')
+    const mended = written.replace('1980-13-29', '1980-12-29')
+    expect((await take([file('mended.csv', mended)])).rejected).toHaveLength(1)
+    expect(await memberOf('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
+  })
+
+  test('IM-6 a dry run says the same and keeps nothing', async () => {
+    const before = await digestOf(portal.database)
+    const { counts } = await take(
+      [file('dry.csv', csv(person('77000000999'), person('77000000998', { state: 'Wisconsin' })))],
+      {
+        dryRun: true,
+      },
+    )
+    expect(counts).toMatchObject({ created: 1, rejected: 1 })
+    expect(await digestOf(portal.database)).toEqual(before)
+  })
+})

@@ -1,0 +1,71 @@
+import { Refused } from '../refused.ts'
+import type { Columns } from './kind.ts'
+import type { CsvRow } from './rows.ts'
+
+/** Columns of a rejects file that say what was wrong: they are passed over when the file is loaded again. */
+export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_column', 'rejected_reason'] as const
+
+/** The first row of a file. */
+export interface Header {
+  /** Values of a row by column; null for an empty cell. Throws Refused for the first cell that is wrong. */
+  read(cells: readonly string[]): Record<string, unknown>
+  /** The cells in the order in which the kind declares its columns, then those that are too many. */
+  inOrder(cells: readonly string[]): string[]
+  /** Whether a row holds nothing but what was wrong with one that could not be read. */
+  isNote(cells: readonly string[]): boolean
+}
+
+/** Throws Refused naming every column that is unknown, missing or there twice. */
+export function headerOf(row: CsvRow, columns: Columns): Header {
+  if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
+  const names = row.cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'))
+  checkNames(names, columns)
+  const declared = Object.keys(columns)
+  const places = new Map(declared.map((name) => [name, names.indexOf(name)]))
+  const notes = new Set<string>(rejectedColumns)
+  return {
+    isNote: (cells) => cells.every((cell, index) => cell === '' || notes.has(names[index] ?? '')),
+    inOrder: (cells) => [...declared.map((name) => cells[places.get(name) ?? -1] ?? ''), ...cells.slice(names.length)],
+    read: (cells) => {
+      if (cells.length !== names.length) {
+        throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
+      }
+      return Object.fromEntries(
+        Object.entries(columns).map(([name, column]) => [
+          name,
+          readCell(name, column, cells[places.get(name) ?? -1] ?? ''),
+        ]),
+      )
+    },
+  }
+}
+
+function checkNames(names: readonly string[], columns: Columns): void {
+  const known = new Set<string>([...Object.keys(columns), ...rejectedColumns])
+  const unknown = names.filter((name) => !known.has(name))
+  const missing = Object.keys(columns).filter((name) => columns[name]?.required && !names.includes(name))
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  const list = (some: readonly string[]) =>
+    some.map((name) => (name === '' ? 'one without a name' : name.slice(0, 80))).join(', ')
+  const problems = [
+    ...(unknown.length > 0 ? [`unknown columns: ${list(unknown)}`] : []),
+    ...(missing.length > 0 ? [`missing columns: ${list(missing)}`] : []),
+    ...(twice.length > 0 ? [`columns that are there twice: ${list(twice)}`] : []),
+  ]
+  if (problems.length === 0) return
+  const hint = names.length === 1 && /[;\t|]/.test(names[0] ?? '') ? '; cells are separated by commas' : ''
+  throw new Refused(unknown[0] ?? missing[0] ?? twice[0] ?? '', `${problems.join('; ')}${hint}`)
+}
+
+function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
+  if (text === '') {
+    if (required) throw new Refused(name, 'is empty')
+    return null
+  }
+  if (text.includes('\0')) throw new Refused(name, 'holds a character that cannot be stored')
+  try {
+    return type.read(text)
+  } catch (error) {
+    throw error instanceof Refused ? new Refused(name, error.message) : error
+  }
+}

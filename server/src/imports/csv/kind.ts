@@ -1,0 +1,68 @@
+import type { Tx } from '../../db/database.ts'
+import type { Refused } from '../refused.ts'
+import { type CellType, moment, words } from './cell-types.ts'
+
+/** A column of a kind of file; `T` is what its cells hold, null where one may be empty. */
+export interface Column<T> {
+  readonly type: CellType<NonNullable<T>>
+  readonly required: boolean
+  /** In plain words, for docs/imports.md. */
+  readonly meaning: string
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** What a row of some columns holds. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
+
+/** A column that a file must have, and no cell of which may be empty. */
+export function required<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
+  return { type, required: true, meaning }
+}
+
+export function optional<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T | null> {
+  return { type, required: false, meaning }
+}
+
+/** A row that is new, or newer than what was known, of a brand. */
+export interface NewRow<Row> {
+  readonly brand: string
+  readonly values: Row
+}
+
+/**
+ * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. Whatever is the same for every kind (reading,
+ * brands, rows that are known already, rejects, runs) is done for it.
+ */
+export interface CsvKind<C extends Columns = Columns> {
+  /** What the command calls it. */
+  readonly name: string
+  readonly columns: C
+  /** What tells a row apart from the others of its brand: a later row of the same key takes the place of an earlier one. */
+  keyOf(row: RowOf<C>): readonly (string | number | null)[]
+  /**
+   * Stores rows whose keys differ in the caller's transaction. Returns of each, in their order, why it was not stored (having
+   * written nothing of it), else null.
+   */
+  store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
+}
+
+export interface CsvRun {
+  readonly runId: string
+  readonly now: Date
+}
+
+/** Columns that every kind has besides its own. */
+export const commonColumns = {
+  brand: optional(words(40), 'code of the brand whose row it is; else `payer`, else `--brand` says so'),
+  payer: optional(words(200), 'the plan as its files call it, which the settings lead to a brand'),
+  updated_at: optional(
+    moment,
+    'when the row last changed: of two of the same key the later counts, else the later file',
+  ),
+} satisfies Columns
+
+/** All columns of a kind, its own first. */
+export function columnsOf(kind: CsvKind): Columns {
+  return { ...kind.columns, ...commonColumns }
+}

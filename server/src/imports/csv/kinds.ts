@@ -1,0 +1,5 @@
+import type { CsvKind } from './kind.ts'
+import { members } from './members.ts'
+
+/** The kinds of CSV files that can be imported. A new one is a file beside this one, a line here and a table in docs/imports.md. */
+export const csvKinds: readonly CsvKind[] = [members]

@@ -1,0 +1,125 @@
+import type { Tx } from '../../db/database.ts'
+import { type SaidOfMember, takeMember, updateMember } from '../../member/taking.ts'
+import { contentHash } from '../content.ts'
+import type { ReadCoverage } from '../fhir/read-person.ts'
+import { keepCoverage } from '../members.ts'
+import { Refused } from '../refused.ts'
+import { day, email, number, oneOf, words, yesNo, zipCode } from './cell-types.ts'
+import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
+
+const columns = {
+  member_number: required(number, 'the number on the ID card; nobody else of the brand has it'),
+  contract_number: optional(
+    number,
+    'the subscriber’s number, which everybody on the contract shares; else the member number',
+  ),
+  first_name: required(words(100), 'first name'),
+  last_name: required(words(100), 'last name'),
+  date_of_birth: required(day, 'date of birth'),
+  relationship: optional(
+    oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
+    'to the subscriber; `self` for somebody who is new',
+  ),
+  children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
+  coverage_id: optional(
+    words(100),
+    'the plan’s own id of the coverage; else group, kind and plan tell coverages apart',
+  ),
+  group_number: optional(words(40), 'the group; a row without one is of the person alone'),
+  group_name: optional(words(200), 'name of the group, else its number'),
+  plan_name: optional(words(200), 'name of the plan, as members know it'),
+  coverage_kind: optional(
+    oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
+    'what is covered; `medical` where it is empty',
+  ),
+  medicare: optional(yesNo, 'whether it is a Medicare plan'),
+  coverage_from: optional(day, 'first day of the coverage'),
+  coverage_to: optional(day, 'last day of the coverage; empty: it goes on'),
+  coverage_withdrawn: optional(yesNo, '`yes` takes the coverage back, as if it had never been'),
+  address: optional(words(200), 'street and number'),
+  city: optional(words(100), 'city'),
+  state: optional(words(2), 'state, two letters'),
+  zip_code: optional(zipCode, 'ZIP code'),
+  email: optional(email, 'e-mail address that the plan has'),
+  phone: optional(words(30), 'telephone number that the plan has'),
+  guardian_first_name: optional(
+    words(100),
+    'of a child of a plan for children: who may act for them; all four or none',
+  ),
+  guardian_last_name: optional(words(100), 'their last name'),
+  guardian_date_of_birth: optional(day, 'their date of birth'),
+  guardian_email: optional(email, 'their e-mail address, where PINs go'),
+} satisfies Columns
+
+type Row = RowOf<typeof columns>
+
+/** Whom a plan covers, and how it reaches them. An empty cell leaves what is known. */
+export const members: CsvKind<typeof columns> = {
+  name: 'members',
+  columns,
+  keyOf: (row) => [row.member_number, ...coverageKey(row)],
+  store: async (tx, rows, run) => {
+    const refused: (Refused | null)[] = []
+    for (const row of rows) refused.push(await store(tx, row, run))
+    return refused
+  },
+}
+
+function coverageKey(row: Row): (string | null)[] {
+  if (row.coverage_id !== null) return [row.coverage_id]
+  return [row.group_number, row.coverage_kind ?? 'medical', row.plan_name]
+}
+
+async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): Promise<Refused | null> {
+  const guardian = guardianOf(row)
+  if (guardian instanceof Refused) return guardian
+  const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
+  const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
+  const memberId = await takeMember(tx, {
+    ...{ brand, memberNumber, ...person },
+    contractNumber: contractNumber ?? memberNumber,
+    relationshipCode: relationshipCode ?? '18',
+  })
+  if (memberId === null)
+    return new Refused('member_number', `the member number ${memberNumber} belongs to somebody else`)
+  const { address, city, state, zip_code, email, phone } = row
+  const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
+  const said = { ...person, contractNumber, relationshipCode, chip: row.children_plan, contact, guardian }
+  await updateMember(tx, memberId, said)
+  const read = coverageOf(row)
+  if (read !== null) {
+    await keepCoverage(tx, memberId, { read, version: null, hash: contentHash(JSON.stringify(read)) }, run.runId)
+  }
+  return null
+}
+
+function guardianOf(row: Row): SaidOfMember['guardian'] | Refused {
+  const { guardian_first_name: firstName, guardian_last_name: lastName } = row
+  const { guardian_date_of_birth: dateOfBirth, guardian_email } = row
+  if (firstName !== null && lastName !== null && dateOfBirth !== null && guardian_email !== null) {
+    return { firstName, lastName, dateOfBirth, email: guardian_email }
+  }
+  const said = [firstName, lastName, dateOfBirth, guardian_email].some((value) => value !== null)
+  return said
+    ? new Refused('guardian_first_name', 'a guardian needs first and last name, date of birth and e-mail')
+    : null
+}
+
+function coverageOf(row: Row): ReadCoverage | null {
+  if (row.group_number === null) return null
+  return {
+    resourceId: `csv:${coverageKey(row).join('/')}`,
+    patientId: row.member_number,
+    memberNumber: row.member_number,
+    contractNumber: row.contract_number,
+    relationshipCode: row.relationship ?? '18',
+    groupNumber: row.group_number,
+    groupName: row.group_name ?? row.group_number,
+    planName: row.plan_name ?? row.group_name ?? row.group_number,
+    kind: row.coverage_kind ?? 'medical',
+    isMedicare: row.medicare ?? false,
+    begins: row.coverage_from,
+    ends: row.coverage_to,
+    cancelled: row.coverage_withdrawn ?? false,
+  }
+}

@@ -1,0 +1,60 @@
+import { parse } from 'csv-parse/sync'
+import { readLines } from '../source/lines.ts'
+import { openFile } from '../source/open.ts'
+import { RecordJoiner, type TextRecord } from './records.ts'
+
+/** A row of a file, from its line; `problem` where it cannot be told into cells. */
+export type CsvRow = { readonly line: number } & (
+  | { readonly cells: readonly string[]; readonly problem?: undefined }
+  | { readonly problem: string; readonly text: string }
+)
+
+/** Rows that are told into cells at a time. */
+const partSize = 200
+
+const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not UTF-8' } as const
+
+/**
+ * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark),
+ * packed or not, holding no more than a few of them. Empty rows are passed over. Throws where no more can be read.
+ */
+export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
+  const joiner = new RecordJoiner(isRecord)
+  let part: TextRecord[] = []
+  for await (const line of readLines(await openFile(file, progress))) {
+    if (line.problem === undefined) part.push(...joiner.add(line))
+    else part.push(...joiner.end(), { number: line.number, text: '', problem: lineProblems[line.problem] })
+    if (part.length < partSize) continue
+    yield* rowsOf(part)
+    part = []
+  }
+  yield* rowsOf([...part, ...joiner.end()])
+}
+
+function* rowsOf(records: readonly TextRecord[]): Generator<CsvRow> {
+  const good = records.filter(({ problem }) => problem === undefined)
+  const together = cellsOf(good.map(({ text }) => text).join('\n'))
+  const cells = together?.length === good.length ? together.values() : undefined
+  for (const { number: line, text, problem } of records) {
+    if (problem !== undefined) yield { line, text, problem }
+    else {
+      const own = cells === undefined ? cellsOf(text)?.[0] : cells.next().value
+      if (own === undefined) {
+        if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
+      } else if (own.some((cell) => cell !== '')) yield { line, cells: own }
+    }
+  }
+}
+
+function isRecord(text: string): boolean {
+  return cellsOf(text)?.length === 1
+}
+
+/** Null where the text is no CSV. */
+function cellsOf(text: string): string[][] | null {
+  try {
+    return parse(text, { relax_column_count: true, trim: true, record_delimiter: '\n' })
+  } catch {
+    return null
+  }
+}

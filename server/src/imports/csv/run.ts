@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
+import type { Taken } from '../../claims/taking.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { ImportCountsData } from '../../db/tables.ts'
+import { latestOf } from '../latest.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import { type Header, headerOf } from './header.ts'
+import { type CsvKind, type CsvRun, columnsOf } from './kind.ts'
+import type { CsvRow } from './rows.ts'
+
+export interface CsvReports extends RunReports {
+  readonly read: (file: string) => AsyncIterable<CsvRow>
+}
+
+/** A row that was read: its values, and what tells it apart and its versions. */
+interface ReadRow extends Piece {
+  readonly brand: string
+  readonly values: Readonly<Record<string, unknown>>
+  /** Digest of its kind, brand and key, which says nothing of anybody. */
+  readonly rowId: string
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+/** Takes CSV files of one kind in (IM-6), as FHIR resources are: in batches, each row once, the newest winning. */
+export function importCsv(
+  database: Database,
+  kind: CsvKind,
+  options: RunOptions & { readonly brands: ReadonlySet<string> },
+  reports: CsvReports,
+): Promise<ImportCountsData> {
+  return runImport(database, kind.name, options, reports, async (machine) => {
+    const run = { runId: machine.runId, now: options.now }
+    for (const file of options.files) {
+      try {
+        await takeFile(file, machine, run)
+      } catch (error) {
+        const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: reason.path === '' ? 0 : 1 }, reason, '')
+      }
+    }
+  })
+
+  async function takeFile(file: string, machine: Machine, run: CsvRun): Promise<void> {
+    let header: Header | undefined
+    let batch: ReadRow[] = []
+    for await (const row of reports.read(file)) {
+      if (header === undefined) {
+        header = headerOf(row, columnsOf(kind))
+        continue
+      }
+      const read = await readRow(machine, { file, line: row.line }, row, header)
+      if (read !== null) batch.push(read)
+      if (batch.length >= machine.batchSize) {
+        await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
+        batch = []
+      }
+    }
+    if (header === undefined) throw new Refused('', 'the file is empty')
+    await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
+  }
+
+  async function readRow(machine: Machine, at: Piece['at'], row: CsvRow, header: Header): Promise<ReadRow | null> {
+    if (row.problem !== undefined) {
+      await machine.reject(at, new Refused('', `the row ${row.problem}`), stringify([[row.text]]).trimEnd())
+      return null
+    }
+    if (header.isNote(row.cells)) return null
+    const text = stringify([header.inOrder(row.cells)]).trimEnd()
+    try {
+      const values = header.read(row.cells)
+      const brand = brandOf(values)
+      return { at, text, values, brand, ...identityOf(kind, brand, values) }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await machine.reject(at, error, text)
+      return null
+    }
+  }
+
+  /** Whose row it is. Throws Refused. */
+  function brandOf({ brand }: ReadRow['values']): string {
+    const said = typeof brand === 'string' ? brand.toLowerCase() : null
+    if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
+    if (said !== null && options.brand !== null && said !== options.brand) {
+      throw new Refused('brand', `is ${said}, while this run is for ${options.brand}`)
+    }
+    const known = said ?? options.brand
+    if (known === null) throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
+    return known
+  }
+}
+
+function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
+  const { updated_at: version, brand: _, payer: __, ...content } = values
+  const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
+  const rowId = digest([kind.name, brand, ...kind.keyOf(values)]).toString('hex')
+  return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
+}
+
+/** Stores the rows that are new or newer, and what is known of them from now on. */
+async function takeRows(
+  tx: Tx,
+  kind: CsvKind,
+  rows: readonly ReadRow[],
+  run: CsvRun,
+): Promise<readonly (Taken | Refused)[]> {
+  const { changed, taken } = latestOf(rows, (row) => row.rowId, await findRows(tx, kind.name, rows))
+  if (changed.length === 0) return taken
+  const refused = await kind.store(tx, changed, run)
+  const stored = changed.filter((_, index) => refused[index] === null)
+  await keepRows(tx, kind.name, stored, run.runId)
+  const whyNot = new Map(changed.map((row, index) => [row, refused[index] ?? null]))
+  const latest = new Map(changed.map((row) => [row.rowId, row]))
+  return rows.map((row, index) => {
+    const why = latest.get(row.rowId) === row ? whyNot.get(row) : null
+    return why ?? (taken[index] as Taken)
+  })
+}
+
+async function findRows(tx: Tx, kind: string, rows: readonly ReadRow[]) {
+  const ids = rows.map(({ rowId }) => Buffer.from(rowId, 'hex'))
+  const known = await tx
+    .selectFrom('import_row')
+    .select(['row_id', 'content_hash as hash', 'version'])
+    .where('kind', '=', kind)
+    .where('row_id', '=', sql<Buffer>`any(${ids}::bytea[])`)
+    .orderBy('row_id')
+    .forUpdate()
+    .execute()
+  return new Map(known.map((row) => [row.row_id.toString('hex'), row]))
+}
+
+async function keepRows(tx: Tx, kind: string, rows: readonly ReadRow[], runId: string): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('import_row')
+    .values(
+      rows.map(({ rowId, version, hash }) => ({
+        kind,
+        row_id: Buffer.from(rowId, 'hex'),
+        version,
+        content_hash: hash,
+        run_id: runId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'row_id']).doUpdateSet((eb) => ({
+        version: eb.ref('excluded.version'),
+        content_hash: eb.ref('excluded.content_hash'),
+        run_id: eb.ref('excluded.run_id'),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,53 @@
+import type { Database } from '../db/database.ts'
+import type { ImportCountsData } from '../db/tables.ts'
+import type { CsvKind } from './csv/kind.ts'
+import { csvKinds } from './csv/kinds.ts'
+import { readCsv } from './csv/rows.ts'
+import { importCsv } from './csv/run.ts'
+import { readFiles } from './files.ts'
+import type { RunReports } from './machine.ts'
+import { importFhir, passCount } from './run.ts'
+
+/** What is to be imported: files of one kind, `fhir` or the name of a kind of CSV file. */
+export interface ImportJob {
+  readonly kind: string
+  readonly files: readonly string[]
+  /** Whose members they speak of; null where the files say it. */
+  readonly brand: string | null
+  readonly dryRun: boolean
+  /** Gives a member number to people whose files have none. */
+  readonly assignNumbers: boolean
+}
+
+export interface JobReports extends RunReports {
+  /** Hears of bytes read. */
+  readonly bytes: (more: number) => void
+}
+
+export const kindNames: readonly string[] = ['fhir', ...csvKinds.map(({ name }) => name)]
+
+export function csvKindOf(name: string): CsvKind | undefined {
+  return csvKinds.find((kind) => kind.name === name)
+}
+
+/** How often each file is read. */
+export function passesOf(kind: string): number {
+  return kind === 'fhir' ? passCount : 1
+}
+
+/** Imports what a job says. */
+export function runJob(
+  database: Database,
+  brands: ReadonlySet<string>,
+  job: ImportJob,
+  reports: JobReports,
+): Promise<ImportCountsData> {
+  const options = { ...job, brands, now: new Date() }
+  const csv = csvKindOf(job.kind)
+  if (csv !== undefined) {
+    return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  }
+  if (job.brand === null) throw new Error('FHIR files need a brand.')
+  const read = () => readFiles(job.files, reports.bytes)
+  return importFhir(database, { ...options, brand: job.brand }, { ...reports, read })
+}

@@ -1,0 +1,26 @@
+import type { Taken } from '../claims/taking.ts'
+import { isOlder } from './content.ts'
+
+/** What tells versions of something apart. */
+interface Versioned {
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+/** What of several is new or newer, the last of each key; and what became of each, in their order (IM-2). */
+export function latestOf<One extends Versioned>(
+  incoming: readonly One[],
+  keyOf: (one: One) => string,
+  stored: ReadonlyMap<string, Versioned>,
+): { readonly changed: One[]; readonly taken: Taken[] } {
+  const latest = new Map<string, One>()
+  const taken = incoming.map((one): Taken => {
+    const key = keyOf(one)
+    const before = latest.get(key) ?? stored.get(key)
+    if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
+      return 'unchanged'
+    latest.set(key, one)
+    return before === undefined ? 'created' : 'updated'
+  })
+  return { changed: [...latest.values()], taken }
+}

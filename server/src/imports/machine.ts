@@ -1,0 +1,137 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Taken } from '../claims/taking.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { ImportCountsData } from '../db/tables.ts'
+import { Refused } from './refused.ts'
+import { finishRun, startRun } from './run-store.ts'
+import type { Place } from './source/found.ts'
+
+/** What was not taken, and why. */
+export interface Rejected extends Place {
+  /** The field of a resource, or the column of a row. */
+  readonly path: string
+  readonly reason: string
+  /** As it came. */
+  readonly text: string
+}
+
+export interface RunOptions {
+  /** Whose members the files speak of; null where the files say it themselves. */
+  readonly brand: string | null
+  readonly files: readonly string[]
+  /** Reads everything and keeps nothing. */
+  readonly dryRun: boolean
+  readonly now: Date
+}
+
+export interface RunReports {
+  readonly reject: (rejected: Rejected) => void | Promise<void>
+  readonly progress: (counts: ImportCountsData) => void
+}
+
+/** What a file holds at one place: a resource, or a row. */
+export interface Piece {
+  readonly at: Place
+  /** As it came, for the rejects file. */
+  readonly text: string
+}
+
+/** A run that is under way: whatever kind its files are of, they are taken in by it. */
+export interface Machine {
+  readonly runId: string
+  /** Pieces that are taken in one transaction. */
+  readonly batchSize: number
+  reject(at: Place, refused: Refused, text: string): Promise<void>
+  /** Takes a batch whole or not at all; `take` says what became of each piece, in their order. */
+  takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
+  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+type Take<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Taken | Refused)[]>
+
+/** Enough that the end of a transaction costs little, few enough that readers hardly wait. */
+const batchSizes = { postgres: 500, embedded: 50 } as const
+
+class DryRun extends Error {}
+
+/**
+ * Takes files in (IM-1 to IM-6), in batches that are kept whole or not at all, so that a run that was broken off is finished by
+ * running it again. The run is written down with its counts.
+ */
+export async function runImport(
+  database: Database,
+  kind: string,
+  options: RunOptions,
+  reports: RunReports,
+  work: (machine: Machine) => Promise<void>,
+): Promise<ImportCountsData> {
+  const { dryRun } = options
+  const runId = uuidv7()
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
+  if (!dryRun) await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
+  try {
+    await work({ runId, batchSize: batchSizes[database.kind], reject, takeBatch, inTransaction })
+    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts }))
+    return counts
+  } catch (error) {
+    if (!dryRun) await noteFailure(error)
+    throw error
+  }
+
+  async function reject(at: Place, refused: Refused, text: string): Promise<void> {
+    counts.read += 1
+    counts.rejected += 1
+    await reports.reject({ ...at, path: refused.path, reason: refused.message, text })
+  }
+
+  async function takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void> {
+    if (batch.length === 0) return
+    const outcome = await takeOrHalve(batch, take)
+    for (const [index, one] of outcome.entries()) {
+      const { at, text } = batch[index] as One
+      if (one instanceof Refused) await reject(at, one, text)
+      else {
+        counts.read += 1
+        counts[one] += 1
+      }
+    }
+    reports.progress(counts)
+  }
+
+  /** What the database cannot hold is found by halving its batch, and refused alone. */
+  async function takeOrHalve<One>(batch: readonly One[], take: Take<One>): Promise<readonly (Taken | Refused)[]> {
+    try {
+      return await inTransaction((tx) => take(tx, batch))
+    } catch (error) {
+      if (!isOfTheData(error)) throw error
+      if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
+      const middle = Math.ceil(batch.length / 2)
+      return [...(await takeOrHalve(batch.slice(0, middle), take)), ...(await takeOrHalve(batch.slice(middle), take))]
+    }
+  }
+
+  /** A dry run does all the work of a batch and takes it back. */
+  async function inTransaction<T>(transaction: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!dryRun) return database.transaction(transaction)
+    let result: { readonly value: T } | undefined
+    try {
+      await database.transaction(async (tx) => {
+        result = { value: await transaction(tx) }
+        throw new DryRun()
+      })
+    } catch (error) {
+      if (!(error instanceof DryRun) || result === undefined) throw error
+    }
+    return (result as { readonly value: T }).value
+  }
+
+  async function noteFailure(error: unknown): Promise<void> {
+    const problem = error instanceof Error ? error.name : 'unknown'
+    await database.transaction((tx) => finishRun(tx, runId, { state: 'failed', counts, problem })).catch(() => {})
+  }
+}
+
+/** Whether it is a value that PostgreSQL refuses (classes 22 and 54), and not the database that fails. */
+function isOfTheData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
+}
