@@ -88,7 +88,9 @@ export function oneOf<T extends string>(meanings: Readonly<Record<string, T>>): 
   const names = Object.keys(meanings)
   return {
     words: `one of ${names.map((name) => `\`${name}\``).join(', ')}`,
-    read: (text) => meanings[text.toLowerCase()] ?? refuse(`is none of ${names.join(', ')}`),
+    read: (text) =>
+      (Object.hasOwn(meanings, text.toLowerCase()) ? meanings[text.toLowerCase()] : undefined) ??
+      refuse(`is none of ${names.join(', ')}`),
   }
 }
 

@@ -9,6 +9,7 @@ import { Client } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
 import { unregistered } from '../../../test/samples.ts'
+import { findByNumber } from '../../member/taking.ts'
 import { runJob } from '../job.ts'
 import type { Rejected } from '../machine.ts'
 import { openRejects } from '../rejects.ts'
@@ -162,6 +163,8 @@ describe('IM-6 members', () => {
     }
     expect((await match({ relationship: 'SELF' })).status).toBe(400)
     expect((await take([file('reg.csv', csv(...rows))], { brand: null })).rejected).toEqual([])
+    const found = await portal.database.transaction((tx) => findByNumber(tx, 'hmbcbs', ['77000000201', '1']))
+    expect([...found.keys()]).toEqual(['77000000201'])
     expect((await match({ relationship: 'SELF' })).status).toBe(200)
     expect((await match({ relationship: 'SPOUSE' })).status).toBe(400)
     expect((await match({ firstName: 'Kim', relationship: 'SPOUSE' })).status).toBe(200)
