@@ -56,7 +56,7 @@ export interface SessionView {
   readonly lastName: string
   /** What the person wants to be called (RG-3); null where they have said nothing, and for who looks at their information. */
   readonly nickName: string | null
-  /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
+  /** What a member of staff may do besides their role, of the rules' `entitlements`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
   /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */

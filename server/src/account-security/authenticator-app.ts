@@ -79,6 +79,18 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   }
 }
 
+/** Whether a key opens the secret of an app; null where there is none to try. */
+export async function opensSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
+  const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
+  if (row === undefined) return null
+  try {
+    dataKey.open(row.secret, contextOf(row.account_id))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Since when an app is asked for; null when none is. */
 export async function authenticatorSince(db: Reader, accountId: string): Promise<Date | null> {
   const row = await db

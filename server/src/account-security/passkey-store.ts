@@ -58,6 +58,10 @@ export async function deletePasskey(
   return deleted !== undefined
 }
 
+export async function deletePasskeys(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
+}
+
 /**
  * Writes down a use. A counter that does not grow although the passkey counts is a copy's: false. Passkeys that do not
  * count at all stay at zero.

@@ -22,6 +22,8 @@ const signInColumns = [
   'demo_of_brand',
   'directory_out_of_step',
   'page_language',
+  'locked_at',
+  'ended_at',
 ] as const
 
 export type SignInAccount = Pick<Account, (typeof signInColumns)[number]>

@@ -21,6 +21,7 @@ import { up as conversations } from './migrations/0019-conversations.ts'
 import { up as limits } from './migrations/0020-limits.ts'
 import { up as record } from './migrations/0021-record.ts'
 import { up as importRows } from './migrations/0022-import-rows.ts'
+import { up as staff } from './migrations/0023-staff.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -43,7 +44,10 @@ const migrations: Record<string, Migration> = {
   '0020-limits': { up: limits },
   '0021-record': { up: record },
   '0022-import-rows': { up: importRows },
+  '0023-staff': { up: staff },
 }
+
+export const migrationNames: readonly string[] = Object.keys(migrations).sort()
 
 /** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
 export async function migrate(database: Database): Promise<void> {
@@ -60,5 +64,5 @@ async function isUpToDate({ read }: Database): Promise<boolean> {
   }>`select to_regclass('kysely_migration')::text as name`.execute(read)
   if (tables[0]?.name == null) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
-  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(Object.keys(migrations).sort())
+  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrationNames)
 }

@@ -137,11 +137,17 @@ interface AccountTable {
   employee: boolean
   demo_of_brand: string | null
   directory_out_of_step: boolean
-  /** What a member of staff may do besides their role: `simulate`, `unlock`, `supervise`. */
+  /** What a member of staff may do besides their role, of the rules' `entitlements`. */
   entitlements: ColumnType<string[], string | undefined, string>
   /** Of the page that they used last. */
   page_language: ColumnType<Language | null, Language | null | undefined, Language | null>
   password_changed_at: ColumnType<Date, Date | undefined, Date>
+  /** Since when staff keep it locked; null: they do not. */
+  locked_at: MaybeMoment
+  /** Of staff who work here no more. */
+  ended_at: MaybeMoment
+  /** Since when they were first an administrator (AD-2); stays when they are one no more. */
+  administrator_since: MaybeMoment
   created_at: Generated<Date>
 }
 
@@ -212,6 +218,7 @@ export type EndReason =
   | 'inactivity'
   | 'password-changed'
   | 'account-closed'
+  | 'ended-by-staff'
   | 'simulation-ended'
   | 'viewing-ended'
   | 'redirected'

@@ -4,6 +4,7 @@ import { languages } from '@portico/contract/page'
 import { accessScopes } from '@portico/rules/people/access'
 import { accessRelationships } from '@portico/rules/people/invitation'
 import { ROLES } from '@portico/rules/roles'
+import { entitlements } from '@portico/rules/staff/entitlements'
 import { workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 
@@ -123,7 +124,7 @@ const Account = v.object({
   demoOfBrand: v.optional(v.string()),
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
-  entitlements: v.optional(v.array(v.picklist(['simulate', 'unlock', 'supervise'])), []),
+  entitlements: v.optional(v.array(v.picklist(entitlements)), []),
   /** Codes of the brands whose members a member of staff answers; ALL for every one. */
   worksFor: v.optional(v.array(v.string()), []),
   agencies: v.optional(

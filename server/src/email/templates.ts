@@ -20,6 +20,9 @@ export interface EmailValues {
   'access-invitation': Linked & { readonly validDays: string }
   'access-began': Happened
   'access-ended': Happened
+  /** To a member of staff, who chooses a password by it (AD-2). */
+  'staff-invitation': Linked & { readonly loginId: string; readonly hours: string }
+  'second-factor-reset': Happened
   'password-changed': Happened
   'email-changed': Happened
   'account-closed': Happened
@@ -52,6 +55,8 @@ export const emailTemplates = {
   'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },
   'access-ended': { link: '/mbr/#!/account/people', sample: { at } },
+  'staff-invitation': { sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' } },
+  'second-factor-reset': { link: '/mbr/#!/account/security', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },

@@ -18,9 +18,10 @@ import type { CallContext } from '../http/context.ts'
 import type { Limits, Requester } from '../limits/limits.ts'
 import type { PasswordReset } from '../passwords/password-reset.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 import type { Question, Questions } from './questions.ts'
-import { keepTicket, listAnswers, takeTicket, ticketOwner } from './store.ts'
+import { listAnswers, takeTicket, ticketOwner } from './store.ts'
+import { openTicket, ticketLink } from './tickets.ts'
 
 /**
  * Ways back in for who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
@@ -88,7 +89,7 @@ export function createRecovery(parts: {
       await database.transaction(async (tx) => {
         if (owner?.email == null) return record(tx, 'recovery.link', null, 'refused', context)
         const ticket = await newTicket(tx, owner.accountId, context.now)
-        const values = { link: `/login/#/new-password?ticket=${ticket}`, minutes: String(RECOVERY_MS / 60_000) }
+        const values = { link: ticketLink(ticket), minutes: String(RECOVERY_MS / 60_000) }
         await write(tx, owner, { template: 'forgotten-password', brand: owner.brand, values }, context)
         return record(tx, 'recovery.link', owner, 'done', context)
       })
@@ -213,15 +214,8 @@ export function createRecovery(parts: {
   }
 }
 
-async function newTicket(tx: Tx, accountId: string, now: Date): Promise<string> {
-  const ticket = newSecret()
-  await keepTicket(tx, {
-    account_id: accountId,
-    ticket_hash: hashSecret(ticket),
-    created_at: now,
-    expires_at: new Date(now.getTime() + RECOVERY_MS),
-  })
-  return ticket
+function newTicket(tx: Tx, accountId: string, now: Date): Promise<string> {
+  return openTicket(tx, accountId, { now, goodForMs: RECOVERY_MS })
 }
 
 function record(

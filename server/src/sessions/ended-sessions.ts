@@ -10,6 +10,7 @@ const reasons: Readonly<Record<EndReason, SignOutReason>> = {
   inactivity: 'inactivity',
   'password-changed': 'password-changed',
   'account-closed': 'account-closed',
+  'ended-by-staff': 'ended',
   'simulation-ended': 'simulation-ended',
   'viewing-ended': 'ended',
   redirected: 'ended',

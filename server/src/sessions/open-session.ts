@@ -4,6 +4,7 @@ import type { SignInAccount } from '../accounts/sign-in-accounts.ts'
 import { actorColumns, auditInsert, type Origin } from '../audit/store.ts'
 import { type Database, namedStatement } from '../db/database.ts'
 import type { SignInMethod } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
 import type { Actor, Principal } from '../http/principal.ts'
 import { type AttemptKeys, type LimitCode, type SettlingValues, settling } from '../limits/attempts.ts'
 import { limitError } from '../passwords/password-check.ts'
@@ -86,6 +87,10 @@ interface OpeningValues {
 
 const viewed = ':scopes::jsonb is not null'
 
+/** Whoever locks or ends the account at this moment waits for this session and ends it, or has it not opened (AD-2, AD-3). */
+const mayBeOpened = `exists (
+  select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null for share)`
+
 /** What opening one stores: session, first refresh token, audit row. `gate` is a condition; without it nothing else happens. */
 function openingParts(gate: string): string {
   return `opened as (
@@ -95,7 +100,7 @@ function openingParts(gate: string): string {
     select :sessionId, :tokenHash, :accountId::uuid, :loginId, :role, :memberId, :brand, :market, :now, :now, :now,
       :expiresAt, :userAgent, :address, :method, :passwordDue, :pageKeyHash, :actorAccountId::uuid,
       :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb
-    where ${gate}
+    where ${gate} and ${mayBeOpened}
     returning session_id
   ), granted as (
     insert into refresh_token (token_hash, family_id, session_id, issued_at, expires_at, client_id)
@@ -123,13 +128,16 @@ function openingParts(gate: string): string {
 }
 
 /** One statement, one round trip, one commit. */
-const openStatement = namedStatement<never, OpeningValues>(
+const openStatement = namedStatement<{ readonly opened: boolean }, OpeningValues>(
   'session-open',
-  `with ${openingParts('true')} select where false`,
+  `with ${openingParts('true')} select exists (select from opened) as opened`,
 )
 
 /** The same once the limits have let a right password in; what they refuse is in the audit log instead. */
-const openJudgedStatement = namedStatement<{ readonly code: LimitCode | null }, OpeningValues & SettlingValues>(
+const openJudgedStatement = namedStatement<
+  { readonly code: LimitCode | null; readonly opened: boolean },
+  OpeningValues & SettlingValues
+>(
   'session-open-judged',
   `with ${settling.right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
     {
@@ -145,7 +153,7 @@ const openJudgedStatement = namedStatement<{ readonly code: LimitCode | null }, 
     },
     'verdict where code is not null',
   )})
-  select code from verdict`,
+  select code, exists (select from opened) as opened from verdict`,
 )
 
 /** Opens a session with ids and secrets of its own (SI-14). With an `attempt` it throws CallError as the limits say. */
@@ -186,11 +194,14 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     clientId: clientId ?? null,
     eventId: uuidv7(),
   }
-  if (attempt === undefined) await database.run(openStatement, openStatement.valuesOf(values))
-  else {
+  if (attempt === undefined) {
+    const [row] = await database.run(openStatement, openStatement.valuesOf(values))
+    if (!row?.opened) throw new CallError('GEN-SUSPEND')
+  } else {
     const judged = openJudgedStatement.valuesOf({ ...values, ...attempt })
     const [row] = await database.run(openJudgedStatement, judged)
     if (row?.code) throw limitError(row.code)
+    if (!row?.opened) throw new CallError('GEN-SUSPEND')
   }
   const actor = acting?.actor ?? null
   const scopes = viewing?.scopes ?? null

@@ -11,6 +11,7 @@ export interface Refusal {
 
 /** Reads the account's real state. `today` is `yyyy-mm-dd`. */
 export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
+  if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }
   if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
   if (account.employee) return { code: 'EMP-LOGIN-SHOP', details: [] }
   if (account.directory_out_of_step) return { code: 'UPD-LDAP', details: [] }

@@ -1,0 +1,11 @@
+/**
+ * What a member of staff may do besides their role (AD-2); a closed list, and none of it by default. `simulate`: act for a member;
+ * `unlock`: lift locks of sign-ins; `supervise`: run the workspace of their brands; `author`, `approve`: change what members read,
+ * let it be published; `administer`: keep accounts; `audit`: read the audit log.
+ */
+export const entitlements = ['simulate', 'unlock', 'supervise', 'author', 'approve', 'administer', 'audit'] as const
+export type Entitlement = (typeof entitlements)[number]
+
+export function isEntitlement(value: unknown): value is Entitlement {
+  return entitlements.some((one) => one === value)
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Reader } from '../db/database.ts'
+import { migrationNames } from '../db/migrate.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const leastVersion = 15
+const listenMs = 3_000
+
+/** Version, encoding and what the portal's user may do. */
+export async function checkServer(db: Reader): Promise<Finding[]> {
+  const { ok, fail } = findingsAbout('database')
+  const { rows } = await sql<{
+    number: number
+    version: string
+    encoding: string
+    create: boolean
+    quiet: boolean
+    open: number
+    most: number
+  }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding, has_schema_privilege(current_schema(), 'create') as create,
+      has_parameter_privilege('log_min_messages', 'set') and has_parameter_privilege('log_parameter_max_length', 'set') as quiet,
+      (select count(*)::int from pg_stat_activity) as open, current_setting('max_connections')::int as most`.execute(db)
+  const [found] = rows
+  if (found === undefined) return [fail('It answers nothing.')]
+  const rights = findingsAbout('rights')
+  return [
+    found.number >= leastVersion * 10_000
+      ? ok(`PostgreSQL ${found.version}, ${found.open} of ${found.most} connections in use.`)
+      : fail(`PostgreSQL ${found.version} is too old: version ${leastVersion} or later is needed.`),
+    ...(found.encoding === 'UTF8' ? [] : [fail(`Its encoding is ${found.encoding}: create the database with UTF8.`)]),
+    found.create
+      ? rights.ok('Tables can be made.')
+      : rights.fail(
+          'No tables can be made: make the user the owner of the database, or grant create on schema public.',
+        ),
+    found.quiet
+      ? rights.ok("What people write can be kept out of PostgreSQL's own log.")
+      : rights.warn(
+          "PostgreSQL's own log may repeat what people wrote: grant set on parameter log_min_messages, log_parameter_max_length to the user.",
+        ),
+  ]
+}
+
+/** Whether the database's tables are those of this version. */
+export async function checkMigrations(db: Reader): Promise<Finding> {
+  const { ok, warn, fail } = findingsAbout('migrations')
+  const { rows: known } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as there`.execute(db)
+  if (!known[0]?.there) return warn('The database is empty: the first start of a server makes the tables.')
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  const missing = migrationNames.filter((name) => !done.delete(name))
+  if (done.size > 0)
+    return fail(
+      `The database is newer than this version (${[...done].join(', ')}): run the version that it belongs to.`,
+    )
+  if (missing.length > 0) return warn(`To be done by the next start of a server: ${missing.join(', ')}.`)
+  return ok(`All ${migrationNames.length} are done.`)
+}
+
+/** Whether what one connection tells another one hears: through a pooler that shares connections it does not. */
+export async function checkListening(url: string): Promise<Finding> {
+  const { ok, fail } = findingsAbout('signals')
+  const [listener, teller] = [client(url), client(url)]
+  try {
+    await Promise.all([listener.connect(), teller.connect()])
+    const channel = `portico_doctor_${process.pid}`
+    const heard = new Promise<boolean>((resolve) => {
+      listener.on('notification', () => resolve(true))
+      setTimeout(() => resolve(false), listenMs)
+    })
+    await listener.query(`listen ${channel}`)
+    await teller.query(`notify ${channel}`)
+    // A pooler hands the next statement to another connection, which does not listen.
+    return (await heard)
+      ? ok('LISTEN and NOTIFY get through.')
+      : fail('LISTEN and NOTIFY do not get through: name the database itself in DATABASE_URL, not a pooler.')
+  } finally {
+    await Promise.all([listener.end(), teller.end()])
+  }
+}
+
+function client(url: string): pg.Client {
+  return new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
+}
+
+const mostApartMs = 2_000
+
+/** This machine's clock against the database's: codes of authenticator apps and tokens go by the one, rows by both. */
+export async function checkClock(db: Reader): Promise<Finding> {
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const now = rows[0]?.now.getTime() ?? before
+  const apartMs = Math.round(now - (before + Date.now()) / 2)
+  return clockFinding('the database', apartMs)
+}
+
+export function clockFinding(whose: string, apartMs: number, toleranceMs = mostApartMs): Finding {
+  const { ok, fail } = findingsAbout('clock')
+  const seconds = `${(apartMs / 1000).toFixed(1)} s`
+  return Math.abs(apartMs) <= toleranceMs
+    ? ok(`This machine's and that of ${whose} agree (${seconds}).`)
+    : fail(`This machine's clock and that of ${whose} are ${seconds} apart: have both set by NTP (timedatectl).`)
+}
+
+/** Whether someone can keep the accounts, and whether the audit log is being sealed. */
+export async function checkRunning(db: Reader): Promise<Finding[]> {
+  const administration = findingsAbout('administrator')
+  const sealing = findingsAbout('audit log')
+  const { rows } = await sql<{ administrators: number; waiting: number; oldest: Date | null }>`
+    select (select count(*)::int from account where role = 'INTERNAL' and entitlements @> '["administer"]'
+        and not temporary_password and ended_at is null) as administrators,
+      (select count(*)::int from audit_event where seq is null) as waiting,
+      (select min(at) from audit_event where seq is null) as oldest`.execute(db)
+  const { administrators = 0, waiting = 0, oldest = null } = rows[0] ?? {}
+  const isLate = oldest !== null && Date.now() - oldest.getTime() > 60_000
+  return [
+    administrators > 1
+      ? administration.ok(`There are ${administrators}.`)
+      : administrators === 1
+        ? administration.warn('There is one alone: have a second person invited, who confirms what gives more rights.')
+        : administration.warn('There is none yet: npm run admin -- create LOGINID'),
+    isLate
+      ? sealing.warn(`${waiting} events wait to be sealed for more than a minute: is a server running?`)
+      : sealing.ok('Its events are sealed.'),
+  ]
+}

@@ -1,0 +1,22 @@
+/** What one check found. `WARN` works and is worth mending, `FAIL` does not work; the text says what to do. Never a secret. */
+export interface Finding {
+  readonly state: 'OK' | 'WARN' | 'FAIL'
+  readonly about: string
+  readonly text: string
+}
+
+type Find = (text: string) => Finding
+
+export function findingsAbout(about: string): { readonly ok: Find; readonly warn: Find; readonly fail: Find } {
+  const of =
+    (state: Finding['state']): Find =>
+    (text) => ({ state, about, text })
+  return { ok: of('OK'), warn: of('WARN'), fail: of('FAIL') }
+}
+
+/** Of an error its code, never what a server said: that can hold what was sent. */
+export function codeOf(error: unknown): string {
+  const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown }
+  const parts = [code ?? name ?? 'unknown', responseCode].filter((part) => part !== undefined)
+  return parts.join(' ')
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import nodemailer from 'nodemailer'
+import { opensSecrets } from '../account-security/authenticator-app.ts'
+import { createObjectStorage } from '../attachments/object-storage.ts'
+import { createClamdScanner } from '../attachments/scanner.ts'
+import type { Config } from '../config.ts'
+import { loadDataKey } from '../data-key.ts'
+import type { Reader } from '../db/database.ts'
+import { loadTokenKeys } from '../tokens/token-keys.ts'
+import { codeOf, type Finding, findingsAbout } from './finding.ts'
+
+const waitMs = 10_000
+
+export async function checkMail({ smtpUrl: url }: Config): Promise<Finding> {
+  const { ok, warn, fail } = findingsAbout('mail')
+  if (url === undefined)
+    return warn('SMTP_URL is not set: no e-mail is sent, each is written to a file in DATA_DIR/outbox.')
+  const times = { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs }
+  const mailer = nodemailer.createTransport({ url, ...times })
+  try {
+    await mailer.verify()
+    return ok('The mail server answers and lets us in. It must be allowed to send for the sender of every brand.')
+  } catch (error) {
+    return fail(
+      `The mail server of SMTP_URL does not let us in (${codeOf(error)}): check host, port, user and password.`,
+    )
+  } finally {
+    mailer.close()
+  }
+}
+
+export async function checkScanner({ scanning: { clamd, timeoutMs } }: Config): Promise<Finding> {
+  const { ok, warn, fail } = findingsAbout('scanner')
+  if (clamd === null) return warn('CLAMD is not set: attachments are judged by name and content alone.')
+  return (await createClamdScanner(clamd, timeoutMs).answers())
+    ? ok('clamd answers.')
+    : fail(
+        'clamd does not answer at CLAMD: uploads wait until it does. Is it running, and does TCPSocket or LocalSocket fit?',
+      )
+}
+
+/** Writes, reads and removes an object, as attachments do. */
+export async function checkStore({ objectStore }: Config): Promise<Finding> {
+  const { ok, fail } = findingsAbout('store')
+  if (objectStore === null) return ok('Attachments are kept in the database.')
+  const storage = createObjectStorage(objectStore)
+  const key = { memberId: randomUUID(), attachmentId: randomUUID() }
+  try {
+    await storage.write(key, Readable.from([Buffer.from('doctor')]))
+    let read = ''
+    for await (const part of storage.read(key)) read += part.toString()
+    await storage.remove(key)
+    return read === 'doctor'
+      ? ok('Objects can be written, read and removed.')
+      : fail('What was written is not what is read.')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : codeOf(error)
+    return fail(
+      `${reason} Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the key, which must be allowed to put, get and delete.`,
+    )
+  }
+}
+
+/** The keys of the settings are keys, and the data key opens what is stored. */
+export async function checkKeys(config: Config, db: Reader | null): Promise<Finding> {
+  const { ok, warn, fail } = findingsAbout('keys')
+  const { tokenSigningKey, dataKey: configured, dataDir } = config
+  const kept = join(dataDir, 'keys')
+  if (tokenSigningKey === undefined || configured === undefined) {
+    const files = ['token-signing.json', 'data.key'].filter((name) => existsSync(join(kept, name)))
+    const found = files.length === 2 ? 'They are kept' : 'They will be made by the first start and kept'
+    return warn(`${found} in ${kept}: back them up, and give TOKEN_SIGNING_KEY and DATA_KEY where several servers run.`)
+  }
+  try {
+    await loadTokenKeys({ configured: tokenSigningKey, dataDir, warn: () => undefined })
+    const opens = db && (await opensSecrets(db, loadDataKey({ configured, dataDir })))
+    if (opens === false)
+      return fail('DATA_KEY does not open what is stored: it is not the key that this database was filled with.')
+    return ok('Both are keys.')
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : codeOf(error))
+  }
+}
+
+/** Folders that are read and written, and the page that is served. */
+export async function checkFiles(
+  { dataDir }: Config,
+  { root, importDir }: { readonly root: string; readonly importDir: string | undefined },
+): Promise<Finding[]> {
+  const page = findingsAbout('page')
+  const folder = findingsAbout('folders')
+  const isBuilt = ['server/render.js', 'client/assets'].every((name) => existsSync(join(root, 'web/dist', name)))
+  return [
+    isBuilt ? page.ok('It is built.') : page.fail('It is not built: npm run build'),
+    await writable(dataDir).then(
+      () => folder.ok(`DATA_DIR can be written.`),
+      () => folder.fail(`${dataDir} cannot be written: set DATA_DIR to a folder of the user that runs the server.`),
+    ),
+    ...(importDir === undefined ? [] : [await readable(importDir)]),
+  ]
+
+  async function readable(path: string): Promise<Finding> {
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+    if (!isFolder) return folder.fail(`IMPORT_DIR ${path} is no folder.`)
+    return access(path, constants.R_OK | constants.X_OK).then(
+      () => folder.ok('IMPORT_DIR can be read.'),
+      () => folder.fail(`IMPORT_DIR ${path} cannot be read by the user that runs the server.`),
+    )
+  }
+}
+
+async function writable(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
+  await access(path, constants.W_OK | constants.X_OK)
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline/promises'
+import { checkEmail } from '@portico/rules/validation/email'
+import { checkName } from '@portico/rules/validation/name'
+
+/** What was asked for cannot be done; the message says why, and what to do. */
+export class Refused extends Error {}
+
+export interface Named {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+const questions = [
+  { name: 'firstName', text: 'First name', check: checkName },
+  { name: 'lastName', text: 'Last name', check: checkName },
+  {
+    name: 'email',
+    text: 'E-mail address',
+    check: (value: string) => checkEmail(value, { required: true, longTopLevel: true }),
+  },
+] as const
+
+const longestInput = 4_000
+
+/**
+ * Asks at the terminal, each until the answer is right; elsewhere reads the three lines from standard input. Throws Refused for
+ * lines that are not right.
+ */
+export async function readNamed(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<Named> {
+  const answers = input.isTTY ? await ask(input, output) : await readLines(input)
+  const [firstName = '', lastName = '', email = ''] = answers
+  return { firstName, lastName, email }
+}
+
+async function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<string[]> {
+  const lines = createInterface({ input, output })
+  const answers: string[] = []
+  try {
+    for (const { text, check } of questions) {
+      let answer = (await lines.question(`${text}: `)).trim()
+      while (check(answer) !== null) answer = (await lines.question(`That does not look right. ${text}: `)).trim()
+      answers.push(answer)
+    }
+    return answers
+  } finally {
+    lines.close()
+  }
+}
+
+async function readLines(input: NodeJS.ReadStream): Promise<string[]> {
+  let text = ''
+  input.setEncoding('utf8')
+  for await (const chunk of input) {
+    text += chunk
+    if (text.length > longestInput) throw new Refused('Too much on standard input: three lines are read.')
+  }
+  const lines = text.split('\n').map((line) => line.trim())
+  const wrong = questions.flatMap(({ text: name, check }, at) => (check(lines[at] ?? '') === null ? [] : [name]))
+  if (wrong.length > 0)
+    throw new Refused(
+      `Standard input must have three lines: first name, last name, e-mail address. Not right: ${wrong.join(', ')}.`,
+    )
+  return lines
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf } from '../../test/client.ts'
+import { freshDatabase } from '../../test/portal.ts'
+import { addAuthenticator } from '../../test/second-factor.ts'
+import { startServer } from '../../test/server-process.ts'
+import { type Smtp, startSmtp } from '../../test/smtp.ts'
+import { createDatabase, type Database } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+const password = 'Kestrel-47-Ridge'
+
+let environment: Record<string, string>
+let dataDir: string
+let smtp: Smtp
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portico-admin-'))
+  if (!onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
+  environment = {
+    DATA_DIR: dataDir,
+    PUBLIC_ORIGINS: 'http://secure.ndbcbs.localhost:8080',
+    ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: true }) }),
+  }
+  smtp = await startSmtp()
+})
+afterAll(async () => {
+  await smtp?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function admin(args: readonly string[], input = '', more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts'), ...args], {
+    env: { PATH: process.env.PATH, ...environment, ...more },
+  })
+  child.stdin.end(input)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+  await once(child, 'exit')
+  return { code: child.exitCode, said }
+}
+
+const ada = 'Ada\nMinter\nada@plan.example\n'
+const ticketIn = (text: string) => /new-password\?ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
+
+/** Looks into the database while no server has it. */
+async function looking<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const url = environment.DATABASE_URL
+  const database = createDatabase(url ? openPostgres({ url, poolSize: 1 }) : await openEmbedded({ dataDir }))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+describe('AD-1 npm run admin', () => {
+  test('AD-1 says how it is used, and what is wrong, and ends with a code for it', async () => {
+    for (const args of [
+      [],
+      ['create'],
+      ['list', 'X'],
+      ['promote', 'ADMIN001'],
+      ['create', 'ADMIN001', '--password', 'x'],
+    ])
+      expect(await admin(args), args.join(' ')).toEqual({
+        code: 2,
+        said: expect.stringContaining('npm run admin -- create LOGINID'),
+      })
+    expect(await admin(['create', 'ADM'], ada)).toEqual({ code: 1, said: expect.stringContaining('6 to 10 letters') })
+    expect(await admin(['create', 'MEMBER01'], ada)).toEqual({ code: 1, said: expect.stringContaining('already') })
+    expect(await admin(['disable', 'MEMBER01'])).toEqual({ code: 1, said: expect.stringContaining('works here') })
+    expect(await admin(['create', 'ADMIN001'], 'Ada\n\nnowhere\n')).toEqual({
+      code: 1,
+      said: expect.stringContaining('Not right: Last name, E-mail address.'),
+    })
+    expect(await admin(['create', 'ADMIN001', '--brand', 'nosuch'], ada)).toEqual({
+      code: 2,
+      said: expect.stringContaining('There is no brand nosuch'),
+    })
+    const nowhere = { DATA_DIR: join(dataDir, 'nowhere'), DATABASE_URL: '' }
+    expect(await admin(['list'], '', nowhere)).toEqual({
+      code: 2,
+      said: expect.stringContaining('There is no database'),
+    })
+  }, 120_000)
+
+  test('AD-1 from the command to the first sign-in: shown once where no mail is sent, audited, ended at once', async () => {
+    const made = await admin(['create', 'admin001'], ada)
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining('ADMIN001 is an administrator of every brand.')])
+    expect(made.said).toContain('http://secure.ndbcbs.localhost:8080/login/?defBrand=ndbcbs#/new-password?ticket=')
+    const mailed = await admin(['create', 'ADMIN002'], 'Bo\nAker\nbo@plan.example\n', { SMTP_URL: smtp.url })
+    expect(mailed).toEqual({ code: 0, said: expect.stringContaining('waits in the outbox') })
+    expect(ticketIn(mailed.said)).toBe('')
+    const { said: listed } = await admin(['list'])
+    expect(listed).toMatch(/ADMIN001 +Ada Minter +invited +no +ALL +administer audit\n/)
+
+    const server = await startServer({ ...environment, SMTP_URL: smtp.url, DEMO: '1' })
+    const client = new Client(server.origin)
+    expect((await client.signIn('ADMIN001')).status).toBe(401)
+    const chosen = { ticket: ticketIn(made.said), newPassword: password }
+    expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(200)
+    expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(401)
+    expect((await client.signIn('ADMIN001', password)).status).toBe(200)
+    expect((await make(client, calls.workspaceQueues, {})).status).toBe(200)
+    await addAuthenticator(client)
+    const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes('bo@plan.example'))
+    await expect.poll(() => letters().length, { timeout: 15_000 }).toBe(1)
+    const ticket = ticketIn(letters()[0]?.text ?? '')
+    expect((await make(client, calls.resetPassword, { body: { ticket, newPassword: password } })).status).toBe(200)
+    if (!onPostgres) {
+      expect(await admin(['disable', 'ADMIN001'])).toEqual({
+        code: 2,
+        said: expect.stringContaining(`in use by process ${server.pid} `),
+      })
+      await server.stop()
+    }
+    expect((await admin(['reset-second-factor', 'ADMIN001'])).code).toBe(0)
+    expect((await admin(['disable', 'ADMIN001'])).code).toBe(0)
+    expect((await admin(['disable', 'ADMIN001'])).said).toContain('was ended on')
+    expect(await admin(['disable', 'ADMIN002'])).toEqual({
+      code: 1,
+      said: expect.stringContaining('last administrator'),
+    })
+    expect((await admin(['list'])).said).toMatch(/ADMIN001 +Ada Minter +ended +no +- +-\n/)
+
+    if (onPostgres) {
+      expect((await make(client, calls.validateSession, {})).status).toBe(401)
+      expect(codesOf(await new Client(server.origin).signIn('ADMIN001', password))).toEqual(['GEN-SUSPEND'])
+      await server.stop()
+    }
+    await looking(async (database) => {
+      const events = database.read.selectFrom('audit_event').select(['action', 'address'])
+      const rows = await events.where('record_type', '=', 'staff').orderBy('event_id').execute()
+      expect(rows.map(({ action }) => action)).toEqual([
+        ...['staff.create', 'staff.create', 'staff.second-factor-reset', 'staff.end'],
+      ])
+      for (const { address } of rows) expect(address).toMatch(/^command \S+@\S+$/)
+    })
+  }, 120_000)
+
+  test('AD-1 a link that was lost is replaced, and the old one is good no more', async () => {
+    const first = await admin(['create', 'ADMIN003'], ada)
+    const second = await admin(['link', 'ADMIN003'])
+    expect(ticketIn(second.said)).not.toBe('')
+    expect(ticketIn(second.said)).not.toBe(ticketIn(first.said))
+    await looking(async ({ read }) => {
+      const query = read
+        .selectFrom('recovery_ticket')
+        .innerJoin('account', 'account.account_id', 'recovery_ticket.account_id')
+      const rows = await query.select('expires_at').where('login_id', '=', 'ADMIN003').execute()
+      expect(rows).toHaveLength(1)
+      const hours = ((rows[0]?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
+      expect(Math.round(hours)).toBe(72)
+    })
+  }, 60_000)
+})

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { BrandDataError, type BrandSet, loadBrands } from '../brand/load.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { loadDataKey } from '../data-key.ts'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { FolderInUseError } from '../db/lock.ts'
+import { migrate } from '../db/migrate.ts'
+import { createEmailService } from '../email/service.ts'
+import { createPasswords } from '../passwords/passwords.ts'
+import { createSessions } from '../sessions/sessions.ts'
+import { Refused, readNamed } from './command-input.ts'
+import { type Commands, createCommands } from './commands.ts'
+import { createStaffKeeping } from './keeping.ts'
+import { addressOf, brandOfOrigin } from './own-brand.ts'
+
+/**
+ * `npm run admin -- create LOGINID [--brand CODE] | link LOGINID | list | disable LOGINID | reset-second-factor LOGINID` (AD-1):
+ * keeps the accounts of staff from the command line, with the settings of the server. Ends with 0 when it is done, 1 when it
+ * is refused, 2 when it could not run.
+ */
+class CannotRun extends Error {}
+
+const usage = `npm run admin -- create LOGINID [--brand CODE]     makes an administrator; asks for name and e-mail address
+npm run admin -- link LOGINID                      gives a new link for choosing a password
+npm run admin -- list                              shows who works here
+npm run admin -- disable LOGINID                   ends someone's access at once
+npm run admin -- reset-second-factor LOGINID       for who has lost their phone`
+
+async function main(): Promise<string> {
+  const { values, positionals } = readArguments()
+  const [verb = '', loginId = '', ...more] = positionals
+  const isKnown = verb === 'list' ? positionals.length === 1 : loginId !== '' && more.length === 0
+  if (!isKnown) throw new CannotRun(usage)
+  const config = readConfig(process.env)
+  const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides)
+  const database = createDatabase(await openEngine(config))
+  try {
+    await migrate(database)
+    const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
+    const emails = createEmailService(loadDataKey({ configured: config.dataKey, dataDir: config.dataDir }))
+    const place = { ownOrigins: config.publicOrigins, port: config.port }
+    const commands = createCommands({
+      database,
+      keeping: createStaffKeeping({ passwords: createPasswords(), sessions, emails }),
+      sendsEmail: config.smtpUrl !== undefined,
+      addressOf: (code, link) => addressOf(brandOf(brands, code), link, place),
+      now: () => new Date(),
+    })
+    return await run(commands, verb, loginId, () => homeBrand(brands, values.brand, config))
+  } finally {
+    await database.close()
+  }
+}
+
+function run(commands: Commands, verb: string, loginId: string, brand: () => ReturnType<typeof brandOf>) {
+  switch (verb) {
+    case 'create':
+      return commands.create(loginId, brand(), () => readNamed(process.stdin, process.stderr))
+    case 'link':
+      return commands.link(loginId)
+    case 'list':
+      return commands.list()
+    case 'disable':
+      return commands.disable(loginId)
+    case 'reset-second-factor':
+      return commands.resetSecondFactor(loginId)
+    default:
+      throw new CannotRun(usage)
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { brand: { type: 'string' } } })
+  } catch (error) {
+    throw new CannotRun(`${error instanceof Error ? error.message : error}\n${usage}`)
+  }
+}
+
+/** Whose portal the new administrator signs in at: the one that is named, else that of the portal's first origin. */
+function homeBrand(brands: BrandSet, named: string | undefined, { publicOrigins }: Config) {
+  if (named !== undefined) return brandOf(brands, named.toLowerCase())
+  const [first] = publicOrigins
+  const found = first === undefined ? null : brandOfOrigin(brands, first)
+  if (found === null) throw new CannotRun('Say at whose portal they sign in: --brand CODE')
+  return found
+}
+
+function brandOf(brands: BrandSet, code: string) {
+  const loaded = brands.get(code)
+  if (loaded === undefined)
+    throw new CannotRun(`There is no brand ${code}: it is none of ${[...brands.keys()].join(', ')}.`)
+  return loaded.brand
+}
+
+async function openEngine({ databaseUrl: url, dataDir }: Config) {
+  if (url !== undefined) return openPostgres({ url, poolSize: 2 })
+  if (!existsSync(join(dataDir, 'db', 'PG_VERSION')))
+    throw new CannotRun(`There is no database in ${dataDir}. Start the server once, or set DATABASE_URL.`)
+  return openEmbedded({ dataDir })
+}
+
+main().then(
+  (said) => {
+    process.stdout.write(`${said}\n`)
+  },
+  (error: unknown) => {
+    const known = [Refused, CannotRun, ConfigError, BrandDataError, FolderInUseError].some(
+      (kind) => error instanceof kind,
+    )
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${known ? reason : `The database did not do it: ${reason}`}\n`)
+    process.exitCode = error instanceof Refused ? 1 : 2
+  },
+)
