@@ -13,6 +13,8 @@ export interface IncomingClaim {
   readonly claim: ReadClaim
   readonly providerName: string | null
   readonly facilityName: string | null
+  /** Number of the group that its coverage names; null: not known. */
+  readonly group: string | null
   readonly version: string | null
   readonly hash: Buffer
   /** The resource as it came, JSON. */
@@ -92,6 +94,9 @@ function claimRow(
     member_id: memberId,
     claim_id: claimId,
     claim_number: claim.claimNumber,
+    client_number: one.group,
+    group_number: one.group,
+    coverage_id: claim.coverageId,
     type: claim.type,
     category: claim.category,
     state: claimState({ ...facts, replaced: false, planPaid: figures.planPaid, replacesEarlier: false }),

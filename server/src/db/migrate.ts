@@ -22,6 +22,7 @@ import { up as limits } from './migrations/0020-limits.ts'
 import { up as record } from './migrations/0021-record.ts'
 import { up as importRows } from './migrations/0022-import-rows.ts'
 import { up as staff } from './migrations/0023-staff.ts'
+import { up as medication } from './migrations/0024-medication.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0021-record': { up: record },
   '0022-import-rows': { up: importRows },
   '0023-staff': { up: staff },
+  '0024-medication': { up: medication },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

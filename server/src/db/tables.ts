@@ -680,6 +680,8 @@ interface ClaimTable {
   unexplained_cents: number | null
   adds_up: boolean | null
   details: ColumnType<ClaimDetailsData, string, string>
+  /** Id of the resource that names the group. */
+  coverage_id: string | null
   /** What the state follows from, besides other claims. */
   facts: ColumnType<ClaimFactsData, string, string>
   replaces: string | null
@@ -792,6 +794,137 @@ interface CoverageSourceTable {
   content_hash: Buffer
   coverage: ColumnType<unknown, string, string>
   run_id: string
+}
+
+/** A drug that files name by its id. */
+interface ImportMedicationTable {
+  brand: string
+  medication_id: string
+  name: string
+  rxnorm: string | null
+  ndc: string | null
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+}
+
+/** What was prescribed, as the plan's files tell it (IM-1). */
+interface PrescriptionTable {
+  member_id: string
+  resource_id: string
+  name: string
+  rxnorm: string | null
+  ndc: string | null
+  /** `order`, `plan` and so on: a plan is no prescription yet. */
+  intent: string | null
+  /** In the words of the file. */
+  dose: string | null
+  prescriber_id: string | null
+  prescriber_name: string | null
+  written_on: Day | null
+  /** Last day on which it can be filled. */
+  ends_on: Day | null
+  quantity: number | null
+  quantity_unit: string | null
+  days_supply: number | null
+  /** How often it may be filled again. */
+  refills: number | null
+  status: string | null
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: boolean
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** What a pharmacy gave out. */
+interface DispenseTable {
+  member_id: string
+  resource_id: string
+  /** Resource id of the prescription. */
+  prescription_id: string | null
+  name: string
+  rxnorm: string | null
+  ndc: string | null
+  dose: string | null
+  pharmacy_id: string | null
+  pharmacy_name: string | null
+  prepared_on: Day | null
+  handed_over_on: Day | null
+  quantity: number | null
+  quantity_unit: string | null
+  days_supply: number | null
+  status: string | null
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: boolean
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+interface CareTeamTable {
+  member_id: string
+  resource_id: string
+  name: string | null
+  participants: ColumnType<ParticipantsData, string, string>
+  begins: Day | null
+  ends: Day | null
+  status: string | null
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: boolean
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** Who is in a care team. `name` null: only the id of their resource is known. */
+export type ParticipantsData = readonly {
+  readonly id: string | null
+  readonly name: string | null
+  readonly role: string | null
+}[]
+
+/** Somebody in a member's life whom the plan's files name. */
+interface RelatedPersonTable {
+  member_id: string
+  resource_id: string
+  name: string
+  /** In the words of the file. */
+  relationship: string | null
+  birth_date: Day | null
+  phone: string | null
+  email: string | null
+  begins: Day | null
+  ends: Day | null
+  status: string | null
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: boolean
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** A version of a prescription, a dispense, a care team or a related person as it came. */
+interface RecordVersionTable {
+  member_id: string
+  type: string
+  resource_id: string
+  content_hash: Buffer
+  resource: ColumnType<unknown, string, string>
+  run_id: string
+  imported_at: Moment
 }
 
 /** A row of a CSV file that was taken in, so that the same one again changes nothing. */
@@ -909,6 +1042,12 @@ export interface Tables {
   import_party: ImportPartyTable
   coverage_source: CoverageSourceTable
   import_row: ImportRowTable
+  import_medication: ImportMedicationTable
+  prescription: PrescriptionTable
+  dispense: DispenseTable
+  care_team: CareTeamTable
+  related_person: RelatedPersonTable
+  record_version: RecordVersionTable
   accumulator: AccumulatorTable
   premium: PremiumTable
   app_config: AppConfigTable

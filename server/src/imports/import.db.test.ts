@@ -86,7 +86,7 @@ describe('IM-1 files of the standards', () => {
   test('IM-1 MP-2 the sample of Synthea loads whole, and the screen has the figures of the file', async () => {
     const { counts, rejected } = await take([synthea], 'neb', { assignNumbers: true })
     expect(rejected).toEqual([])
-    expect(counts).toEqual({ read: 462, created: 440, updated: 0, unchanged: 22, rejected: 0 })
+    expect(counts).toEqual({ read: 539, created: 517, updated: 0, unchanged: 22, rejected: 0 })
     const rows = await portal.database.read
       .selectFrom('claim')
       .innerJoin('claim_version', 'claim_version.claim_id', 'claim.claim_id')

@@ -42,6 +42,8 @@ export interface Machine {
   /** Pieces that are taken in one transaction. */
   readonly batchSize: number
   reject(at: Place, refused: Refused, text: string): Promise<void>
+  /** Counts what is known as it stands. */
+  countUnchanged(pieces: number): void
   /** Takes a batch whole or not at all; `take` says what became of each piece, in their order. */
   takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -70,7 +72,7 @@ export async function runImport(
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   if (!dryRun) await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
   try {
-    await work({ runId, batchSize: batchSizes[database.kind], reject, takeBatch, inTransaction })
+    await work({ runId, batchSize: batchSizes[database.kind], reject, countUnchanged, takeBatch, inTransaction })
     if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts }))
     return counts
   } catch (error) {
@@ -78,10 +80,16 @@ export async function runImport(
     throw error
   }
 
-  async function reject(at: Place, refused: Refused, text: string): Promise<void> {
+  function countUnchanged(pieces: number): void {
+    counts.read += pieces
+    counts.unchanged += pieces
+    if (pieces > 0) reports.progress(counts)
+  }
+
+  async function reject({ file, line }: Place, refused: Refused, text: string): Promise<void> {
     counts.read += 1
     counts.rejected += 1
-    await reports.reject({ ...at, path: refused.path, reason: refused.message, text })
+    await reports.reject({ file, line, path: refused.path, reason: refused.message, text })
   }
 
   async function takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void> {

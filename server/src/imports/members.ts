@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import { setContract, type TakenGroup, takeGroups, takeMember } from '../member/taking.ts'
@@ -62,7 +63,30 @@ export async function keepCoverage(
     .where('member_id', '=', memberId)
     .orderBy('resource_id')
     .execute()
-  await takeGroups(tx, memberId, groupsOf(sources.map(({ coverage }) => coverage as ReadCoverage)))
+  const coverages = sources.map(({ coverage }) => coverage as ReadCoverage)
+  await takeGroups(tx, memberId, groupsOf(coverages), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  // Claims that came before it.
+  const group = { client_number: read.groupNumber, group_number: read.groupNumber }
+  await tx
+    .updateTable('claim')
+    .set(group)
+    .where('member_id', '=', memberId)
+    .where('coverage_id', '=', read.resourceId)
+    .where('group_number', 'is distinct from', read.groupNumber)
+    .execute()
+}
+
+/** The groups that coverages of members name, in their order; null where a coverage is not known. */
+export async function groupsOfCoverages(
+  tx: Tx,
+  coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
+): Promise<(string | null)[]> {
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  const { rows } = await sql<{ member_id: string; resource_id: string; group: string }>`
+    select member_id, resource_id, coverage->>'groupNumber' as group from coverage_source
+    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
+  const groups = new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row.group]))
+  return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }
 
 function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient {
@@ -87,6 +111,7 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
       planName: main.planName,
       isMedicare: group.some(({ isMedicare }) => isMedicare),
       effectuatedOn: main.begins,
+      pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
       products: group.map(({ planName, kind, begins, ends }) => ({ name: planName, kind, begins, ends })),
     }
   })

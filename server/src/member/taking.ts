@@ -135,6 +135,10 @@ export interface TakenGroup {
   readonly planName: string
   readonly isMedicare: boolean
   readonly effectuatedOn: string | null
+  /** Numbers that pharmacies ask for, as far as files say them. */
+  readonly pharmacy:
+    | { readonly bin: string | null; readonly pcn: string | null; readonly group: string | null }
+    | undefined
   readonly products: readonly {
     readonly name: string
     readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
@@ -143,8 +147,18 @@ export interface TakenGroup {
   }[]
 }
 
-/** Keeps a member's groups as the plan's files tell them now. What files do not say (payment, pharmacy numbers) stays. */
-export async function takeGroups(tx: Tx, memberId: string, groups: readonly TakenGroup[]): Promise<void> {
+/**
+ * Keeps a member's groups as the plan's files tell them now; of `named`, the numbers of all groups that files ever named, the others
+ * are gone. What files do not say (payment, pharmacy numbers) stays.
+ */
+export async function takeGroups(
+  tx: Tx,
+  memberId: string,
+  groups: readonly TakenGroup[],
+  named: ReadonlySet<string>,
+): Promise<void> {
+  const kept = new Set(groups.map(({ groupNumber }) => groupNumber))
+  for (const number of named) if (!kept.has(number)) await removeGroup(tx, memberId, number)
   for (const [position, group] of groups.entries()) {
     const key = { member_id: memberId, client_number: group.groupNumber, group_number: group.groupNumber }
     const shown = {
@@ -153,19 +167,18 @@ export async function takeGroups(tx: Tx, memberId: string, groups: readonly Take
       medicare_indicator: group.isMedicare,
       effectuated_on: group.effectuatedOn,
       position,
+      ...pharmacyColumns(group),
     }
     await tx
       .insertInto('coverage')
       .values({
         ...key,
+        ...{ rx_bin: null, rx_pcn: null, rx_group: null },
         ...shown,
         client_name: group.groupName,
         direct_pay_indicator: null,
         is_nd_medicaid: false,
         copays: '{}',
-        rx_bin: null,
-        rx_pcn: null,
-        rx_group: null,
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'client_number', 'group_number']).doUpdateSet(shown))
       .execute()
@@ -191,5 +204,35 @@ export async function takeGroups(tx: Tx, memberId: string, groups: readonly Take
         })),
       )
       .execute()
+  }
+}
+
+/** Only those that files say. */
+function pharmacyColumns({ pharmacy }: TakenGroup) {
+  const { bin = null, pcn = null, group = null } = pharmacy ?? {}
+  return {
+    ...(bin === null ? {} : { rx_bin: bin }),
+    ...(pcn === null ? {} : { rx_pcn: pcn }),
+    ...(group === null ? {} : { rx_group: group }),
+  }
+}
+
+/** A group whose coverages were all withdrawn. What else is told of it (premiums, limits) keeps its row, without any product. */
+async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promise<void> {
+  const key = { member_id: memberId, client_number: groupNumber, group_number: groupNumber }
+  await tx
+    .deleteFrom('product')
+    .where((eb) => eb.and(key))
+    .execute()
+  await sql`savepoint group_goes`.execute(tx)
+  try {
+    await tx
+      .deleteFrom('coverage')
+      .where((eb) => eb.and(key))
+      .execute()
+    await sql`release savepoint group_goes`.execute(tx)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error
+    await sql`rollback to savepoint group_goes`.execute(tx)
   }
 }

@@ -35,6 +35,8 @@ export interface ClaimLine {
 export interface ReadClaim {
   readonly resourceId: string
   readonly patientId: string
+  /** Id of the Coverage that it was decided by. */
+  readonly coverageId: string | null
   readonly claimNumber: string
   readonly type: string
   readonly category: ClaimCategory
@@ -82,6 +84,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   return {
     resourceId: eob.id,
     patientId,
+    coverageId: coverageIdOf(eob),
     claimNumber: claimNumberOf(eob),
     type,
     category: claimCategory({
@@ -212,6 +215,12 @@ function claimNumberOf(eob: ExplanationOfBenefit): string {
   const unique =
     named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
   return (unique ?? named[0])?.value ?? eob.id
+}
+
+/** The coverage that counts, else the only one. */
+function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
+  const focal = insurance.find((one) => one.focal === true) ?? (insurance.length === 1 ? insurance[0] : undefined)
+  return targetOf(focal?.coverage) ?? null
 }
 
 /** Preferred: a code of a code set of services. SNOMED CT's are no use to who reads a claim. */

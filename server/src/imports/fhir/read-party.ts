@@ -26,8 +26,12 @@ export function readRole(role: PractitionerRole): ReadParty {
 }
 
 function nameOf({ name }: Party): string {
-  if (typeof name === 'string') return name.trim()
-  const [person] = name ?? []
+  return typeof name === 'string' ? name.trim() : personName(name)
+}
+
+/** First and last name, or whatever there is. */
+export function personName(names: Exclude<Party['name'], string>): string {
+  const [person] = names ?? []
   const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
   return (person?.text ?? parts.join(' ')).trim()
 }

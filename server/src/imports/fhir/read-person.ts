@@ -35,6 +35,13 @@ function plainNumber(value: string | undefined): string | null {
   return plain === '' ? null : plain
 }
 
+/** Null: the file does not say. */
+export interface PharmacyNumbers {
+  readonly bin: string | null
+  readonly pcn: string | null
+  readonly group: string | null
+}
+
 /** What somebody is covered by, as a plan's file tells it. */
 export interface ReadCoverage {
   readonly resourceId: string
@@ -47,6 +54,11 @@ export interface ReadCoverage {
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
+  /** The payer's own code of the plan, and of a part of the group. */
+  readonly planCode?: string | null
+  readonly subgroup?: string | null
+  /** Numbers that pharmacies ask for; left out by files that keep none. */
+  readonly pharmacy?: PharmacyNumbers
   readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
   readonly isMedicare: boolean
   readonly begins: string | null
@@ -59,6 +71,7 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
   const patientId = targetOf(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
   const classOf = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
+  const valueOfClass = (kind: string) => classOf(kind)?.value?.trim() || null
   const [group, plan] = [classOf('group'), classOf('plan')]
   const payor = coverage.payor[0]?.display?.trim()
   const planName = plan?.name ?? coverage.network ?? wordsOf(coverage.type) ?? payor ?? plan?.value ?? ''
@@ -74,6 +87,9 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
     groupName: group?.name ?? group?.value ?? planName,
     planName,
+    planCode: valueOfClass('plan'),
+    subgroup: valueOfClass('subgroup'),
+    pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
     kind: kindOf(coverage),
     isMedicare: /medicare/i.test(`${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`),
     begins: dayOf(coverage.period?.start) ?? null,

@@ -176,6 +176,79 @@ export const PractitionerRole = v.object({
 })
 export type PractitionerRole = v.InferOutput<typeof PractitionerRole>
 
+const Quantity = v.object({ value: v.optional(v.number()), unit: Text, code: Text })
+const Actor = v.object({ actor: v.optional(Reference) })
+
+export const Medication = v.object({ resourceType: v.literal('Medication'), ...common, code: v.optional(Concept) })
+export type Medication = v.InferOutput<typeof Medication>
+
+const medicationCommon = {
+  ...common,
+  status: Text,
+  contained: v.optional(v.array(v.object({ id: Text, code: v.optional(v.unknown()) })), []),
+  medicationCodeableConcept: v.optional(Concept),
+  medicationReference: v.optional(Reference),
+  subject: v.optional(Reference),
+  dosageInstruction: v.optional(v.array(v.object({ text: Text, patientInstruction: Text })), []),
+}
+
+export const MedicationRequest = v.object({
+  resourceType: v.literal('MedicationRequest'),
+  ...medicationCommon,
+  intent: Text,
+  authoredOn: v.optional(When),
+  requester: v.optional(Reference),
+  dispenseRequest: v.optional(
+    v.object({
+      validityPeriod: v.optional(Period),
+      numberOfRepeatsAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000))),
+      quantity: v.optional(Quantity),
+      expectedSupplyDuration: v.optional(Quantity),
+    }),
+  ),
+})
+export type MedicationRequest = v.InferOutput<typeof MedicationRequest>
+
+export const MedicationDispense = v.object({
+  resourceType: v.literal('MedicationDispense'),
+  ...medicationCommon,
+  performer: v.optional(v.array(Actor), []),
+  location: v.optional(Reference),
+  authorizingPrescription: v.optional(v.array(Reference), []),
+  quantity: v.optional(Quantity),
+  daysSupply: v.optional(Quantity),
+  whenPrepared: v.optional(When),
+  whenHandedOver: v.optional(When),
+})
+export type MedicationDispense = v.InferOutput<typeof MedicationDispense>
+
+export const CareTeam = v.object({
+  resourceType: v.literal('CareTeam'),
+  ...common,
+  status: Text,
+  name: Text,
+  subject: v.optional(Reference),
+  period: v.optional(Period),
+  participant: v.optional(
+    v.array(v.object({ role: v.optional(v.array(Concept), []), member: v.optional(Reference) })),
+    [],
+  ),
+})
+export type CareTeam = v.InferOutput<typeof CareTeam>
+
+export const RelatedPerson = v.object({
+  resourceType: v.literal('RelatedPerson'),
+  ...common,
+  active: v.optional(v.boolean()),
+  patient: v.optional(Reference),
+  relationship: v.optional(v.array(Concept), []),
+  name: v.optional(v.array(HumanName), []),
+  telecom: v.optional(v.array(v.object({ system: Text, value: Text })), []),
+  birthDate: v.optional(When),
+  period: v.optional(Period),
+})
+export type RelatedPerson = v.InferOutput<typeof RelatedPerson>
+
 /** The resources that are read, by type. */
 export const shapes = {
   Patient,
@@ -185,6 +258,11 @@ export const shapes = {
   Practitioner: Party,
   Location: Party,
   PractitionerRole,
+  Medication,
+  MedicationRequest,
+  MedicationDispense,
+  CareTeam,
+  RelatedPerson,
 } as const
 
 export type ResourceType = keyof typeof shapes

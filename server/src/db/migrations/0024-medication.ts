@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Prescriptions, what was dispensed, care teams and related persons (IM-1), and the coverage that a claim names. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const text of statements) await sql.raw(text).execute(db)
+}
+
+/** Where a row comes from, as every table of resources has it. */
+const origin = `
+    status text,
+    withdrawn boolean not null,
+    sensitive boolean not null,
+    version text,
+    content_hash bytea not null,
+    run_id uuid not null,
+    imported_at timestamptz not null,
+    primary key (member_id, resource_id)`
+
+const statements = [
+  // Drugs that files name by reference.
+  `create table import_medication (
+    brand text not null,
+    medication_id text not null,
+    name text not null,
+    rxnorm text,
+    ndc text,
+    version text,
+    content_hash bytea not null,
+    run_id uuid not null,
+    primary key (brand, medication_id)
+  )`,
+  `create table prescription (
+    member_id uuid not null references member,
+    resource_id text not null,
+    name text not null,
+    rxnorm text,
+    ndc text,
+    intent text,
+    dose text,
+    prescriber_id text,
+    prescriber_name text,
+    written_on date,
+    ends_on date,
+    quantity double precision,
+    quantity_unit text,
+    days_supply integer,
+    refills integer,
+    ${origin}
+  )`,
+  `create table dispense (
+    member_id uuid not null references member,
+    resource_id text not null,
+    prescription_id text,
+    name text not null,
+    rxnorm text,
+    ndc text,
+    dose text,
+    pharmacy_id text,
+    pharmacy_name text,
+    prepared_on date,
+    handed_over_on date,
+    quantity double precision,
+    quantity_unit text,
+    days_supply integer,
+    ${origin}
+  )`,
+  `create table care_team (
+    member_id uuid not null references member,
+    resource_id text not null,
+    name text,
+    participants jsonb not null,
+    begins date,
+    ends date,
+    ${origin}
+  )`,
+  `create table related_person (
+    member_id uuid not null references member,
+    resource_id text not null,
+    name text not null,
+    relationship text,
+    birth_date date,
+    phone text,
+    email text,
+    begins date,
+    ends date,
+    ${origin}
+  )`,
+  // Every version of the four as it came: nothing of their history is lost.
+  `create table record_version (
+    member_id uuid not null references member,
+    type text not null,
+    resource_id text not null,
+    content_hash bytea not null,
+    resource jsonb not null,
+    run_id uuid not null,
+    imported_at timestamptz not null,
+    primary key (member_id, type, resource_id, content_hash)
+  )`,
+  // By which a claim finds its group, whichever comes first.
+  'alter table claim add column coverage_id text',
+  // Whether a claim is known as it stands is told before anything of it is read.
+  'create index claim_by_id on claim (claim_id) include (content_hash)',
+]

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { contentHash, versionOf } from '../content.ts'
+import type { Incoming } from '../people-store.ts'
+import { Refused } from '../refused.ts'
+import { type ReadClaim, readClaim } from './read-claim.ts'
+import { type ReadParty, readParty, readRole } from './read-party.ts'
+import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
+import {
+  type ReadMedication,
+  type ReadRecord,
+  readCareTeam,
+  readDispense,
+  readMedication,
+  readPrescription,
+  readRelatedPerson,
+} from './read-record.ts'
+import { type ResourceType, shapes } from './shapes.ts'
+
+/** A resource that was read, with what tells its versions apart. */
+export type ReadResource =
+  | { readonly type: 'patient'; readonly incoming: Incoming<ReadPatient> }
+  | { readonly type: 'party'; readonly incoming: Incoming<ReadParty> }
+  | { readonly type: 'medication'; readonly incoming: Incoming<ReadMedication> }
+  | { readonly type: 'coverage'; readonly incoming: Incoming<ReadCoverage> }
+  | { readonly type: 'claim'; readonly incoming: Incoming<ReadClaim> }
+  | { readonly type: 'record'; readonly incoming: Incoming<ReadRecord> }
+
+/** Reads the text of a resource; null for what is of no concern. Throws Refused. */
+export function readResource(type: ResourceType, text: string): ReadResource | null {
+  const parsed = v.safeParse(shapes[type], parseJson(text))
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw new Refused(v.getDotPath(issue) ?? '', issue.message)
+  }
+  const resource = parsed.output
+  const of = <Read>(read: Read): Incoming<Read> => ({
+    read,
+    version: versionOf(resource.meta),
+    hash: contentHash(text),
+  })
+  switch (resource.resourceType) {
+    case 'Patient':
+      return { type: 'patient', incoming: of(readPatient(resource)) }
+    case 'Coverage':
+      return { type: 'coverage', incoming: of(readCoverage(resource)) }
+    case 'PractitionerRole':
+      return { type: 'party', incoming: of(readRole(resource)) }
+    case 'Medication':
+      return { type: 'medication', incoming: of(readMedication(resource)) }
+    case 'MedicationRequest':
+      return { type: 'record', incoming: of(readPrescription(resource)) }
+    case 'MedicationDispense':
+      return { type: 'record', incoming: of(readDispense(resource)) }
+    case 'CareTeam':
+      return { type: 'record', incoming: of(readCareTeam(resource)) }
+    case 'RelatedPerson':
+      return { type: 'record', incoming: of(readRelatedPerson(resource)) }
+    case 'ExplanationOfBenefit': {
+      const read = readClaim(resource)
+      return read && { type: 'claim', incoming: of(read) }
+    }
+    default:
+      return { type: 'party', incoming: of(readParty(resource)) }
+  }
+}
+
+/** Throws Refused. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
+  }
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Taken } from '../claims/taking.ts'
+import type { Tx } from '../db/database.ts'
+import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
+import { latestOf } from './latest.ts'
+import type { Incoming } from './people-store.ts'
+
+/** A resource of a member who is known, with the names that other resources give. */
+export interface IncomingRecord {
+  readonly memberId: string
+  readonly read: ReadRecord
+  readonly drug: Omit<ReadMedication, 'resourceId'> | null
+  /** Names of those whom it refers to, by id. */
+  readonly names: ReadonlyMap<string, string>
+  readonly version: string | null
+  readonly hash: Buffer
+  /** As it came, JSON. */
+  readonly resource: string
+}
+
+interface Run {
+  readonly runId: string
+  readonly now: Date
+}
+
+/**
+ * Takes resources of one type in: all of each or nothing, in the caller's transaction. The same content again and older versions
+ * change nothing; every version is kept.
+ */
+export async function takeRecords(
+  tx: Tx,
+  type: ReadRecord['type'],
+  incoming: readonly IncomingRecord[],
+  run: Run,
+): Promise<Taken[]> {
+  const keyOf = ({ memberId, read }: IncomingRecord) => `${memberId} ${read.resourceId}`
+  const stored = await findStored(tx, type, incoming)
+  const { changed, taken } = latestOf(incoming, keyOf, stored)
+  if (changed.length === 0) return taken
+  const rows = changed.map((one) => rowOf(one, run))
+  const columns = Object.keys(rows[0] ?? {})
+  const listed = sql.join(columns.map((name) => sql.ref(name)))
+  const changes = columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  await sql`insert into ${sql.table(type)} (${listed})
+    select ${listed} from jsonb_populate_recordset(null::${sql.table(type)}, ${JSON.stringify(rows)}::jsonb)
+    on conflict (member_id, resource_id) do update set ${sql.join(changes)}`.execute(tx)
+  const versions = changed.map(({ memberId, read, hash, resource }) => ({
+    member_id: memberId,
+    type,
+    resource_id: read.resourceId,
+    content_hash: hash,
+    resource,
+    run_id: run.runId,
+    imported_at: run.now,
+  }))
+  await tx
+    .insertInto('record_version')
+    .values(versions)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return taken
+}
+
+async function findStored(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[]) {
+  const [members, ids] = [incoming.map(({ memberId }) => memberId), incoming.map(({ read }) => read.resourceId)]
+  const { rows } = await sql<{ member_id: string; resource_id: string; hash: Buffer; version: string | null }>`
+    select member_id, resource_id, content_hash as hash, version from ${sql.table(type)}
+    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))
+    order by member_id, resource_id for update`.execute(tx)
+  return new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row]))
+}
+
+function rowOf({ memberId, read, drug, names, version, hash }: IncomingRecord, run: Run): Record<string, unknown> {
+  const { resourceId, status, withdrawn, sensitive } = read
+  const nameOf = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
+    (id === null ? undefined : names.get(id)) ?? name
+  return {
+    member_id: memberId,
+    resource_id: resourceId,
+    ...{ status, withdrawn, sensitive, version },
+    content_hash: `\\x${hash.toString('hex')}`,
+    run_id: run.runId,
+    imported_at: run.now.toISOString(),
+    ...ownColumns(read, drug, nameOf),
+  }
+}
+
+function ownColumns(
+  read: ReadRecord,
+  drug: IncomingRecord['drug'],
+  nameOf: (party: { readonly id: string | null; readonly name: string | null }) => string | null,
+): Record<string, unknown> {
+  switch (read.type) {
+    case 'prescription':
+      return {
+        ...drugColumns(read, drug),
+        intent: read.intent,
+        prescriber_id: read.prescriber.id,
+        prescriber_name: nameOf(read.prescriber),
+        written_on: read.writtenOn,
+        ends_on: read.endsOn,
+        refills: read.refills,
+      }
+    case 'dispense':
+      return {
+        ...drugColumns(read, drug),
+        prescription_id: read.prescriptionId,
+        pharmacy_id: read.pharmacy.id,
+        pharmacy_name: nameOf(read.pharmacy),
+        prepared_on: read.preparedOn,
+        handed_over_on: read.handedOverOn,
+      }
+    case 'care_team': {
+      const participants = read.participants.map((one) => ({ ...one, name: nameOf(one) }))
+      return { name: read.name, participants, begins: read.begins, ends: read.ends }
+    }
+    case 'related_person': {
+      const { name, relationship, birthDate: birth_date, phone, email, begins, ends } = read
+      return { name, relationship, birth_date, phone, email, begins, ends }
+    }
+  }
+}
+
+function drugColumns(
+  read: Extract<ReadRecord, { readonly type: 'prescription' | 'dispense' }>,
+  drug: IncomingRecord['drug'],
+) {
+  const { dose, quantity, quantityUnit: quantity_unit, daysSupply: days_supply } = read
+  return {
+    name: drug?.name ?? '',
+    rxnorm: drug?.rxnorm ?? null,
+    ndc: drug?.ndc ?? null,
+    dose,
+    quantity,
+    quantity_unit,
+    days_supply,
+  }
+}
+
+interface BrandRun {
+  readonly brand: string
+  readonly runId: string
+}
+
+/** Keeps drugs that other resources name by reference. */
+export async function takeMedications(
+  tx: Tx,
+  incoming: readonly Incoming<ReadMedication>[],
+  run: BrandRun,
+): Promise<Taken[]> {
+  const known = await tx
+    .selectFrom('import_medication')
+    .select(['medication_id', 'content_hash as hash', 'version'])
+    .where('brand', '=', run.brand)
+    .where('medication_id', '=', sql<string>`any(${incoming.map(({ read }) => read.resourceId)}::text[])`)
+    .orderBy('medication_id')
+    .forUpdate()
+    .execute()
+  const stored = new Map(known.map((row) => [row.medication_id, row]))
+  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  if (changed.length === 0) return taken
+  const values = changed.map(({ read, version, hash }) => ({
+    brand: run.brand,
+    medication_id: read.resourceId,
+    name: read.name,
+    rxnorm: read.rxnorm,
+    ndc: read.ndc,
+    version,
+    content_hash: hash,
+    run_id: run.runId,
+  }))
+  await tx
+    .insertInto('import_medication')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['brand', 'medication_id']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        rxnorm: eb.ref('excluded.rxnorm'),
+        ndc: eb.ref('excluded.ndc'),
+        version: eb.ref('excluded.version'),
+        content_hash: eb.ref('excluded.content_hash'),
+        run_id: eb.ref('excluded.run_id'),
+      })),
+    )
+    .execute()
+  return taken
+}
+
+export async function findMedications(tx: Tx, brand: string, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('import_medication')
+    .select(['medication_id', 'name', 'rxnorm', 'ndc'])
+    .where('brand', '=', brand)
+    .where('medication_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map(({ medication_id, ...drug }) => [medication_id, drug]))
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { runJob } from './job.ts'
+import type { Rejected } from './machine.ts'
+
+const fixtures = join(import.meta.dirname, '../../test/fhir')
+const usCore = join(fixtures, 'us-core.ndjson.gz')
+const synthea = join(fixtures, 'synthea.ndjson.gz')
+
+let portal: Portal
+let folder: string
+beforeAll(async () => {
+  portal = await startPortal()
+  folder = mkdtempSync(join(tmpdir(), 'portico-records-'))
+})
+afterAll(async () => {
+  await portal?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function take(files: readonly string[], brand: string, assignNumbers = false) {
+  const rejected: Rejected[] = []
+  const counts = await runJob(
+    portal.database,
+    new Set(),
+    { kind: 'fhir', files, brand, dryRun: false, assignNumbers },
+    { bytes: () => {}, progress: () => {}, reject: (one) => void rejected.push(one) },
+  )
+  return { counts, rejected }
+}
+
+function load(brand: string, ...resources: readonly object[]) {
+  const path = join(folder, 'some.ndjson')
+  writeFileSync(path, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  return take([path], brand)
+}
+
+type RecordTable = 'prescription' | 'dispense' | 'care_team' | 'related_person'
+const recordsOf = (table: RecordTable, brand: string) =>
+  portal.database.read
+    .selectFrom(table)
+    .innerJoin('member', 'member.member_id', `${table}.member_id`)
+    .selectAll(table)
+    .where('brand', '=', brand)
+    .orderBy('resource_id')
+    .execute() as Promise<Record<string, unknown>[]>
+
+const patient = (id: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ type: { coding: [{ code: 'MB' }] }, value: `99${id.padStart(9, '0')}` }],
+  name: [{ family: 'Sample', given: ['Robin'] }],
+  birthDate: '1980-02-29',
+  ...more,
+})
+const order = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'MedicationRequest',
+  id,
+  status: 'active',
+  intent: 'order',
+  medicationCodeableConcept: { text: 'Lisinopril 10 mg' },
+  subject: { reference: `Patient/${of}` },
+  authoredOn: '2026-02-01',
+  ...more,
+})
+
+/** How many resources of a type a file holds. */
+async function inFile(path: string, type: string): Promise<number> {
+  const lines = gunzipSync(await readFile(path))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  return lines.filter((line) => JSON.parse(line).resourceType === type).length
+}
+
+describe('IM-1 prescriptions, care teams and related persons', () => {
+  test('IM-1 the examples of US Core load whole', async () => {
+    const { rejected } = await take([usCore], 'la', true)
+    expect(rejected).toEqual([])
+    for (const [table, type] of [
+      ['prescription', 'MedicationRequest'],
+      ['dispense', 'MedicationDispense'],
+      ['care_team', 'CareTeam'],
+      ['related_person', 'RelatedPerson'],
+    ] as const) {
+      expect(await recordsOf(table, 'la')).toHaveLength(await inFile(usCore, type))
+    }
+    const prescriptions = await recordsOf('prescription', 'la')
+    // One names its drug itself, one contains it, one refers to a resource, and one takes it without a prescription.
+    expect(prescriptions.map(({ rxnorm }) => rxnorm)).toEqual(['476872', '582620', '582620', '1187314'])
+    expect(prescriptions[0]).toMatchObject({
+      ...{ name: 'Nizatidine 15 MG/ML Oral Solution', intent: 'order', status: 'active', withdrawn: false },
+      ...{ dose: '10 mL bid', quantity: 480, quantity_unit: 'mL', days_supply: 30, refills: 1 },
+      ...{ prescriber_name: 'Ronald Bone', written_on: '2008-04-05', ends_on: null },
+    })
+    expect(prescriptions[3]).toMatchObject({ intent: 'plan', prescriber_name: '**self-prescribed**', refills: null })
+    expect(await recordsOf('dispense', 'la')).toMatchObject([
+      {
+        ...{ prescription_id: 'medicationrequest-coded-oral-axid', pharmacy_name: 'Dispenser Douglas' },
+        ...{ handed_over_on: '2016-12-08', status: 'completed', quantity: 480 },
+      },
+    ])
+    const [team] = await recordsOf('care_team', 'la')
+    expect(team?.participants).toEqual([
+      { id: 'practitioner-1', name: 'Ronald Bone', role: 'Cardiologist' },
+      { id: 'practitioner-2', name: 'Fielding Kathy', role: 'Primary care provider' },
+      { id: 'shaw-niece', name: 'Sarah van Putten', role: 'Caregiver (person)' },
+    ])
+    expect(await recordsOf('related_person', 'la')).toMatchObject([
+      { name: 'Sarah van Putten', relationship: 'niece', phone: '555-555-5555', birth_date: '1996-01-28' },
+    ])
+  })
+
+  test('IM-1 every prescription of the sample of Synthea loads', async () => {
+    expect((await take([synthea], 'fl', true)).rejected).toEqual([])
+    const rows = await recordsOf('prescription', 'fl')
+    expect(rows).toHaveLength(await inFile(synthea, 'MedicationRequest'))
+    expect(rows.every(({ name, rxnorm, written_on }) => name !== '' && rxnorm !== null && written_on !== null)).toBe(
+      true,
+    )
+  })
+
+  test('IM-2 the same again changes nothing, an older version neither, and every version is kept', async () => {
+    const at = (day: string, status: string) => order('v1', '1', { status, meta: { lastUpdated: `${day}T00:00:00Z` } })
+    await load('wi', patient('1'), at('2026-03-10', 'active'))
+    const before = await digestOf(portal.database)
+    expect((await load('wi', at('2026-03-10', 'active'))).counts).toMatchObject({ unchanged: 1 })
+    expect((await load('wi', at('2026-03-01', 'draft'))).counts).toMatchObject({ unchanged: 1 })
+    const { import_run: _, ...rest } = await digestOf(portal.database)
+    expect(before).toMatchObject(rest)
+    expect((await load('wi', at('2026-03-20', 'completed'))).counts).toMatchObject({ updated: 1 })
+    expect((await recordsOf('prescription', 'wi'))[0]).toMatchObject({ status: 'completed' })
+    const versions = await portal.database.read
+      .selectFrom('record_version')
+      .innerJoin('member', 'member.member_id', 'record_version.member_id')
+      .select('resource')
+      .where('brand', '=', 'wi')
+      .execute()
+    expect(versions).toHaveLength(2)
+  })
+
+  test('IM-2 MP-14 what was entered in error is withdrawn, and what is labeled stays the patient’s own', async () => {
+    await load('wi', patient('2'), order('e1', '2'), order('e2', '2', { meta: { security: [{ code: 'PSY' }] } }))
+    await load('wi', order('e1', '2', { status: 'entered-in-error' }))
+    const rows = await recordsOf('prescription', 'wi')
+    expect(rows.filter(({ resource_id }) => /^e/.test(String(resource_id)))).toMatchObject([
+      { resource_id: 'e1', withdrawn: true, sensitive: false },
+      { resource_id: 'e2', withdrawn: false, sensitive: true },
+    ])
+  })
+
+  test.each([
+    ['names no drug', order('b1', '1', { medicationCodeableConcept: {} }), /names no drug/],
+    [
+      'refers to an unknown drug',
+      order('b2', '1', { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/none' } }),
+      /Medication\/none is not known/,
+    ],
+    ['is of nobody', order('b3', 'nobody'), /Patient\/nobody is not known/],
+    ['names no patient', order('b4', '1', { subject: { reference: '#contained' } }), /names no Patient/],
+    ['has a date that is none', order('b5', '1', { authoredOn: '2026-13-01' }), /does not exist/],
+  ])('IM-3 a prescription that %s is told', async (_, wrong, reason) => {
+    const { rejected } = await load('wi', patient('1'), wrong)
+    expect(rejected).toMatchObject([{ line: 2, reason: expect.stringMatching(reason) }])
+  })
+})
+
+describe('MP-2 the group of a claim', () => {
+  const coverage = (id: string, more: object = {}) => ({
+    resourceType: 'Coverage',
+    id,
+    status: 'active',
+    beneficiary: { reference: 'Patient/3' },
+    period: { start: '2026-01-01' },
+    class: [
+      { type: { coding: [{ code: 'group' }] }, value: 'GRP7', name: 'Sample Works' },
+      { type: { coding: [{ code: 'plan' }] }, value: 'P9', name: 'Sample PPO' },
+      { type: { coding: [{ code: 'rxbin' }] }, value: '610011' },
+    ],
+    ...more,
+  })
+  const claim = (id: string, coverageId: string) => ({
+    resourceType: 'ExplanationOfBenefit',
+    id,
+    status: 'active',
+    use: 'claim',
+    patient: { reference: 'Patient/3' },
+    billablePeriod: { start: '2026-03-02' },
+    insurance: [{ focal: true, coverage: { reference: `Coverage/${coverageId}` } }],
+  })
+  const groupOf = (id: string) =>
+    portal.database.read.selectFrom('claim').select('group_number').where('resource_id', '=', id).executeTakeFirst()
+
+  test('MP-2 a claim is of the group that its coverage names, whichever comes first', async () => {
+    await load('wi', patient('3'), coverage('cov1'), claim('g1', 'cov1'), claim('g2', 'cov2'))
+    expect([await groupOf('g1'), await groupOf('g2')]).toEqual([{ group_number: 'GRP7' }, { group_number: null }])
+    await load('wi', coverage('cov2'))
+    expect(await groupOf('g2')).toEqual({ group_number: 'GRP7' })
+    const [kept] = await portal.database.read
+      .selectFrom('coverage')
+      .select(['plan_name', 'rx_bin'])
+      .where('group_number', '=', 'GRP7')
+      .execute()
+    expect(kept).toEqual({ plan_name: 'Sample PPO', rx_bin: '610011' })
+  })
+
+  test('MP-2 a group whose coverages were all withdrawn is gone', async () => {
+    await load('wi', coverage('cov1', { status: 'cancelled' }), coverage('cov2', { status: 'entered-in-error' }))
+    const left = await portal.database.read
+      .selectFrom('coverage')
+      .where('group_number', '=', 'GRP7')
+      .selectAll()
+      .execute()
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,164 @@
+import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
+import type { Tx } from '../db/database.ts'
+import type { ReadClaim } from './fhir/read-claim.ts'
+import type { ReadRecord } from './fhir/read-record.ts'
+import type { ReadResource } from './fhir/read-resource.ts'
+import type { Piece } from './machine.ts'
+import { groupsOfCoverages, type MemberRun, takeCoverage } from './members.ts'
+import {
+  findPatients,
+  type Incoming,
+  namesOfParties,
+  type StoredPatient,
+  takeParties,
+  takePatients,
+} from './people-store.ts'
+import { findMedications, type IncomingRecord, takeMedications, takeRecords } from './record-store.ts'
+import { Refused } from './refused.ts'
+
+/** A resource of a file. */
+export type Placed = ReadResource & Piece
+
+export type FhirRun = MemberRun & { readonly now: Date }
+
+type Outcome = Taken | Refused
+
+/** Takes resources of one brand in; returns what became of each, in their order. */
+export async function takeResources(tx: Tx, batch: readonly Placed[], run: FhirRun): Promise<Outcome[]> {
+  const outcome = new Array<Outcome>(batch.length)
+  const each = async <Type extends Placed['type']>(
+    type: Type,
+    take: (some: readonly Extract<Placed, { type: Type }>[]) => Promise<readonly Outcome[]>,
+  ) => {
+    const places = batch.flatMap((one, index) => (one.type === type ? index : []))
+    if (places.length === 0) return
+    const taken = await take(places.map((place) => batch[place] as Extract<Placed, { type: Type }>))
+    for (const [index, place] of places.entries()) outcome[place] = taken[index] as Outcome
+  }
+  await each('patient', (some) => takePatients(tx, incomingOf(some), run))
+  await each('party', (some) => takeParties(tx, incomingOf(some), run))
+  await each('medication', (some) => takeMedications(tx, incomingOf(some), run))
+  await each('coverage', async (some) => {
+    const taken: Outcome[] = []
+    for (const { incoming } of some) taken.push(await takeCoverage(tx, incoming, run).catch(asRefused))
+    return taken
+  })
+  await each('claim', (some) => takeKnownClaims(tx, some, run))
+  await each('record', (some) => takeKnownRecords(tx, some, run))
+  return outcome
+}
+
+function incomingOf<Read>(some: readonly { readonly incoming: Incoming<Read> }[]): Incoming<Read>[] {
+  return some.map(({ incoming }) => incoming)
+}
+
+function asRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  throw error
+}
+
+/** Claims of people who are members; the others are refused. */
+async function takeKnownClaims(
+  tx: Tx,
+  claims: readonly Extract<Placed, { type: 'claim' }>[],
+  run: FhirRun,
+): Promise<readonly Outcome[]> {
+  const reads = claims.map(({ incoming }) => incoming.read)
+  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
+  const names = await namesOfParties(
+    tx,
+    run.brand,
+    unique(reads.flatMap((read) => [read.provider.id, read.facility.id])),
+  )
+  const nameOf = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
+  const known = claims.map(({ incoming: { read, version, hash }, text }): IncomingClaim | Refused => {
+    const memberId = memberIdOf(patients, read.patientId, 'patient.reference')
+    if (memberId instanceof Refused) return memberId
+    const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
+    return { memberId, claim: read, providerName, facilityName, group: null, version, hash, resource: text }
+  })
+  return among(known, async (good) => {
+    const groups = await groupsOfCoverages(
+      tx,
+      good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
+    )
+    return takeClaims(
+      tx,
+      good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
+      run,
+    )
+  })
+}
+
+/** Prescriptions and their like of people who are members; the others are refused. */
+async function takeKnownRecords(
+  tx: Tx,
+  records: readonly Extract<Placed, { type: 'record' }>[],
+  run: FhirRun,
+): Promise<readonly Outcome[]> {
+  const reads = records.map(({ incoming }) => incoming.read)
+  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
+  const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(partiesOf)))
+  const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
+  const drugs = await findMedications(tx, run.brand, drugIds)
+  const known = records.map(({ incoming: { read, version, hash }, text }): IncomingRecord | Refused => {
+    const memberId = memberIdOf(
+      patients,
+      read.patientId,
+      read.type === 'related_person' ? 'patient.reference' : 'subject.reference',
+    )
+    if (memberId instanceof Refused) return memberId
+    const drug = 'drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null
+    if (drug === null && 'drug' in read) {
+      return new Refused(
+        'medicationReference.reference',
+        `Medication/${read.drugId} is not known: load the Medication, then this again`,
+      )
+    }
+    return { memberId, read, drug, names, version, hash, resource: text }
+  })
+  return among(known, async (good) => {
+    const taken = new Map<IncomingRecord, Taken>()
+    for (const [type, some] of Map.groupBy(good, ({ read }) => read.type)) {
+      const outcome = await takeRecords(tx, type, some, run)
+      for (const [index, one] of some.entries()) taken.set(one, outcome[index] as Taken)
+    }
+    return good.map((one) => taken.get(one) as Taken)
+  })
+}
+
+function partiesOf(read: ReadRecord): (string | null)[] {
+  switch (read.type) {
+    case 'prescription':
+      return [read.prescriber.id]
+    case 'dispense':
+      return [read.pharmacy.id]
+    case 'care_team':
+      return read.participants.map(({ id }) => id)
+    case 'related_person':
+      return []
+  }
+}
+
+function unique(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
+  const patient = patients.get(patientId)
+  if (patient === undefined)
+    return new Refused(path, `Patient/${patientId} is not known: load the Patient, then this again`)
+  const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
+  return patient.memberId ?? new Refused(path, why)
+}
+
+/** What became of several, of which some are refused already. */
+async function among<One extends object>(
+  all: readonly (One | Refused)[],
+  take: (good: readonly One[]) => Promise<readonly Taken[]>,
+): Promise<readonly Outcome[]> {
+  const good = all.filter((one): one is One => !(one instanceof Refused))
+  const taken = good.length === 0 ? [] : await take(good)
+  const results = taken.values()
+  return all.map((one) => (one instanceof Refused ? one : (results.next().value as Taken)))
+}
