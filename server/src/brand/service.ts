@@ -6,6 +6,7 @@ import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
 import type { Brand } from '@portico/rules/brand/types'
 import type { HostInfo } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
+import type { Role } from '@portico/rules/roles'
 import { ownDomains } from '@portico/rules/session/sign-out'
 import type { CallContext } from '../http/context.ts'
 import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
@@ -26,6 +27,8 @@ export interface BrandService {
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
+  /** The brand of a signed-in person's pages: their own plan's, whatever a cookie says. Those of staff have the host's. */
+  wornBy(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
   view(options: {
     readonly code: string
@@ -46,6 +49,8 @@ export interface BrandService {
 function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
   return `/brand/${loaded.brand.code}/${name}.${loaded.images[name].hash}.svg`
 }
+
+const fromHostAlone = { cookies: {}, query: { defBrand: null, zipCode: null } } as const
 
 export function createBrandService(options: {
   readonly brands: BrandSet
@@ -75,6 +80,11 @@ export function createBrandService(options: {
     servicePhone: lineOf,
     get: (code) => loaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
+    wornBy: ({ role, brand }, host) => {
+      if (role !== 'INTERNAL') return brand
+      const { source, code } = resolveBrand({ ...fromHostAlone, host, directory, brandOfZip })
+      return source === 'default' ? brand : code
+    },
     view: ({ code, language, host, member }) => {
       const one = loaded(code)
       const { brand } = one

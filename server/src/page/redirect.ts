@@ -33,7 +33,10 @@ export async function leadAway(
   const { actorType } = await findPerson(parts.database.read, principal.accountId)
   const target = redirectOf(place, { role, actorType, market })
   if (target === null) return null
-  const address = redirectUrls({ brand: parts.brands.get(principal.brand), host: place.host })[target]
+  const address = redirectUrls({
+    brand: parts.brands.get(parts.brands.wornBy(principal, place.host)),
+    host: place.host,
+  })[target]
   if (place.domain !== null || context.header('sec-fetch-site') === 'cross-site') return address
   const reason = 'redirected'
   if (principal.actor === null) await parts.signIn.signOut(principal, { ...context, reason })

@@ -72,8 +72,7 @@ async function servePage(
     ...resolved.rejected.map(({ source, reason }) => `brand source ${source} passed over: ${reason}`),
   ]
   for (const report of reports) context.warn(report)
-  // A signed-in person's page wears their own plan's brand, whatever a cookie says.
-  const brandCode = principal?.brand ?? resolved.code
+  const brandCode = principal === null ? resolved.code : brands.wornBy(principal, host)
   if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
 
   const status = isPagePath(path) ? 200 : 404
@@ -152,6 +151,6 @@ async function goBackToOwnSession(
     return null
   }
   restoreSessionCookies(context, own)
-  brands.setCookies(context, own.principal.brand)
+  brands.setCookies(context, brands.wornBy(own.principal, parseHost(context.host)))
   return own.principal
 }

@@ -51,7 +51,8 @@ export function bindSession(
     const { role, accountId } = principal
     const { actorType } = await findPerson(database.read, accountId)
     const isRep = isCustomerServiceRep({ role, actorType })
-    return { logoutInfo: logoutInfo(brands.get(principal.brand), parseHost(context.host), { isRep }) }
+    const host = parseHost(context.host)
+    return { logoutInfo: logoutInfo(brands.get(brands.wornBy(principal, host)), host, { isRep }) }
   }
 
   /** The rep goes on as themselves, unless they are not there anymore or their own session is over too (CS-1). */
@@ -63,7 +64,7 @@ export function bindSession(
       return { nextAction: 'default' as const, redirectionUrl: null }
     }
     restoreSessionCookies(context, own)
-    brands.setCookies(context, own.principal.brand)
+    brands.setCookies(context, brands.wornBy(own.principal, parseHost(context.host)))
     return { nextAction: 'stopSimulation' as const, redirectionUrl: null }
   }
 }
