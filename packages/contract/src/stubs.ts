@@ -361,7 +361,7 @@ export const stubs: Stubs = {
   answerQuestions: { ticket: 'stub' },
   usernameQuestions: { questions: questions.slice(0, 2) },
   answerForUsername: { logonId: 'MEMBER01' },
-  checkRecoveryTicket: { usable: true },
+  checkRecoveryTicket: { logonId: 'MEMBER01' },
   resetPassword: { changedAt: sentAt },
   securityQuestions: { offered: questions, chosen: [], setAt: null },
   setSecurityQuestions: { setAt: sentAt },

@@ -47,8 +47,7 @@ export function bindRecovery(binder: Binder, { recovery, ownQuestions, brands }:
     inEvenTime(async () => ({ ticket: await recovery.answer(body, context) })),
   )
   binder.bind(calls.checkRecoveryTicket, async ({ body }, context) => {
-    await recovery.check(body.ticket, context)
-    return { usable: true as const }
+    return { logonId: await recovery.check(body.ticket, context) }
   })
   binder.bind(calls.resetPassword, async ({ body }, context) => {
     await recovery.reset(body, context)

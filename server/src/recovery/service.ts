@@ -7,7 +7,7 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkMemberId } from '@portico/rules/validation/member-id'
 import { normalizeAnswer } from '@portico/rules/validation/security-answer'
-import { type Owner, ownerOfCard, ownerOfLogin, ownersOfEmail } from '../accounts/people.ts'
+import { loginIdOf, type Owner, ownerOfCard, ownerOfLogin, ownersOfEmail } from '../accounts/people.ts'
 import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -39,8 +39,8 @@ export interface Recovery {
   /** The same for a member by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   questionsOfCard(card: Card, brand: PageBrand, context: CallContext): Promise<readonly Question[]>
   answerOfCard(given: BodyOf<typeof answerForUsername>, brand: PageBrand, context: CallContext): Promise<string>
-  /** Throws CHALLENGE-EXPIRED for a ticket that is no longer good, TOO-MANY-REQUESTS. */
-  check(ticket: string, context: CallContext): Promise<void>
+  /** Returns the login ID of a ticket. Throws CHALLENGE-EXPIRED for one that is no longer good, TOO-MANY-REQUESTS. */
+  check(ticket: string, context: CallContext): Promise<string>
   /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is no longer good; TOO-MANY-REQUESTS. */
   reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
 }
@@ -116,7 +116,9 @@ export function createRecovery(parts: {
 
     check: async (ticket, { now, origin }) => {
       limits.tidy(now)
-      await limits.useTicket(origin.address, now, () => ownerOfTicket(hashSecret(ticket), now))
+      return limits.useTicket(origin.address, now, async () =>
+        loginIdOf(database.read, await ownerOfTicket(hashSecret(ticket), now)),
+      )
     },
 
     reset: ({ ticket, newPassword }, context) => {

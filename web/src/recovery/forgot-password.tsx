@@ -24,7 +24,7 @@ export function ForgotPassword() {
         intro={t('recovery.questions.intro', { loginId: logonId })}
         onAnswered={async (answers) => {
           const { ticket } = await api.call(answerQuestions, { body: { logonId, answers } })
-          keepTicket('new-password', ticket, logonId)
+          keepTicket('new-password', ticket)
           navigate(links.newPassword(), { replace: true })
         }}
         onBack={back}

@@ -1,5 +1,4 @@
 import { checkRecoveryTicket } from '@portico/contract/calls/recovery'
-import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { CircleCheck, TimerOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -10,7 +9,7 @@ import { readStrength } from '../forms/password-strength.ts'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
 import { loadPage } from '../session/load-page.ts'
-import { dropTicket, keptTicket, takeTicketFromAddress, ticketOwner } from '../storage/ticket.ts'
+import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
@@ -36,12 +35,14 @@ export function NewPassword() {
     const leaving = new AbortController()
     if (kept === null) setTicket(null)
     else
-      isUsable(kept, leaving.signal).then(
-        (usable) => (usable ? setTicket(kept) : end(false)),
+      Promise.all([loginIdOf(kept, leaving.signal), readStrength('forgottenPassword', leaving.signal)]).then(
+        ([loginId, strength]) => {
+          if (loginId === null) return end(false)
+          setRule({ ...strength, loginId })
+          setTicket(kept)
+        },
         () => {},
       )
-    const loginId = normalizeLoginId(ticketOwner('new-password'))
-    readStrength('forgottenPassword', leaving.signal).then((strength) => setRule({ ...strength, loginId }))
     return () => leaving.abort()
   }, [])
 
@@ -76,13 +77,15 @@ export function NewPassword() {
   )
 }
 
-/** Whether a ticket still opens anything; where that cannot be told, the form finds out. Rejects when it is given up. */
-async function isUsable(ticket: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * The login ID that a ticket is for, null for one that opens nothing anymore; where neither can be told it is empty, and the
+ * form finds out. Rejects when it is given up.
+ */
+async function loginIdOf(ticket: string, signal: AbortSignal): Promise<string | null> {
   try {
-    await api.call(checkRecoveryTicket, { body: { ticket }, signal })
-    return true
+    return (await api.call(checkRecoveryTicket, { body: { ticket }, signal })).logonId
   } catch (error) {
     signal.throwIfAborted()
-    return !(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED')
+    return error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED' ? null : ''
   }
 }

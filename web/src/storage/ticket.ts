@@ -31,32 +31,16 @@ export function takeTicketFromAddress() {
   history.replaceState(history.state, '', location.pathname + location.search + place)
 }
 
-const ownerKeyOf = (view: TicketView) => `ticket.${view}.loginId`
-
-/**
- * Keeps a ticket for this tab alone and as long as it is good, so that a reload does not lose it; with the login ID that it
- * is for, where the person has named it here. The ticket of a link does not tell.
- */
-export function keepTicket(view: TicketView, ticket: string, loginId = '') {
+/** Keeps a ticket for this tab alone and as long as it is good, so that a reload does not lose it. */
+export function keepTicket(view: TicketView, ticket: string) {
   sessionStore.set(keyOf(view), ticket, { ttlMs: lifetimes[view] })
-  sessionStore.set(ownerKeyOf(view), loginId, { ttlMs: lifetimes[view] })
 }
 
 export function keptTicket(view: TicketView): string | null {
-  return textAt(keyOf(view))
-}
-
-/** The login ID that the kept ticket is for; empty where it is not known. */
-export function ticketOwner(view: TicketView): string {
-  return textAt(ownerKeyOf(view)) ?? ''
+  const ticket = sessionStore.get(keyOf(view))
+  return typeof ticket === 'string' ? ticket : null
 }
 
 export function dropTicket(view: TicketView) {
   sessionStore.remove(keyOf(view))
-  sessionStore.remove(ownerKeyOf(view))
-}
-
-function textAt(key: string): string | null {
-  const text = sessionStore.get(key)
-  return typeof text === 'string' ? text : null
 }

@@ -107,12 +107,12 @@ export const checkRecoveryTicket = defineCall({
   method: 'POST',
   path: `${root}/resetPassword/ticket`,
   summary:
-    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that nobody chooses a password for nothing. It uses nothing up and tells nothing of whose it is.',
+    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that nobody chooses a password for nothing, and the login ID it is for, which password managers keep the new one with. It uses nothing up.',
   audience: { by: 'anyone' },
   appid: false,
   changes: false,
   body: v.object({ ticket: ShortText }),
-  payload: v.object({ usable: v.literal(true) }),
+  payload: v.object({ logonId: v.string() }),
   status: 200,
   errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
