@@ -32,7 +32,7 @@ export function CloseCard() {
           {t('profile.close.begin')}
         </Button>
       </div>
-      <CloseDialog open={asking} onClose={() => setAsking(false)} onClosed={closed} />
+      <CloseDialog open={asking} onClose={() => setAsking(false)} onDone={closed} />
     </Card>
   )
 }

@@ -1,24 +1,17 @@
 import { invitePerson } from '@portico/contract/calls/people'
 import { accessRelationships, checkInvitation } from '@portico/rules/people/invitation'
 import { longestName } from '@portico/rules/validation/name'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../api/api.ts'
-import { ApiError } from '../api/error.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import styles from '../forms/screen.module.css'
-import { Problem } from '../forms/screen.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
-import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
-import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { EmailField } from '../ui/email-field.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ScopeFields, scopesIn } from './scope-fields.tsx'
+import { AccessFields } from './access-fields.tsx'
+import { checkScopes, scopesIn } from './scope-fields.tsx'
 import type { PeopleData } from './types.ts'
 import { useToday } from './use-today.ts'
 
@@ -33,68 +26,39 @@ const initial = { name: '', email: '', relationship: '', scopes: '', lastDay: ''
 /** Invites someone to see what the member chooses (RG-3). */
 export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
   const t = useText()
-  const formId = useId()
   const today = useToday()
-  const [problem, setProblem] = useState<MessageId | null>(null)
-  // The same try has the same id, so that what was sent twice is done once.
-  const invitation = useRef<string | null>(null)
+  // What is sent again as it was has the same id, so that it is done once.
+  const last = useRef<{ readonly words: string; readonly id: string } | null>(null)
   const form = useForm({
     id: 'invite-person',
     initial,
     label: (name) => t(`people.field.${name}`),
     check: (name, values) =>
-      name === 'scopes'
-        ? scopesIn(values.scopes).length === 0
-          ? { code: 'people.scopesNone' }
-          : null
-        : checkInvitation(name, values[name], today),
+      name === 'scopes' ? checkScopes(values.scopes) : checkInvitation(name, values[name], today),
     serverTexts: { codes: { CONFLICT: 'people.emailKnown' } },
   })
-  const close = () => {
-    form.clear()
-    setProblem(null)
-    invitation.current = null
-    onClose()
-  }
-  const submit = async (event: FormEvent) => {
-    setProblem(null)
-    try {
-      invitation.current ??= newId()
-      const invitationId = invitation.current
-      const { email } = form.values
-      const people = await form.submit(event, ({ scopes, ...typed }) =>
-        api.call(invitePerson, { body: { ...typed, invitationId, scopes: scopesIn(scopes) } }),
-      )
-      invitation.current = null
-      if (people === null) return
-      form.clear()
-      onDone(people, email)
-    } catch (error) {
-      // Whoever does not want to prove who they are gives it up.
-      if (error instanceof Error && error.name === 'AbortError') return
-      const tooMany = error instanceof ApiError && error.code === 'TOO-MANY-REQUESTS'
-      setProblem(tooMany ? 'people.tooMany' : 'account.failed')
-    }
+  const send = async ({ scopes, ...typed }: typeof initial) => {
+    const words = JSON.stringify({ scopes, ...typed })
+    if (last.current?.words !== words) last.current = { words, id: newId() }
+    const body = { ...typed, invitationId: last.current.id, scopes: scopesIn(scopes) }
+    return { people: await api.call(invitePerson, { body }), email: typed.email }
   }
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onClose={close}
       title={t('people.invite')}
-      actions={
-        <>
-          <Button type="submit" form={formId} busy={form.busy}>
-            {t('people.inviteSend')}
-          </Button>
-          <Button variant="quiet" onClick={close}>
-            {t('account.cancel')}
-          </Button>
-        </>
-      }
+      about={<p>{t('people.inviteAbout')}</p>}
+      action={t('people.inviteSend')}
+      problems={{ 'TOO-MANY-REQUESTS': 'people.tooMany' }}
+      send={send}
+      onDone={({ people, email }) => {
+        last.current = null
+        onDone(people, email)
+      }}
+      onClose={onClose}
     >
-      <p>{t('people.inviteAbout')}</p>
-      <FormFrame form={form} id={formId} className={styles.form} onSubmit={submit}>
-        <ErrorSummary {...form.summary} incomplete={false} />
+      <AccessFields form={form}>
         <TextField
           {...form.field('name')}
           label={t('people.field.name')}
@@ -112,15 +76,7 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
             </option>
           ))}
         </Select>
-        <ScopeFields {...form.field('scopes')} />
-        <DateField
-          {...form.field('lastDay')}
-          label={t('people.field.lastDay')}
-          hint={t('people.field.lastDayHint')}
-          className={styles.narrow}
-        />
-      </FormFrame>
-      <Problem text={problem} />
-    </Dialog>
+      </AccessFields>
+    </FormDialog>
   )
 }

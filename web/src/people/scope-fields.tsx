@@ -1,4 +1,5 @@
 import { type AccessScope, accessScopes, completeScopes } from '@portico/rules/people/access'
+import type { FieldProblem } from '../forms/field-problems.ts'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
@@ -7,6 +8,11 @@ import styles from './people.module.css'
 /** Scopes as a form keeps them: their names, apart by blanks. */
 export function scopesIn(value: string): AccessScope[] {
   return accessScopes.filter((scope) => value.split(' ').includes(scope))
+}
+
+/** Something must be chosen. */
+export function checkScopes(value: string): FieldProblem | null {
+  return scopesIn(value).length === 0 ? { code: 'people.scopesNone' } : null
 }
 
 interface ScopeFieldsProps {

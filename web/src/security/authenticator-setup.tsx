@@ -1,9 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { type beginAuthenticator, confirmAuthenticator } from '@portico/contract/calls/account-security'
 import { inGroups } from '@portico/rules/account-security/codes'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { Problem } from '../forms/screen.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,27 +30,36 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
   const t = useText()
   const formId = useId()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const confirming = useAction({
-    'CODE-WRONG': 'account.authenticator.codeWrong',
-    'TOO-MANY-REQUESTS': 'account.authenticator.tooMany',
-    CONFLICT: 'account.authenticator.late',
+  const form = useForm({
+    id: 'authenticator',
+    initial: { code: '' },
+    secret: 'all',
+    label: () => t('account.authenticator.code'),
+    // What is no code is none of the app's either.
+    check: () => null,
+    serverTexts: {
+      field: 'code',
+      codes: {
+        'CODE-WRONG': 'account.authenticator.codeWrong',
+        'TOO-MANY-REQUESTS': 'account.authenticator.tooMany',
+        CONFLICT: 'account.authenticator.late',
+      },
+    },
   })
+  const field = useRef<HTMLInputElement>(null)
+  const confirming = useAction()
   const close = () => {
+    form.clear()
     confirming.forget()
     onClose()
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code') ?? '')
-    const field = event.currentTarget.elements.namedItem('code')
-    confirming
-      .run(async () => {
-        const { recoveryCodes } = await api.call(confirmAuthenticator, { body: { code } })
-        setCodes(recoveryCodes)
-      })
-      .then((done) => {
-        if (!done && field instanceof HTMLInputElement) field.select()
-      })
+    return confirming.run(async () => {
+      const confirmed = await form.submit(event, (body) => api.call(confirmAuthenticator, { body }))
+      if (confirmed === null) field.current?.select()
+      else setCodes(confirmed.recoveryCodes)
+    })
   }
   return (
     <>
@@ -83,18 +95,19 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
               </div>
             </li>
             <li>
-              <form id={formId} noValidate onSubmit={submit}>
+              <FormFrame form={form} id={formId} onSubmit={submit}>
                 <TextField
-                  name="code"
+                  {...form.field('code')}
+                  ref={field}
                   label={t('account.authenticator.code')}
                   hint={t('account.authenticator.codeHint')}
-                  error={confirming.problem && t(confirming.problem)}
                   inputMode="numeric"
                   autoComplete="one-time-code"
                   maxLength={9}
                   required
                 />
-              </form>
+              </FormFrame>
+              <Problem text={confirming.problem} />
             </li>
           </ol>
         )}

@@ -67,14 +67,16 @@ export function PasskeysCard({ security, onChange }: SecurityCardProps) {
         </div>
       )}
       <Problem text={adding.problem} />
-      <RenameDialog
-        passkey={renaming}
-        onClose={() => setRenaming(null)}
-        onRenamed={() => {
-          setRenaming(null)
-          onChange('account.passkeys.renamed')
-        }}
-      />
+      {renaming && (
+        <RenameDialog
+          passkey={renaming}
+          onClose={() => setRenaming(null)}
+          onDone={() => {
+            setRenaming(null)
+            onChange('account.passkeys.renamed')
+          }}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
         title={t('account.passkeys.removeTitle', { name: removing?.name })}
