@@ -1,7 +1,7 @@
 import { secureConfig } from '@portico/contract/calls/config'
 import { messageCategories } from '@portico/contract/calls/messages'
-import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { Topic } from './fields.ts'
@@ -26,33 +26,18 @@ export function useOpening(): Opening & { readonly retry: () => void } {
   const wanted = useRoute().params.draft ?? null
   const owner = session?.logonId ?? ''
   const simulated = session?.simulation != null
-  const [opening, setOpening] = useState<Opening>({ step: 'asking' })
-  const [turn, setTurn] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    setOpening({ step: 'asking' })
-    const ask = async () => {
-      const topics = api.call(messageCategories, { signal }).catch(() => null)
-      // What was begun before is no reason to keep anyone from writing.
-      const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
-      const params = { application: messageCenterApplication, brand }
-      const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
-      const offered = closed ? null : await topics
-      const found = await drafts
-      if (signal.aborted) return
-      if (closed) setOpening({ step: 'maintenance' })
-      else if (offered === null) setOpening({ step: 'failed' })
-      else {
-        const { categories: topics, expectedReplyBy } = offered
-        setOpening({ step: 'open', topics, expectedReplyBy, found })
-      }
-    }
-    ask()
-    return () => leaving.abort()
-  }, [brand, turn, wanted])
-
-  return { ...opening, retry: useCallback(() => setTurn((last) => last + 1), []) }
+  const ask = async (signal: AbortSignal): Promise<Opening> => {
+    const offered = api.call(messageCategories, { signal })
+    // Nobody waits for it where writing is closed.
+    offered.catch(() => {})
+    // What was begun before is no reason to keep anyone from writing.
+    const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
+    const params = { application: messageCenterApplication, brand }
+    const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
+    if (closed) return { step: 'maintenance' }
+    const { categories: topics, expectedReplyBy } = await offered
+    return { step: 'open', topics, expectedReplyBy, found: await drafts }
+  }
+  const { value, failed, reload } = useLoaded(ask, { key: `${brand} ${wanted ?? ''}` })
+  return { ...(value ?? { step: failed ? 'failed' : 'asking' }), retry: reload }
 }

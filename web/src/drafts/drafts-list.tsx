@@ -3,7 +3,7 @@ import { discardDraft, listDrafts } from '@portico/contract/calls/drafts'
 import { PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
-import { useLeaving } from '../api/use-leaving.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { useFreshMail } from '../message-center/use-fresh-mail.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -20,49 +20,27 @@ import styles from './drafts.module.css'
 
 type Row = PayloadOf<typeof listDrafts>['drafts'][number]
 
+const listOf = async (signal: AbortSignal, background: boolean) =>
+  (await api.call(listDrafts, { signal, background })).drafts
+
 /** What was begun and not sent, on this device or another (MC-3). */
 export function DraftsList({ headingId }: { readonly headingId: string }) {
   const t = useText()
   const ready = useArea('drafts')
-  const [rows, setRows] = useState<readonly Row[] | 'failed' | null>(null)
-  const [turn, setTurn] = useState(0)
+  const { value: rows, failed, reload, refresh } = useLoaded(listOf)
   const [asking, setAsking] = useState<Row | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [discarded, setDiscarded] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is another try
-  useEffect(() => {
-    const leaving = new AbortController()
-    api.call(listDrafts, { signal: leaving.signal }).then(
-      ({ drafts }) => setRows(drafts),
-      () => {
-        if (!leaving.signal.aborted) setRows('failed')
-      },
-    )
-    return () => leaving.abort()
-  }, [turn])
-  const leaving = useLeaving()
   // Another device may write in the meantime.
-  useFreshMail(
-    () =>
-      api.call(listDrafts, { signal: leaving(), background: true }).then(
-        ({ drafts }) => setRows(drafts),
-        () => {},
-      ),
-    ({ draftsVersion }) => draftsVersion,
-  )
+  useFreshMail(refresh, ({ draftsVersion }) => draftsVersion)
   useEffect(() => {
     if (discarded) status.current?.focus()
   }, [discarded])
 
-  if (!ready || rows === null) return null
-  if (rows === 'failed') {
-    const retry = () => {
-      setRows(null)
-      setTurn(turn + 1)
-    }
-    return <ErrorState title={t('drafts.list-failed')} onRetry={retry} />
-  }
+  if (!ready) return null
+  if (failed) return <ErrorState title={t('drafts.list-failed')} onRetry={reload} />
+  if (rows === null) return null
   const discard = async ({ draftId }: Row) => {
     setAsking(null)
     setDiscarded(false)
@@ -71,7 +49,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
       () => false,
     )
     setDiscarded(done)
-    setTurn(turn + 1)
+    reload()
   }
   return (
     <>

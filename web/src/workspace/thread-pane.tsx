@@ -86,7 +86,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
     return <EmptyState title={t('workspace.missing.title')} text={t('workspace.missing.text')} action={back} />
   if (thread === null) {
     return problem === 'failed' ? (
-      <ErrorState onRetry={() => state.reload()} />
+      <ErrorState onRetry={state.retry} />
     ) : (
       <div className={styles.skeleton}>
         <Skeleton shape="title" />

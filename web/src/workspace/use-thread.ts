@@ -1,7 +1,9 @@
 import { workspaceThread } from '@portico/contract/calls/workspace'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { useLeaving } from '../api/use-leaving.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { withEarlier, withNewer } from '../conversation/part.ts'
 import type { Loaded } from '../conversation/use-earlier.ts'
 import { changesBetween, type ThreadChange, withChanges } from './changes.ts'
@@ -14,8 +16,10 @@ export interface ThreadState {
   readonly changes: readonly ThreadChange[]
   /** The version that the person has acted on or asked for; one that came by itself may not have been noticed. */
   readonly seenVersion: number
-  /** Loads it again; `telling`: what has changed is told. */
-  reload(telling?: boolean): Promise<OpenedThread | null>
+  /** Tries once more to open it. */
+  retry(): void
+  /** Shows it as it is now; `telling`: what has changed is told. */
+  reload(telling?: boolean): Promise<void>
   /** Takes over what happened without being asked. */
   follow(): void
   /** What is shown has been seen. */
@@ -26,68 +30,62 @@ export interface ThreadState {
   loadEarlier(): Promise<Loaded | null>
 }
 
-interface Loading {
-  readonly signal?: AbortSignal
+interface Look {
+  /** What has changed is told. */
   readonly telling?: boolean
   readonly unasked?: boolean
 }
 
+/** What is shown of it, and what the person knows of that. */
+type Shown = Pick<ThreadState, 'changes' | 'seenVersion'> & { readonly thread: OpenedThread }
+
 /** An open conversation (MC-6). Every look at it is written down: it follows changes only while it is in front of someone. */
 export function useThread(threadId: string): ThreadState {
-  const [thread, setThread] = useState<OpenedThread | null>(null)
-  const [problem, setProblem] = useState<ThreadState['problem']>(null)
-  const [changes, setChanges] = useState<readonly ThreadChange[]>([])
-  const [seenVersion, setSeenVersion] = useState(0)
-  const shown = useRef<OpenedThread | null>(null)
+  const leaving = useLeaving()
+  const open = async (signal: AbortSignal): Promise<Shown> => {
+    const thread = await api.call(workspaceThread, { params: { threadId }, signal })
+    return { thread, changes: [], seenVersion: thread.version }
+  }
+  const { value: shown, failed, failure, reload: retry, change } = useLoaded(open, { key: threadId })
 
-  const load = useCallback(
-    async ({ signal, telling = false, unasked = false }: Loading) => {
-      try {
-        const found = await api.call(workspaceThread, {
-          params: { threadId },
-          background: unasked,
-          ...(signal && { signal }),
-        })
-        if (signal?.aborted) return null
-        const before = shown.current
-        const joined = before === null ? found : { ...found, ...partOf(withNewer<Entry>(before, found, placeOf)) }
-        if (telling && before) setChanges((last) => withChanges(last, changesBetween(before, found)))
-        if (!unasked) setSeenVersion(found.version)
-        shown.current = joined
-        setThread(joined)
-        setProblem(null)
-        return joined
-      } catch (error) {
-        if (signal?.aborted || unasked) return null
-        setProblem(error instanceof ApiError && error.status === 404 ? 'missing' : 'failed')
-        return null
-      }
+  /** What fails here is tried with the next change; the conversation stays. */
+  const look = useCallback(
+    async ({ telling = false, unasked = false }: Look) => {
+      const sent = { params: { threadId }, signal: leaving(), background: unasked }
+      const found = await api.call(workspaceThread, sent).catch(() => null)
+      if (found === null) return
+      change(({ thread, changes, seenVersion }) => ({
+        thread: { ...found, ...partOf(withNewer<Entry>(thread, found, placeOf)) },
+        changes: telling ? withChanges(changes, changesBetween(thread, found)) : changes,
+        seenVersion: unasked ? seenVersion : found.version,
+      }))
     },
-    [threadId],
+    [threadId, leaving, change],
   )
 
-  useEffect(() => {
-    const leaving = new AbortController()
-    load({ signal: leaving.signal })
-    return () => leaving.abort()
-  }, [load])
-
-  const reload = useCallback((telling = false) => load({ telling }), [load])
-  const follow = useCallback(() => {
-    load({ telling: true, unasked: true })
-  }, [load])
-  const see = useCallback(() => setSeenVersion(shown.current?.version ?? 0), [])
-  const forgetChanges = useCallback(() => setChanges([]), [])
-  const loadEarlier = useCallback(async () => {
-    const before = shown.current?.earlier?.before
-    if (before === undefined) return null
-    const part = await api.call(workspaceThread, { params: { threadId }, query: { before } }).catch(() => null)
-    if (part === null || shown.current === null) return null
-    shown.current = { ...shown.current, ...partOf(withEarlier<Entry>(shown.current, part, placeOf)) }
-    setThread(shown.current)
-    return { added: part.entries.length, left: part.earlier?.count ?? 0 }
-  }, [threadId])
-  return { thread, problem, changes, seenVersion, reload, follow, see, forgetChanges, loadEarlier }
+  return {
+    thread: shown?.thread ?? null,
+    problem: !failed ? null : failure instanceof ApiError && failure.status === 404 ? 'missing' : 'failed',
+    changes: shown?.changes ?? [],
+    seenVersion: shown?.seenVersion ?? 0,
+    retry,
+    reload: (telling = false) => look({ telling }),
+    follow: useCallback(() => look({ telling: true, unasked: true }), [look]),
+    see: () => change((last) => ({ ...last, seenVersion: last.thread.version })),
+    forgetChanges: () => change((last) => ({ ...last, changes: [] })),
+    loadEarlier: async () => {
+      const before = shown?.thread.earlier?.before
+      if (before === undefined) return null
+      const sent = { params: { threadId }, query: { before }, signal: leaving() }
+      const part = await api.call(workspaceThread, sent).catch(() => null)
+      if (part === null) return null
+      change((last) => ({
+        ...last,
+        thread: { ...last.thread, ...partOf(withEarlier<Entry>(last.thread, part, placeOf)) },
+      }))
+      return { added: part.entries.length, left: part.earlier?.count ?? 0 }
+    },
+  }
 }
 
 type Entry = OpenedThread['entries'][number]
