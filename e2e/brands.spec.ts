@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
-import { brand, brands, foreignMarks } from './brand-records.ts'
+import { brand, foreignMarks } from './brand-records.ts'
 import { expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
-
-test('BR-8 about 35 brands ship, each named once', () => {
-  const sources =
-    'default shop hmbcbs hbs de ms az ub idh fl regbcbs regbs wi lou neb exc hz inac la mn mincr ndbcbs wybcbs ccs bl nepa wny neny ibc ibccr ibcah'
-  expect(brands.map(({ code }) => code).sort()).toEqual(sources.split(' ').sort())
-  expect(new Set(brands.map(({ name }) => name)).size).toBe(brands.length)
-})
 
 /** What the page shows of its brand. */
 async function expectBrand(page: Page, code: string) {
