@@ -394,12 +394,18 @@ test.describe('drafts', () => {
 test.describe('sending', () => {
   test('MC-3 MC-5 a double click sends and stores once; then another message can be written', async ({ page }) => {
     const sent: string[] = []
-    page.on('request', (request) => request.url().endsWith('/addMessage') && sent.push(request.url()))
+    const read: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/addMessage')) sent.push(request.url())
+      if (/\/messageCenter\/[\w-]+$/.test(request.url())) read.push(request.url())
+    })
     await openForm(page)
     const title = await fillIn(page)
     await send(page).dblclick()
     await expect(confirmation(page)).toBeVisible()
     expect(sent).toHaveLength(1)
+    // What was sent is not read back: no one looked at the message.
+    expect(read).toEqual([])
     await confirmation(page).getByRole('button', { name: 'Write another message' }).click()
     await expect(category(page)).toBeFocused()
     await expect(words(page)).toHaveValue('')

@@ -53,6 +53,13 @@ describe('RG-3 downloading one’s data', () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     client.cookies.set('language', 'es')
     await sql`update account set nick_name = 'Nguyễn Łukasz' where login_id = 'MEMBER01'`.execute(portal.database.read)
+    const device =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+    await (await memberClient(portal.origin, 'MEMBER01')).get('/')
+    await sql`update session set user_agent = ${device}
+      where session_id = (select session_id from session order by created_at desc limit 1)`.execute(
+      portal.database.read,
+    )
     const answer = await download(client, 'pdf')
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('mis-datos-')
@@ -70,7 +77,7 @@ describe('RG-3 downloading one’s data', () => {
       expect(text).toContain(shown)
     // Nothing that only programs can read.
     expect(text).not.toMatch(/Mozilla|\bnode\b|Código/)
-    expect(text).toContain('Una aplicación o un programa')
+    for (const shown of ['Una aplicación o un programa', 'Chrome en Windows']) expect(text).toContain(shown)
     const visitor = new Client(portal.origin)
     await visitor.signIn('PROSPECT1')
     expect((await download(visitor, 'pdf')).status).toBe(200)

@@ -300,3 +300,18 @@ test('RO-4 MC-5 the audit log names who sent which message for whom, once', asyn
   ])
   expect(await audit(again.headers.get('x-request-id'))).toEqual([])
 })
+
+test('RO-4 MC-5 who sends a message, a reply, and either once more, is not told to have read anything', async () => {
+  const reads = async () => {
+    const rows = portal.database.read.selectFrom('audit_event').select('event_id').where('action', '=', 'message.read')
+    return (await rows.execute()).length
+  }
+  const inReplyTo = await inboxId('Dental cleaning')
+  const before = await reads()
+  for (const body of [message(), { clientMessageId: randomUUID(), text: 'Thank you', inReplyTo }]) {
+    for (const _ of ['first', 'again']) expect((await send(body)).status).toBe(201)
+  }
+  expect(await reads()).toBe(before)
+  await open((await send(message())).body.payload.messageId)
+  expect(await reads()).toBe(before + 1)
+})

@@ -28,6 +28,7 @@ export function EarlierButton({ count, state }: { readonly count: number; readon
     <li className={styles.earlier}>
       <Button
         variant="secondary"
+        className={styles.button}
         icon={<History aria-hidden="true" />}
         busy={state.step.kind === 'busy'}
         onClick={state.show}

@@ -1,15 +1,13 @@
 import { Mail, MailOpen } from 'lucide-react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import { useMomentFormat } from '../texts/moment.tsx'
-import { shortMoment } from '../texts/moment-label.ts'
+import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
-import { useNow } from '../use-now.ts'
 import styles from './messages-card.module.css'
 import type { OverviewData } from './types.ts'
 
@@ -57,8 +55,6 @@ export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
 
 function MessageLine({ message }: { readonly message: OverviewData['newestMessages'][number] }) {
   const t = useText()
-  const format = useMomentFormat()
-  const now = useNow()
   return (
     <li>
       <Link to={links.message(message.messageId)} className={styles.line} data-unread={!message.read || undefined}>
@@ -68,7 +64,7 @@ function MessageLine({ message }: { readonly message: OverviewData['newestMessag
           {message.subject}
         </span>
         <span className={styles.meta}>
-          {message.from} · <time dateTime={message.sentAt}>{shortMoment(format, message.sentAt, now.moment)}</time>
+          {message.from} · <MomentText at={message.sentAt} short />
         </span>
       </Link>
     </li>

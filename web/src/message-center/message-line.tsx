@@ -3,6 +3,7 @@ import { usePage } from '../page-state.tsx'
 import { QuietLink } from '../router/quiet-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { shortMoment } from '../texts/moment-label.ts'
+import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -59,9 +60,9 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
             {!row.read && <VisuallyHidden>{t('message-center.unread')}: </VisuallyHidden>}
             {subject}
           </span>
-          <time dateTime={row.sentAt} className={styles.moment} data-year={/\d{4}/.test(moment) || undefined}>
-            {moment}
-          </time>
+          <span className={styles.moment} data-year={/\d{4}/.test(moment) || undefined}>
+            <MomentText at={row.sentAt} short />
+          </span>
         </span>
         <span className={styles.below}>
           {other}

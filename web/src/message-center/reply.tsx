@@ -50,7 +50,7 @@ export function Reply({ message, onSent }: ReplyProps) {
         error={problems.text && t('message-center.reply-missing')}
         onValue={(text) => reply.change({ text })}
       />
-      <ComposeFiles files={reply.files} />
+      <ComposeFiles files={reply.files} compact />
       <DraftConflict saver={reply.saver} />
       <ReplyOutcome progress={progress} service={service} />
       <div className={styles.bottom}>

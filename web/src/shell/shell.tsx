@@ -42,7 +42,7 @@ export function Shell({ parts, Banner }: ShellProps) {
   const { brand, session } = usePage()
   const logout = useLogout()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={session?.role === 'INTERNAL' || undefined}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page; following it would replace the route in the hash */}
       <a
         href="#main"

@@ -1,10 +1,8 @@
 import { Clock, TriangleAlert, UserRound } from 'lucide-react'
 import { QuietLink } from '../router/quiet-link.tsx'
-import { useMomentFormat } from '../texts/moment.tsx'
-import { shortMoment } from '../texts/moment-label.ts'
+import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { useNow } from '../use-now.ts'
 import { useDue } from './use-due.ts'
 import type { WorkList } from './use-list.ts'
 import styles from './work-list.module.css'
@@ -20,8 +18,6 @@ interface WorkLineProps {
 /** One conversation: who, what, for which plan, by when, and who has it. */
 export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
   const t = useText()
-  const format = useMomentFormat()
-  const { moment: now } = useNow()
   const due = useDue()(line.dueAt)
   return (
     <li className={styles.item}>
@@ -34,9 +30,7 @@ export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
               <span>{due.text}</span>
             </span>
           ) : (
-            <time dateTime={line.changedAt} className={styles.when}>
-              {shortMoment(format, line.changedAt, now)}
-            </time>
+            <MomentText at={line.changedAt} className={styles.when} short />
           )}
         </span>
         <span className={styles.subject}>

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, open, originOf, signIn, test } from './support.ts'
+
+/** Where something begins, from the left of the window. */
+const edgeOf = async (page: Page, selector: string) =>
+  Math.round((await page.locator(selector).first().boundingBox())?.x ?? Number.NaN)
+
+const logo = 'header img'
+
+test('HD-1 MP-1 logo, headings, cards and footer begin at one edge, whatever the view and the width', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [address, ...parts] of [
+      ['/mbr/', 'main h1', 'main section', 'footer h2'],
+      ['/msg/#!/message-center', 'main h1', 'footer h2'],
+      ['/msg/#!/contact-us', 'main h1', 'footer h2'],
+      ['/mbr/#!/claims', 'main h1', 'footer h2'],
+      ['/mbr/#!/account/contact', 'main nav', 'footer h2'],
+      ['/mbr/#!/search', 'main h1', 'footer h2'],
+    ] as const) {
+      await page.goto('about:blank')
+      await open(page, address)
+      const edges = await Promise.all([logo, ...parts].map((part) => edgeOf(page, part)))
+      expect(Math.max(...edges) - Math.min(...edges), `${address} at ${width}: ${edges}`).toBeLessThanOrEqual(1)
+    }
+  }
+})
+
+test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
+  const staff = originOf('hmbcbs').replace('secure', 'staff')
+  await signIn(page, 'INTERNAL1', staff)
+  for (const width of [1920, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', 'msg/#!/workspace/replies', '']) {
+      await page.goto('about:blank')
+      await open(page, `${staff}/${part}`)
+      const edges = [await edgeOf(page, logo), await edgeOf(page, 'main h1')]
+      expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0)), `${part} at ${width}: ${edges}`).toBeLessThanOrEqual(1)
+    }
+  }
+})
+
+test('RG-3 FT-1 on a phone the account navigation and the end of the footer are folded', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/#!/account/contact')
+  const navigation = page.getByRole('main').getByRole('navigation')
+  const fold = navigation.getByRole('button', { name: 'Contact data' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(navigation.getByRole('link')).toHaveCount(0)
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await navigation.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(navigation.getByRole('link')).toHaveCount(0)
+
+  const footer = page.getByRole('contentinfo')
+  const languages = footer.getByRole('navigation', { name: 'Languages', includeHidden: true })
+  await expect(languages).toBeHidden()
+  expect((await footer.boundingBox())?.height).toBeLessThan(2 * 740)
+  await footer.locator('summary').click()
+  await expect(languages).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.reload()
+  await hydrated(page)
+  await expect(footer.locator('summary')).toBeHidden()
+  await expect(languages).toBeVisible()
+})
