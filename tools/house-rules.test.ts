@@ -36,14 +36,10 @@ const allowed: Record<string, readonly string[]> = {
 /** A view that is made of sections of another area, and the two sides of a member's mail. */
 const sections = new Set(['account people', 'contact-us message-center'])
 
-/** Effects that do something, such as saying who is there, and pages that ask for several things one after the other. */
-const ownEffects = [
-  'workspace/use-presence.ts',
-  'sign-out/logout-view.tsx',
-  'shell/session-check.tsx',
-  'drafts/drafts-list.tsx',
-  'contact-us/use-opening.ts',
-].map((file) => `web/src/${file}`)
+/** Effects that do something, such as saying who is there. */
+const ownEffects = ['workspace/use-presence.ts', 'sign-out/logout-view.tsx', 'shell/session-check.tsx'].map(
+  (file) => `web/src/${file}`,
+)
 
 /** The text of each effect in a file, from its bracket to the closing one. */
 function effectsOf(text: string): string[] {
