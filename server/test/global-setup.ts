@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Cluster, startCluster } from '../../tools/postgres.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
+import { preparedFolder } from '../src/db/prepared.ts'
 import { seed } from './seeded.ts'
+
+const root = resolve(import.meta.dirname, '../..')
 
 let cluster: Cluster | undefined
 let folder: string | undefined
@@ -18,7 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('seeded', url)
   } else {
     folder = mkdtempSync(join(tmpdir(), 'portico-seeded-'))
-    await seed(await openEmbedded({ dataDir: folder }))
+    await seed(await openEmbedded({ dataDir: folder, durable: false, prepared: preparedFolder(root) }))
     project.provide('seeded', folder)
   }
 }

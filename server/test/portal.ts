@@ -63,7 +63,10 @@ export async function openTestDatabase(options: {
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
   if (seeded && !onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
   const url = onPostgres ? await freshDatabase({ seeded }) : null
-  const engine = url === null ? await openEmbedded({ dataDir, ...wait }) : openPostgres({ url, poolSize: 5, ...wait })
+  const engine =
+    url === null
+      ? await openEmbedded({ dataDir, durable: false, ...wait })
+      : openPostgres({ url, poolSize: 5, ...wait })
   const database = createDatabase(engine)
   await migrate(database)
   const others: Database[] = []

@@ -17,18 +17,44 @@ async function tableNames(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** What a table held when it was last looked at, and which versions of its rows those were. */
+interface Looked {
+  readonly versions: string
+  readonly digest: string
+}
+
+const looked = new WeakMap<Database, ReadonlyMap<string, Looked>>()
+
 /**
  * A digest of every row of every table: the same before and after when nothing was changed. That a session is in use is
- * written down beside the answers, now and then.
+ * written down beside the answers, now and then. Whoever writes a row makes a version of it, with the number of a later
+ * transaction: a table with as many rows and the same sum of those numbers is the one that it was, and is not read again.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
-  const each = (await tables(database)).map((table) => {
-    const row = table === 'session' ? "(to_jsonb(r) - 'last_seen_at')::text" : 'r::text'
-    return `select '${table}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest from "${table}" r`
-  })
-  const digest = statement<{ readonly name: string; readonly digest: string }>('digest', each.join(' union all '))
-  const rows = await database.run(digest, [])
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+  const before = looked.get(database)
+  const versions = statement<Named<'versions'>>('versions', eachOf(await tables(database), versionsOf))
+  const now = await database.run(versions, [])
+  const changed = now.filter((table) => before?.get(table.name)?.versions !== table.versions).map(({ name }) => name)
+  const after = new Map(before)
+  if (changed.length > 0) {
+    const read = eachOf(changed, (name) => `${versionsOf()}, ${digestOfRows(name)}`)
+    const { rows } = await sql.raw<Named<'versions' | 'digest'>>(read).execute(database.read)
+    for (const { name, ...table } of rows) after.set(name, table)
+    looked.set(database, after)
+  }
+  return Object.fromEntries([...after].map(([name, { digest }]) => [name, digest]))
+}
+
+type Named<Column extends string> = Readonly<Record<'name' | Column, string>>
+
+const eachOf = (names: readonly string[], columns: (name: string) => string) =>
+  names.map((name) => `select '${name}' as name, ${columns(name)} from "${name}" r`).join(' union all ')
+
+const versionsOf = () => "count(*) || ' ' || coalesce(sum(r.xmin::text::bigint), 0) as versions"
+
+function digestOfRows(name: string): string {
+  const row = name === 'session' ? "(to_jsonb(r) - 'last_seen_at')::text" : 'r::text'
+  return `count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest`
 }
 
 /** How many rows each table holds. */

@@ -75,6 +75,8 @@ export async function openEmbedded(options: {
   readonly connectionWaitMs?: number
   /** A folder to begin with where there is no database yet, if it is there. */
   readonly prepared?: string
+  /** True unless stated; without it a commit may be lost with the machine, which is for tests that lose none. */
+  readonly durable?: boolean
 }): Promise<Engine> {
   const release = await lockFolder(options.dataDir)
   try {
@@ -84,7 +86,8 @@ export async function openEmbedded(options: {
     if (options.prepared !== undefined) copyPrepared(options.prepared, folder)
     mkdirSync(folder, { recursive: true })
     // -F would switch off the flushing of the log; open_datasync flushes at each commit, which kill -9 and power cuts need.
-    const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+    const { durable = true } = options
+    const startParams = PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F')
     const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
     const embedded = new PGlite(folder, { startParams: [...startParams, ...settings] })
     await embedded.waitReady

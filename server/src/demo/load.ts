@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Loads the demo people once, into an empty database, in one transaction; returns whether it did. */
 export async function loadDemo(parts: {
   readonly database: Database
-  readonly passwords: Passwords
+  readonly passwords: Pick<Passwords, 'hash'>
   readonly data: DemoData
   readonly now: Date
 }): Promise<boolean> {
