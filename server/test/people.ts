@@ -1,5 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
+import { hashSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Client, memberClient } from './client.ts'
 import type { Mail } from './mail.ts'
@@ -15,6 +16,11 @@ export function ticketsSentTo(mail: Mail, address: string): string[] {
   return letters.flatMap(({ text = '' }) => /invitation\?ticket=([\w-]+)/.exec(text)?.[1] ?? [])
 }
 
+interface Sending {
+  readonly portal: Portal
+  readonly mail: Mail
+}
+
 export interface Given {
   readonly owner: Client
   readonly holder: Client
@@ -25,33 +31,34 @@ export interface Given {
 }
 
 /** Has MEMBER02 give the prospect access, and the prospect accept it; what was between them before is gone. */
-export async function giveAccess(
-  { portal, mail }: { readonly portal: Portal; readonly mail: Mail },
-  scopes: AccessScope[],
-  lastDay = '',
-): Promise<Given> {
+export async function giveAccess({ portal, mail }: Sending, scopes: AccessScope[], lastDay = ''): Promise<Given> {
   const { read } = portal.database
   await read.deleteFrom('person_access').where('email', '=', holder.email).execute()
   await read.deleteFrom('sign_in_limit').execute()
   const owner = await memberClient(portal.origin, 'MEMBER02')
   const body = { ...newInvitation(), email: holder.email, scopes, lastDay }
-  const before = ticketsSentTo(mail, holder.email).length
   await make(owner, calls.invitePerson, { body })
-  const ticket = await nextTicket(mail, before)
+  const ticket = await ticketSent({ portal, mail }, body.invitationId)
   const client = await memberClient(portal.origin, holder.login)
   const { body: people } = await make(client, calls.answerInvitation, { body: { ticket, accept: true } })
   const personId = people.payload.held.find(({ accessId }) => accessId === body.invitationId)?.personId ?? ''
   return { owner, holder: client, accessId: body.invitationId, ticket, personId }
 }
 
-/** The ticket of the invitation to the prospect that comes after so many others. */
-export async function nextTicket(mail: Mail, before: number, address: string = holder.email): Promise<string> {
+/** The ticket that an invitation was sent with last, once its letter has come; those of others may come late. */
+export async function ticketSent({ portal, mail }: Sending, accessId: string): Promise<string> {
   const until = Date.now() + 10_000
-  while (ticketsSentTo(mail, address).length <= before) {
+  for (;;) {
+    const { email, ticket_hash } = await portal.database.read
+      .selectFrom('person_access')
+      .select(['email', 'ticket_hash'])
+      .where('access_id', '=', accessId)
+      .executeTakeFirstOrThrow()
+    const ticket = ticketsSentTo(mail, email ?? '').find((one) => ticket_hash?.equals(hashSecret(one)))
+    if (ticket !== undefined) return ticket
     if (Date.now() > until) throw new Error('No invitation came.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return ticketsSentTo(mail, address)[before] ?? ''
 }
 
 /** Looks at someone's information from now on, with a token for the calls that take one. */

@@ -1,17 +1,24 @@
 import { join, resolve } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { seedContent } from '../src/content/seeds.ts'
-import { createDatabase } from '../src/db/database.ts'
+import { createDatabase, type Database } from '../src/db/database.ts'
 import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
-import { loadDemo } from '../src/demo/load.ts'
+import { demoPassword, loadDemo } from '../src/demo/load.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
+import { createPasswords } from '../src/passwords/passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** A hash says what it cost, and the demo's people sign in thousands of times; a password that a test sets costs the whole. */
 const passwords = { hash: (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }) }
+
+/** Gives the demo's people a password that costs what it does where people are real. */
+export async function hashAtFullCost(database: Database): Promise<void> {
+  const password_hash = await createPasswords().hash(demoPassword)
+  await database.read.updateTable('account').set({ password_hash }).execute()
+}
 
 /** Fills an empty database as a first start does, and closes it: every test file begins with a copy of it. */
 export async function seed(engine: Engine): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
-import { giveAccess, holder, nextTicket, ticketsSentTo } from '../../test/people.ts'
+import { giveAccess, holder, ticketSent, ticketsSentTo } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf, tablesHolding } from '../../test/rows.ts'
 import { newInvitation } from '../../test/samples.ts'
@@ -39,10 +39,9 @@ const lettersTo = (address: string, subject: string) =>
 /** An invitation of MEMBER02 to the prospect that waits, with the ticket of its link. */
 async function waiting(more: Parameters<typeof invite>[1] = {}) {
   const owner = await signedIn('MEMBER02')
-  const before = ticketsSentTo(mail, holder.email).length
   const invitationId = randomUUID()
   const sent = await invite(owner, { invitationId, email: holder.email, ...more })
-  return { owner, accessId: invitationId, sent, ticket: await nextTicket(mail, before) }
+  return { owner, accessId: invitationId, sent, ticket: await ticketSent({ portal, mail }, invitationId) }
 }
 
 describe('RG-3 RG-1 whose information somebody may see', () => {
@@ -238,9 +237,9 @@ describe('RG-3 answering', () => {
 
     await portal.database.read.deleteFrom('sign_in_limit').execute()
     const renewed = await waiting()
-    const before = ticketsSentTo(mail, holder.email).length
     await make(renewed.owner, calls.sendInvitationAgain, { params: { accessId: renewed.accessId } })
-    const second = await nextTicket(mail, before)
+    const second = await ticketSent({ portal, mail }, renewed.accessId)
+    expect(second).not.toBe(renewed.ticket)
     expect((await answer(client, renewed.ticket)).status).toBe(404)
     await portal.database.read
       .updateTable('person_access')

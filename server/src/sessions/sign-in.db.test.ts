@@ -5,6 +5,7 @@ import { type Answer, basic, Client, codesOf } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
+import { hashAtFullCost } from '../../test/seeded.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 
 const password = 'Welcome1!'
@@ -13,6 +14,7 @@ const store = { storeID: '10151' } as const
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
+  await hashAtFullCost(portal.database)
 })
 afterAll(() => portal?.close())
 
