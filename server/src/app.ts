@@ -23,6 +23,7 @@ import { createBrandService } from './brand/service.ts'
 import { bindClaims } from './claims/routes.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
+import { createSettingConsole } from './config-lists/setting-console.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
@@ -336,7 +337,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     emails,
     attachments: attachments.service,
   })
-  bindConfigLists(binder, { database, scansAttachments: config.scanning.clamd !== null })
+  const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
+  bindConfigLists(binder, {
+    database,
+    scansAttachments: config.scanning.clamd !== null,
+    settings: createSettingConsole({ database, brands, surroundings }),
+  })
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })

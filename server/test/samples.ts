@@ -65,7 +65,7 @@ export const plainFields = [
   ...['name', 'language', 'version', 'vendorType', 'searchQuery'],
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
-  ...['active', 'cause', 'key', 'value'],
+  ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
   ...['email', 'answers', 'phoneType', 'format'],
@@ -440,6 +440,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   siteSearch: { right: () => ({ body: { searchQuery: 'card', brand: 'hmbcbs' } }) },
   publicConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   secureConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
+  settings: { right: () => ({ query: { brand: 'ALL' } }), as: 'ADMIN001' },
+  changeSetting: {
+    right: () => ({
+      params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' },
+      body: { changeId: randomUUID(), basedOn: null, value: 90, reason: 'A try' },
+    }),
+    as: 'ADMIN001',
+  },
+  settingHistory: { right: () => ({ params: { brand: 'ALL', key: 'KEEP_ALIVE' } }), as: 'ADMIN001' },
   listMessages: { right: () => ({}) },
   openMessage: {
     right: ({ messageId }) => ({ params: { messageId } }),

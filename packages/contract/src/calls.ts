@@ -19,6 +19,7 @@ import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
+import * as settings from './calls/settings.ts'
 import * as simulation from './calls/simulation.ts'
 import * as threadFiles from './calls/thread-files.ts'
 import * as tokens from './calls/tokens.ts'
@@ -107,6 +108,9 @@ export const calls = {
   accountList: member.accountList,
   publicConfig: config.publicConfig,
   secureConfig: config.secureConfig,
+  settings: settings.settings,
+  changeSetting: settings.changeSetting,
+  settingHistory: settings.settingHistory,
   contentInfo: content.contentInfo,
   explainContent: content.explainContent,
   languageContent: content.languageContent,

@@ -193,6 +193,21 @@ const cannedReply = {
   editable: false,
 } satisfies Stubs['addCannedReply']
 
+const settingChange = {
+  changeId: '00000000-0000-4000-8000-00000000005e',
+  at: sentAt,
+  by: 'Ada Minton',
+  reason: 'Work on the message center',
+}
+
+const setting = {
+  key: 'CONTACTUS_MAINTENANCE',
+  value: true,
+  everywhere: null,
+  changed: settingChange,
+  brandsWithOwn: [],
+} satisfies Stubs['changeSetting']['setting']
+
 const questions = [
   { questionId: 'first-street', text: 'What was the name of the street where you first lived?' },
   { questionId: 'first-job', text: 'In what town was your first job?' },
@@ -715,6 +730,14 @@ export const stubs: Stubs = {
   addCannedReply: cannedReply,
   changeCannedReply: cannedReply,
   removeCannedReply: { removed: true },
+  settings: {
+    settings: [setting],
+    editable: true,
+    brands: ['ALL', 'hmbcbs'],
+    surroundings: { sessionIdleMs: 1_200_000, scriptOrigins: [] },
+  },
+  changeSetting: { setting, repeated: false, differs: false },
+  settingHistory: { changes: [{ ...settingChange, value: true, before: null }] },
   accountSecurity: {
     passwordChangedAt: '2026-03-02T15:20:00.000Z',
     authenticatorSince: null,

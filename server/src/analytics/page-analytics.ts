@@ -3,6 +3,7 @@ import { isAllowedScript, isTagAddress } from '@portico/rules/analytics/addresse
 import { analyticsId, interceptOf, tagHost } from '@portico/rules/analytics/tags'
 import type { Brand } from '@portico/rules/brand/types'
 import type { HostInfo } from '@portico/rules/environment/host'
+import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import type { Settings } from '../config-lists/settings.ts'
 
 /** Our own collector. */
@@ -36,7 +37,7 @@ export function readAnalytics(
       ),
   }
 
-  function take(key: string, isAllowed: (text: string) => boolean): string | null {
+  function take(key: PortalSettingKey, isAllowed: (text: string) => boolean): string | null {
     const text = settings.text(key)
     if (text === null || isAllowed(text)) return text
     warn(`setting ${key} passed over: it is not allowed`)

@@ -1,14 +1,17 @@
 import { publicConfig, secureConfig } from '@portico/contract/calls/config'
+import * as settingCalls from '@portico/contract/calls/settings'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { listConfig } from './service.ts'
+import type { SettingConsole } from './setting-console.ts'
 
 const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER' } as const
 
 export function bindConfigLists(
   binder: Binder,
-  { database, scansAttachments }: { readonly database: Database; readonly scansAttachments: boolean },
+  parts: { readonly database: Database; readonly scansAttachments: boolean; readonly settings: SettingConsole },
 ): void {
+  const { database, scansAttachments, settings } = parts
   binder.bind(publicConfig, ({ params }) => listConfig(database.read, { ...params, secure: false }))
   binder.bind(secureConfig, async ({ params, principal }) => {
     const { configs } = await listConfig(database.read, { ...params, secure: true })
@@ -17,4 +20,13 @@ export function bindConfigLists(
     const isTold = principal.role === 'INTERNAL' && ['ALL', scan.group].includes(application)
     return { configs: isTold ? [...configs, { ...scan, booleanValue: scansAttachments }] : configs }
   })
+  binder.bind(settingCalls.settings, ({ query, principal }, context) =>
+    settings.list({ principal, ...context }, query.brand),
+  )
+  binder.bind(settingCalls.changeSetting, ({ params, body, principal }, context) =>
+    settings.change({ principal, ...context }, params, body),
+  )
+  binder.bind(settingCalls.settingHistory, ({ params, principal }, context) =>
+    settings.history({ principal, ...context }, params),
+  )
 }

@@ -1,12 +1,13 @@
+import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import type { Reader } from '../db/database.ts'
 
 /** The portal's own settings of one brand, from the app configuration's application PORTAL; every one may be missing. */
 export interface Settings {
-  text(key: string): string | null
+  text(key: PortalSettingKey): string | null
   /** Null also for what is no number. */
-  number(key: string): number | null
+  number(key: PortalSettingKey): number | null
   /** `otherwise` where nothing is set. */
-  isOn(key: string, otherwise: boolean): boolean
+  isOn(key: PortalSettingKey, otherwise: boolean): boolean
 }
 
 const application = 'PORTAL'
@@ -20,9 +21,9 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
     .where('application', '=', application)
     .where('brand', 'in', [brand.toUpperCase(), everyBrand])
     .execute()
-  const found = (key: string) =>
+  const found = (key: PortalSettingKey) =>
     rows.find((row) => row.key === key && row.brand !== everyBrand) ?? rows.find((row) => row.key === key)
-  const text = (key: string) => found(key)?.string_value ?? null
+  const text = (key: PortalSettingKey) => found(key)?.string_value ?? null
   return {
     text,
     number: (key) => {

@@ -23,6 +23,7 @@ import { up as record } from './migrations/0021-record.ts'
 import { up as importRows } from './migrations/0022-import-rows.ts'
 import { up as staff } from './migrations/0023-staff.ts'
 import { up as medication } from './migrations/0024-medication.ts'
+import { up as settings } from './migrations/0025-settings.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0022-import-rows': { up: importRows },
   '0023-staff': { up: staff },
   '0024-medication': { up: medication },
+  '0025-settings': { up: settings },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

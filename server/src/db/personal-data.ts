@@ -925,6 +925,7 @@ export const personalData = {
   audit_event: apart('append-only; its owner is told it under Recent activity'),
   vendor_detail: apart('of groups'),
   app_config: apart('settings'),
+  setting_change: apart('who of the staff set what: append-only'),
   content_item: apart('texts'),
   canned_reply: apart('texts'),
   tag_count: apart('counts of no one'),

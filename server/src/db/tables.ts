@@ -975,6 +975,26 @@ interface AppConfigTable {
   secure: boolean
 }
 
+/** Append-only: each change of a setting by the console (CT-9). */
+interface SettingChangeTable {
+  change_id: string
+  /** Upper-case code of a brand, or ALL. */
+  brand: string
+  key: string
+  /** As `app_config` has them; both null: taken back. */
+  boolean_value: boolean | null
+  string_value: string | null
+  before_boolean: boolean | null
+  before_string: string | null
+  reason: string
+  changed_at: Moment
+  account_id: string
+  /** As the person was called then. */
+  changed_by: string
+  /** Order of changes, by the database. */
+  place: Generated<string>
+}
+
 interface ContentItemTable {
   name: string
   /** Upper-case shared code, or ALL. */
@@ -1051,6 +1071,7 @@ export interface Tables {
   accumulator: AccumulatorTable
   premium: PremiumTable
   app_config: AppConfigTable
+  setting_change: SettingChangeTable
   tag_count: TagCountTable
   content_item: ContentItemTable
   audit_event: AuditEventTable

@@ -1,6 +1,7 @@
 import type { PageTimers } from '@portico/contract/page'
 import { isKeepAlivePath, isVendorTemplate } from '@portico/rules/session/keep-alive'
 import { keepAliveLimits, timerOptions, wholeNumber } from '@portico/rules/session/timer-options'
+import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '@portico/rules/timing'
 import type { Settings } from '../config-lists/settings.ts'
 
@@ -35,7 +36,7 @@ export function readTimers(settings: Settings, signedIn: boolean, warn: (message
     vendorKeepAlive: isOn ? take('VENDOR_KEEP_ALIVE', (text) => (isVendorTemplate(text) ? text : null)) : null,
   }
 
-  function take<Value>(key: string, read: (text: string) => Value | null): Value | null {
+  function take<Value>(key: PortalSettingKey, read: (text: string) => Value | null): Value | null {
     const text = settings.text(key)
     const value = text === null ? null : read(text)
     if (text !== null && value === null) passOver(key)

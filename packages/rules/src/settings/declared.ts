@@ -1,0 +1,132 @@
+import { limits } from '../limits.ts'
+import { ATTACHMENT_LIMITS, type AttachmentKind, attachmentKinds } from '../messages/attachments.ts'
+import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
+import { keepAliveLimits } from '../session/timer-options.ts'
+import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '../timing.ts'
+
+/** What a setting's value is: as it is stored, typed and shown. */
+export type SettingKind =
+  | { readonly type: 'switch'; readonly otherwise: boolean }
+  | {
+      readonly type: 'number'
+      readonly unit: Unit
+      readonly min: number
+      readonly max: number
+      readonly otherwise: number
+    }
+  | { readonly type: 'list'; readonly options: readonly string[]; readonly otherwise: readonly string[] }
+  /** `otherwise` null: without one, whatever needs the address is not there. */
+  | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
+
+export type Unit = 'ms' | 'files' | 'MB' | 'messages' | 'characters'
+
+/**
+ * Where an address may lead: to a path of our own host; to a vendor, with `{vendor}` in it; to an image of tags; to a
+ * script whose origin the operator allows; to a page that people are led to.
+ */
+export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
+
+/** What a setting is about: the headings that the console lists them under. */
+export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics'] as const
+export type SettingArea = (typeof settingAreas)[number]
+
+/** A setting of the app configuration (CT-3), which may be set for one brand and for all of them. */
+export type DeclaredSetting = SettingKind & { readonly application: string; readonly area: SettingArea }
+
+const portal = 'PORTAL'
+const MB = 1024 * 1024
+const day = 24 * 60 * 60 * 1000
+
+const session = { application: portal, area: 'session', type: 'number', unit: 'ms' } as const
+const security = { application: portal, area: 'security' } as const
+const files = { application: portal, area: 'messages', type: 'number', unit: 'MB', min: 1 } as const
+const analytics = { application: portal, area: 'analytics' } as const
+const off = { type: 'switch', otherwise: false } as const
+const on = { type: 'switch', otherwise: true } as const
+
+/**
+ * Every setting that the portal reads (CT-5, CT-9), by key, with its default and range. Readers take keys of this table
+ * alone, so that none is read which the console does not list.
+ */
+export const declaredSettings = {
+  SESSION_EXPIRY_MS: { ...session, min: 10_000, max: day, otherwise: MEMBER_INACTIVITY.expiryMs },
+  SESSION_WARNING_MS: { ...session, min: 1_000, max: day, otherwise: MEMBER_INACTIVITY.warningMs },
+  SESSION_CHECK_MS: { ...session, min: 100, max: day, otherwise: MEMBER_INACTIVITY.checkMs },
+  CREDENTIAL_EXPIRY_MS: { ...session, min: 10_000, max: day, otherwise: DEFAULT_INACTIVITY.expiryMs },
+  CREDENTIAL_WARNING_MS: { ...session, min: 1_000, max: day, otherwise: DEFAULT_INACTIVITY.warningMs },
+  CREDENTIAL_CHECK_MS: { ...session, min: 100, max: day, otherwise: DEFAULT_INACTIVITY.checkMs },
+  KEEP_ALIVE: { application: portal, area: 'session', ...on },
+  KEEP_ALIVE_MS: { ...session, ...keepAliveLimits, otherwise: KEEP_ALIVE_INTERVAL_MS },
+  KEEP_ALIVE_PATH: {
+    application: portal,
+    area: 'session',
+    type: 'address',
+    shape: 'path',
+    otherwise: '/rbsmbl/x-services/keepAlive',
+  },
+  VENDOR_KEEP_ALIVE: { application: portal, area: 'session', type: 'address', shape: 'vendor', otherwise: null },
+
+  PASSWORD_MIN_LENGTH: {
+    ...security,
+    type: 'number',
+    unit: 'characters',
+    min: limits.password.min,
+    max: 64,
+    otherwise: limits.password.min,
+  },
+  PASSWORD_SPECIAL: { ...security, ...on },
+  PASSKEYS: { ...security, ...on },
+  AUTHENTICATOR: { ...security, ...on },
+  REMEMBER_DEVICE: { ...security, ...on },
+  STEP_UP: { ...security, ...on },
+
+  CONTACTUS_MAINTENANCE: { application: 'MESSAGE_CENTER', area: 'messages', ...off },
+  MESSAGES_PER_HOUR: {
+    application: portal,
+    area: 'messages',
+    type: 'number',
+    unit: 'messages',
+    min: 1,
+    max: 10_000,
+    otherwise: MESSAGES_PER_HOUR,
+  },
+  ATTACHMENT_COUNT: { ...files, unit: 'files', max: 20, otherwise: ATTACHMENT_LIMITS.count },
+  ATTACHMENT_FILE_MB: { ...files, max: 100, otherwise: ATTACHMENT_LIMITS.fileBytes / MB },
+  ATTACHMENT_TOTAL_MB: { ...files, max: 100, otherwise: ATTACHMENT_LIMITS.totalBytes / MB },
+  ATTACHMENT_DAY_MB: { ...files, max: 9999, otherwise: ATTACHMENT_LIMITS.dayBytes / MB },
+  ATTACHMENT_TYPES: {
+    application: portal,
+    area: 'messages',
+    type: 'list',
+    options: Object.keys(attachmentKinds) as AttachmentKind[],
+    otherwise: ATTACHMENT_LIMITS.kinds,
+  },
+
+  MAINTENANCE: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off },
+  SHOW_TO_ALL: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off },
+  MBR_SHOW_AVAYA_CHAT: { application: 'MEMBER', area: 'pages', ...off },
+  CHAT_ADDRESS: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
+  SSO_URL: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
+
+  ANALYTICS: { ...analytics, ...on },
+  TAG_ADDRESS_PROD: { ...analytics, type: 'address', shape: 'tag', otherwise: '/tag' },
+  TAG_ADDRESS_TEST: { ...analytics, type: 'address', shape: 'tag', otherwise: '/tag' },
+  SURVEY_SCRIPT: { ...analytics, type: 'address', shape: 'script', otherwise: null },
+  FEEDBACK_SCRIPT: { ...analytics, type: 'address', shape: 'script', otherwise: null },
+} as const satisfies Readonly<Record<string, DeclaredSetting>>
+
+export type SettingKey = keyof typeof declaredSettings
+
+export const settingKeys = Object.keys(declaredSettings) as SettingKey[]
+
+/** Keys of the portal's own settings; the others are those of the sources (CT-3). */
+export type PortalSettingKey = {
+  [K in SettingKey]: (typeof declaredSettings)[K]['application'] extends typeof portal ? K : never
+}[SettingKey]
+
+export function declared(key: SettingKey): DeclaredSetting {
+  return declaredSettings[key]
+}
+
+/** A value as the console types it: of a switch, a number, a list, an address. */
+export type SettingValue = boolean | number | readonly string[] | string

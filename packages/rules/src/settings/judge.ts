@@ -1,0 +1,103 @@
+import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
+import { isKeepAlivePath, isVendorTemplate } from '../session/keep-alive.ts'
+import { timerOptions } from '../session/timer-options.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
+import { type AddressShape, type DeclaredSetting, declared, type SettingKey, type SettingValue } from './declared.ts'
+
+/** What a value depends on besides the other settings. */
+export interface SettingSurroundings {
+  /** After this long without a call a session ends, in milliseconds. */
+  readonly sessionIdleMs: number
+  /** Origins whose scripts pages may load. */
+  readonly scriptOrigins: readonly string[]
+}
+
+/** Why a value cannot be: a code whose text names the parameters. */
+export interface SettingProblem {
+  readonly code: `settings.problem.${string}`
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** What is wrong with a value by itself (CT-9); null where nothing is. */
+export function valueProblem(
+  key: SettingKey,
+  value: SettingValue,
+  { scriptOrigins }: Pick<SettingSurroundings, 'scriptOrigins'>,
+): SettingProblem | null {
+  const setting = declared(key)
+  if (!isOfKind(setting, value)) return { code: `settings.problem.${setting.type}` }
+  if (setting.type === 'number') {
+    const { min, max } = setting
+    const isWithin = Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+    return isWithin ? null : { code: 'settings.problem.range', params: { min, max } }
+  }
+  if (setting.type === 'list') {
+    const chosen = value as readonly string[]
+    const isChosen = chosen.length > 0 && chosen.every((one) => setting.options.includes(one))
+    return isChosen && new Set(chosen).size === chosen.length ? null : { code: 'settings.problem.list' }
+  }
+  if (setting.type === 'address' && !addresses[setting.shape](String(value), scriptOrigins)) {
+    return { code: `settings.problem.address.${setting.shape}` }
+  }
+  return null
+}
+
+function isOfKind({ type }: DeclaredSetting, value: SettingValue): boolean {
+  if (type === 'list') return Array.isArray(value)
+  return typeof value === ({ switch: 'boolean', number: 'number', address: 'string' } as const)[type]
+}
+
+const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: readonly string[]) => boolean>> = {
+  path: isKeepAlivePath,
+  vendor: isVendorTemplate,
+  tag: isTagAddress,
+  script: isAllowedScript,
+  page: (address) => /^(https:\/\/[^/?#@\s\\]+([/?#]|$)|\/(?!\/))/i.test(address) && !/[\s\\]/.test(address),
+}
+
+/** The value that is set for a brand, by itself or for every one; null: none is, and the default rules. */
+export type SetValues = (key: SettingKey) => SettingValue | null
+
+/**
+ * What is wrong with the settings of a brand together (CT-9): what would lock people out, end their session before it says
+ * so, or promise what another setting forbids. By the setting that it is told at; a change is refused that makes any.
+ */
+export function jointProblems(
+  set: SetValues,
+  { sessionIdleMs }: Pick<SettingSurroundings, 'sessionIdleMs'>,
+): ReadonlyMap<SettingKey, SettingProblem> {
+  const ruling = (key: SettingKey) => Number(set(key) ?? declared(key).otherwise)
+  const found = new Map<SettingKey, SettingProblem>()
+  for (const [prefix, defaults] of [
+    ['SESSION', MEMBER_INACTIVITY],
+    ['CREDENTIAL', DEFAULT_INACTIVITY],
+  ] as const) {
+    const text = (key: SettingKey) => set(key)?.toString() ?? null
+    const { options, ignored } = timerOptions(defaults, {
+      expiryMs: text(`${prefix}_EXPIRY_MS`),
+      warningMs: text(`${prefix}_WARNING_MS`),
+      checkMs: text(`${prefix}_CHECK_MS`),
+    })
+    const { expiryMs: expiry, warningMs } = options
+    if (ignored.includes('warningMs')) {
+      found.set(`${prefix}_WARNING_MS`, { code: 'settings.problem.warning', params: { expiry } })
+    }
+    if (ignored.includes('checkMs')) {
+      found.set(`${prefix}_CHECK_MS`, { code: 'settings.problem.check', params: { most: expiry - warningMs } })
+    }
+  }
+  if (ruling('SESSION_EXPIRY_MS') > sessionIdleMs) {
+    const params = { idle: sessionIdleMs }
+    if (set('KEEP_ALIVE') === false) found.set('SESSION_EXPIRY_MS', { code: 'settings.problem.outlives', params })
+    else if (ruling('KEEP_ALIVE_MS') >= sessionIdleMs) {
+      found.set('KEEP_ALIVE_MS', { code: 'settings.problem.keepAlive', params })
+    }
+  }
+  const message = ruling('ATTACHMENT_TOTAL_MB')
+  const day = ruling('ATTACHMENT_DAY_MB')
+  if (ruling('ATTACHMENT_FILE_MB') > message) {
+    found.set('ATTACHMENT_FILE_MB', { code: 'settings.problem.file', params: { message } })
+  }
+  if (message > day) found.set('ATTACHMENT_TOTAL_MB', { code: 'settings.problem.message', params: { day } })
+  return found
+}

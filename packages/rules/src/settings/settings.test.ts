@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { timerOptions } from '../session/timer-options.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
+import { declared, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
+import { jointProblems, valueProblem } from './judge.ts'
+import { settingOf, storedSetting } from './stored.ts'
+
+const surroundings = { sessionIdleMs: 1_200_000, scriptOrigins: ['https://survey.example'] }
+const problem = (key: SettingKey, value: SettingValue) => valueProblem(key, value, surroundings)?.code ?? null
+const joint = (values: Partial<Record<SettingKey, SettingValue>>) =>
+  Object.fromEntries(jointProblems((key) => values[key] ?? null, surroundings))
+
+describe('CT-9 a value by itself', () => {
+  test('CT-9 every default is one that could be set, and defaults agree with each other', () => {
+    for (const key of settingKeys) {
+      const { otherwise } = declared(key)
+      // Our own collector is no address elsewhere: a brand that wants it sets none.
+      if (otherwise !== null && otherwise !== '/tag') expect([key, problem(key, otherwise)]).toEqual([key, null])
+    }
+    expect(joint({})).toEqual({})
+  })
+
+  test.each<[SettingKey, SettingValue, string | null]>([
+    ['SESSION_EXPIRY_MS', 10_000, null],
+    ['SESSION_EXPIRY_MS', 9_999, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 90_000.5, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', Number.NaN, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', '90000', 'settings.problem.number'],
+    ['KEEP_ALIVE', 'true', 'settings.problem.switch'],
+    ['PASSWORD_MIN_LENGTH', 7, 'settings.problem.range'],
+    ['ATTACHMENT_TYPES', ['pdf', 'png'], null],
+    ['ATTACHMENT_TYPES', [], 'settings.problem.list'],
+    ['ATTACHMENT_TYPES', ['pdf', 'pdf'], 'settings.problem.list'],
+    ['ATTACHMENT_TYPES', ['exe'], 'settings.problem.list'],
+    ['SURVEY_SCRIPT', 'https://survey.example/s.js', null],
+    ['SURVEY_SCRIPT', 'https://elsewhere.example/s.js', 'settings.problem.address.script'],
+    ['TAG_ADDRESS_PROD', 'http://tags.example/t', 'settings.problem.address.tag'],
+    ['CHAT_ADDRESS', 'https://chat.example/open?x=1', null],
+    ['CHAT_ADDRESS', '/demo/chat', null],
+    ['CHAT_ADDRESS', '//chat.example', 'settings.problem.address.page'],
+    ['CHAT_ADDRESS', 'https://user@chat.example/', 'settings.problem.address.page'],
+    ['SSO_URL', 'javascript:alert(1)', 'settings.problem.address.page'],
+    ['KEEP_ALIVE_PATH', 'https://elsewhere.example/', 'settings.problem.address.path'],
+    ['VENDOR_KEEP_ALIVE', 'https://vendor.example/alive', 'settings.problem.address.vendor'],
+  ])('CT-9 %s set to %j: %s', (key, value, code) => {
+    expect(problem(key, value)).toBe(code)
+  })
+
+  test('CT-9 what is stored reads back as it was typed, and what is no value of its kind reads as none', () => {
+    const key = fc.constantFrom(...settingKeys)
+    const value = fc.oneof(
+      fc.boolean(),
+      fc.nat({ max: 99_999_999 }),
+      fc.string(),
+      fc.uniqueArray(fc.constantFrom('pdf', 'png', 'txt'), { minLength: 1 }),
+    )
+    fc.assert(
+      fc.property(key, value, (one, typed) => {
+        if (problem(one, typed) === null) expect(settingOf(one, storedSetting(typed))).toEqual(typed)
+        expect(settingOf(one, { boolean_value: null, string_value: null })).toBeNull()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('CT-9 values together', () => {
+  test('CT-9 a session that would end before it says so is refused, with the idle time', () => {
+    expect(joint({ SESSION_EXPIRY_MS: 1_200_000 })).toEqual({})
+    expect(joint({ SESSION_EXPIRY_MS: 1_800_000 })).toEqual({})
+    expect(joint({ SESSION_EXPIRY_MS: 1_800_000, KEEP_ALIVE: false })).toEqual({
+      SESSION_EXPIRY_MS: { code: 'settings.problem.outlives', params: { idle: 1_200_000 } },
+    })
+    expect(joint({ SESSION_EXPIRY_MS: 1_800_000, KEEP_ALIVE_MS: 1_200_000 })).toEqual({
+      KEEP_ALIVE_MS: { code: 'settings.problem.keepAlive', params: { idle: 1_200_000 } },
+    })
+  })
+
+  test('CT-9 files are no larger than a message, and a message no larger than a day', () => {
+    expect(joint({ ATTACHMENT_FILE_MB: 25 })).toEqual({})
+    expect(joint({ ATTACHMENT_FILE_MB: 26 })).toEqual({
+      ATTACHMENT_FILE_MB: { code: 'settings.problem.file', params: { message: 25 } },
+    })
+    expect(joint({ ATTACHMENT_DAY_MB: 20 })).toEqual({
+      ATTACHMENT_TOTAL_MB: { code: 'settings.problem.message', params: { day: 20 } },
+    })
+  })
+
+  test('CT-9 SE-2 what passes is what the timers take: none of it is ignored on a page', () => {
+    const ms = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: null })
+    const timers = fc.record({ expiryMs: ms(1, 2_000_000), warningMs: ms(1, 2_000_000), checkMs: ms(1, 400_000) })
+    fc.assert(
+      fc.property(fc.constantFrom('SESSION', 'CREDENTIAL'), timers, (prefix, { expiryMs, warningMs, checkMs }) => {
+        const values = {
+          [`${prefix}_EXPIRY_MS`]: expiryMs,
+          [`${prefix}_WARNING_MS`]: warningMs,
+          [`${prefix}_CHECK_MS`]: checkMs,
+        } as Partial<Record<SettingKey, number | null>>
+        const single = Object.entries(values).filter(
+          ([key, value]) => value !== null && valueProblem(key as SettingKey, value, surroundings) !== null,
+        )
+        const together = Object.keys(joint(values as Partial<Record<SettingKey, number>>))
+        const text = (value: number | null) => (value === null ? null : String(value))
+        const { ignored } = timerOptions(prefix === 'SESSION' ? MEMBER_INACTIVITY : DEFAULT_INACTIVITY, {
+          expiryMs: text(expiryMs),
+          warningMs: text(warningMs),
+          checkMs: text(checkMs),
+        })
+        if (single.length + together.length === 0) expect(ignored).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { declared, type SettingKey, type SettingValue } from './declared.ts'
+
+/** A value as a row of the app configuration has it. */
+export interface StoredSetting {
+  readonly boolean_value: boolean | null
+  readonly string_value: string | null
+}
+
+export function storedSetting(value: SettingValue): StoredSetting {
+  if (typeof value === 'boolean') return { boolean_value: value, string_value: null }
+  return { boolean_value: null, string_value: Array.isArray(value) ? value.join(',') : String(value) }
+}
+
+/** The value of a row; null for one that is not of the setting's kind, which readers pass over. */
+export function settingOf(
+  key: SettingKey,
+  { boolean_value: truth, string_value: text }: StoredSetting,
+): SettingValue | null {
+  const { type } = declared(key)
+  if (type === 'switch') return truth
+  if (text === null) return null
+  if (type === 'number') return /^\d{1,9}$/.test(text) ? Number(text) : null
+  return type === 'list' ? text.split(',').map((one) => one.trim()) : text
+}
