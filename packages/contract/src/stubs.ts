@@ -733,7 +733,7 @@ export const stubs: Stubs = {
   settings: {
     settings: [setting],
     editable: true,
-    brands: ['ALL', 'hmbcbs'],
+    brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
     surroundings: { sessionIdleMs: 1_200_000, scriptOrigins: [] },
   },
   changeSetting: { setting, repeated: false, differs: false },

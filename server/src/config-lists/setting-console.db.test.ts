@@ -129,7 +129,7 @@ describe('CT-9 settings', () => {
     expect((await change(northDakota, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(200)
     expect((await make(northDakota, calls.settings, { query: { brand: 'ndbcbs' } })).body.payload).toMatchObject({
       editable: true,
-      brands: ['ALL', 'ndbcbs'],
+      brands: [{ code: 'ndbcbs', name: expect.any(String) }],
     })
     expect((await make(northDakota, calls.settings, { query: { brand: 'ALL' } })).body.payload.editable).toBe(false)
     for (const brand of ['idh', 'ALL', 'nobrand']) {

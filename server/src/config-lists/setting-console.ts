@@ -40,7 +40,9 @@ export function createSettingConsole(parts: {
       return {
         settings: settingKeys.map((key) => settingAt(brand, key, rows, changes)),
         editable: mayChange(scope, brand),
-        brands: [everyBrand, ...codes.filter((code) => worksFor(scope, code))],
+        brands: codes
+          .filter((code) => worksFor(scope, code))
+          .map((code) => ({ code, name: brands.loaded(code).texts[asking.language].name })),
         surroundings: { ...surroundings, scriptOrigins: [...surroundings.scriptOrigins] },
       }
     },

@@ -55,6 +55,8 @@ export interface Form<Name extends string> {
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
   /** Shows what else turned out to be wrong. */
   tell(problems: FieldProblems<Name>): void
+  /** Puts values in place of what was typed. */
+  fill(values: Partial<Values<Name>>): void
   /** Keeps what was typed in memory alone. */
   forget(): void
   /** Forgets what was typed. */
@@ -140,6 +142,12 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     },
     tell: (found) => {
       refuse(found)
+    },
+    fill: (given) => {
+      const next = { ...values, ...given }
+      setValues(next)
+      setProblems(none)
+      if (secret !== 'all') keep(id, next, secret)
     },
     forget: () => isKept && dropKept(id),
     clear: () => {

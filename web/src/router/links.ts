@@ -19,6 +19,8 @@ export const links = {
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
+  /** What the portal goes by, for every brand or one (CT-9). */
+  settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'accessibility') => link('/msg/', ['contact-us', 'write'], about && { about }),

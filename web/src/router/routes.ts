@@ -193,6 +193,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         rest: true,
       },
       workspace: { view: 'workspace/workspace-view', texts: ['staff'], access: 'staff', rest: true },
+      settings: { view: 'settings/settings-view', texts: ['settings'], access: 'staff' },
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',

@@ -16,6 +16,7 @@ function StaffHome() {
   const { session } = usePage()
   const { simulation } = useRoute().query
   const mayUnlock = session?.entitlements.includes('unlock') ?? false
+  const mayAdminister = session?.entitlements.includes('administer') ?? false
   return (
     <div className={styles.view}>
       <h1>{t('staff.title')}</h1>
@@ -46,6 +47,14 @@ function StaffHome() {
               {t('staff.queues.open')}
             </ButtonLink>
           </Card>
+          {mayAdminister && (
+            <Card title={t('staff.settings.title')}>
+              <p className={styles.muted}>{t('staff.settings.text')}</p>
+              <ButtonLink to={links.settings()} className={styles.queues}>
+                {t('staff.settings.open')}
+              </ButtonLink>
+            </Card>
+          )}
         </div>
       </div>
     </div>

@@ -19,6 +19,7 @@ import type registration from './en/registration.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
 import type session from './en/session.json'
+import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
@@ -48,6 +49,7 @@ interface Areas {
   readonly search: typeof search
   readonly service: typeof service
   readonly session: typeof session
+  readonly settings: typeof settings
   readonly shell: typeof shell
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn

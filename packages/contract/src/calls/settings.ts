@@ -44,8 +44,8 @@ export const settings = defineCall({
     settings: v.array(Setting),
     /** Whether the caller may change settings of this brand. */
     editable: v.boolean(),
-    /** Codes of the brands whose settings the caller may see, ALL among them. */
-    brands: v.array(v.string()),
+    /** Brands whose own settings the caller may see. */
+    brands: v.array(v.object({ code: v.string(), name: v.string() })),
     /** What values are judged by besides each other. */
     surroundings: v.object({ sessionIdleMs: v.number(), scriptOrigins: v.array(v.string()) }),
   }),

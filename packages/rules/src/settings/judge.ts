@@ -12,9 +12,31 @@ export interface SettingSurroundings {
   readonly scriptOrigins: readonly string[]
 }
 
-/** Why a value cannot be: a code whose text names the parameters. */
+/** Every way a setting can be wrong; each has its text in every language's catalogue. */
+export const settingProblemCodes = [
+  'settings.problem.switch',
+  'settings.problem.number',
+  'settings.problem.range',
+  'settings.problem.list',
+  'settings.problem.address',
+  'settings.problem.address.path',
+  'settings.problem.address.vendor',
+  'settings.problem.address.tag',
+  'settings.problem.address.script',
+  'settings.problem.address.page',
+  'settings.problem.warning',
+  'settings.problem.check',
+  'settings.problem.outlives',
+  'settings.problem.keepAlive',
+  'settings.problem.file',
+  'settings.problem.message',
+  /** Told by the server alone, which knows what other brands have set. */
+  'settings.problem.otherBrand',
+] as const
+
+/** Why a value cannot be: a code and the parameters that its text names. */
 export interface SettingProblem {
-  readonly code: `settings.problem.${string}`
+  readonly code: (typeof settingProblemCodes)[number]
   readonly params?: Readonly<Record<string, string | number>>
 }
 

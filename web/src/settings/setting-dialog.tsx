@@ -1,0 +1,176 @@
+import { changeSetting } from '@portico/contract/calls/settings'
+import { declared } from '@portico/rules/settings/declared'
+import { jointProblems, type SettingProblem, settingProblemCodes, valueProblem } from '@portico/rules/settings/judge'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { newId } from '../new-id.ts'
+import type { MessageId } from '../texts/catalogues.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { SettingHistory } from './setting-history.tsx'
+import styles from './settings.module.css'
+import { meantBy, typedOf } from './typed.ts'
+import type { Setting, Surroundings } from './types.ts'
+import { useValueText } from './use-value-text.ts'
+import { ValueField } from './value-field.tsx'
+
+interface SettingDialogProps {
+  /** Code, or ALL. */
+  readonly brand: string
+  readonly setting: Setting
+  readonly editable: boolean
+  readonly surroundings: Surroundings
+  readonly onReload: () => void
+  readonly onSaved: (setting: Setting) => void
+  readonly onClose: () => void
+}
+
+const serverTexts = { codes: Object.fromEntries(settingProblemCodes.map((code) => [code, code])) }
+
+/** One setting: its value or what rules without one, why it changes, and every change before (CT-9). */
+export function SettingDialog(props: SettingDialogProps) {
+  const { brand, setting, editable, surroundings, onReload, onSaved, onClose } = props
+  const { key, value, everywhere } = setting
+  const t = useText()
+  const valueText = useValueText()
+  const format = useFormat()
+  const [failed, setFailed] = useState<MessageId | null>(null)
+  // The same until it is saved, so that a press that came twice counts once.
+  const [changeId, setChangeId] = useState(newId)
+  const { otherwise } = declared(key)
+  const form = useForm({
+    id: `setting-${brand}-${key}`,
+    initial: {
+      source: value === null ? 'none' : 'own',
+      value: typedOf(key, value ?? everywhere ?? otherwise),
+      reason: '',
+    },
+    label: (name) => t(name === 'reason' ? 'settings.reason' : name === 'value' ? 'settings.value' : 'settings.source'),
+    serverTexts,
+    check: (name, typed) => {
+      if (name === 'reason') {
+        const { length } = typed.reason.trim()
+        return length >= 3 && length <= 200 ? null : { code: 'settings.reason-wrong' }
+      }
+      if (name !== 'value' || typed.source !== 'own') return null
+      const problem = problemOf(meantBy(key, typed.value))
+      return problem && { ...problem, params: paramsOf(problem) }
+    },
+  })
+
+  /** What the setting is wrong by alone; with others is the server's to tell, which knows them all. */
+  function problemOf(next: ReturnType<typeof meantBy>): SettingProblem | null {
+    return (
+      valueProblem(key, next, surroundings) ??
+      jointProblems((one) => (one === key ? next : null), surroundings).get(key) ??
+      null
+    )
+  }
+
+  /** Ends of a range as the field has them, times in words. */
+  function paramsOf({ params = {} }: SettingProblem): Record<string, string> {
+    const shown = (name: string, number: number) =>
+      name === 'min' || name === 'max'
+        ? format.number(Number(typedOf(key, number)))
+        : valueText('SESSION_EXPIRY_MS', number)
+    return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, shown(name, Number(number))]))
+  }
+
+  /** It was changed meanwhile, by someone else or by an earlier press of one's own. */
+  function behind(): void {
+    setChangeId(newId())
+    setFailed('settings.conflict')
+    onReload()
+  }
+
+  const submit = async (event: FormEvent) => {
+    setFailed(null)
+    try {
+      const saved = await form.submit(event, (typed) =>
+        api.call(changeSetting, {
+          params: { brand, key },
+          body: {
+            changeId,
+            basedOn: setting.changed?.changeId ?? null,
+            value: typed.source === 'own' ? meantBy(key, typed.value) : null,
+            reason: typed.reason.trim(),
+          },
+        }),
+      )
+      if (saved === null) return
+      if (saved.differs) return behind()
+      form.forget()
+      onSaved(saved.setting)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CONFLICT') behind()
+      else setFailed('settings.failed')
+    }
+  }
+
+  const without = brand === everyBrand || everywhere === null ? 'default' : 'everywhere'
+  const rules = valueText(key, brand === everyBrand ? otherwise : (everywhere ?? otherwise))
+  return (
+    <Dialog open onClose={onClose} title={t(`settings.name.${key}`)}>
+      <div className={styles.dialog}>
+        <p className={styles.about}>{t(`settings.about.${key}`)}</p>
+        <p>{t('settings.now', { value: valueText(key, value ?? everywhere ?? otherwise) })}</p>
+        {editable && (
+          <FormFrame form={form} className={styles.form} onSubmit={submit}>
+            <RadioGroup
+              {...form.field('source')}
+              label={t('settings.source')}
+              value={form.values.source === 'own' ? 'own' : 'none'}
+              options={[
+                { value: 'none', label: t(`settings.source.${without}`, { value: rules }) },
+                { value: 'own', label: t('settings.source.own') },
+              ]}
+            />
+            {form.values.source === 'own' && <ValueField settingKey={key} field={form.field('value')} />}
+            <TextField
+              {...form.field('reason')}
+              label={t('settings.reason')}
+              hint={t('settings.reason-hint')}
+              maxLength={200}
+              autoComplete="off"
+              required
+            />
+            <div role="alert">
+              {failed && (
+                <Alert tone="danger">
+                  <p>{t(failed)}</p>
+                </Alert>
+              )}
+            </div>
+            <div className={styles.buttons}>
+              <Button type="submit" busy={form.busy}>
+                {t('settings.save')}
+              </Button>
+              <Button variant="quiet" onClick={onClose}>
+                {t('settings.cancel')}
+              </Button>
+            </div>
+          </FormFrame>
+        )}
+        <SettingHistory
+          brand={brand}
+          setting={setting}
+          onAgain={
+            editable
+              ? (again) =>
+                  form.fill({ source: again === null ? 'none' : 'own', value: typedOf(key, again ?? otherwise) })
+              : null
+          }
+        />
+      </div>
+    </Dialog>
+  )
+}

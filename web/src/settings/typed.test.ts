@@ -1,0 +1,24 @@
+import { declared, settingKeys } from '@portico/rules/settings/declared'
+import { valueProblem } from '@portico/rules/settings/judge'
+import { expect, test } from 'vitest'
+import { meantBy, typedOf } from './typed.ts'
+
+test('CT-9 a value that is shown in its field and sent again is the same', () => {
+  for (const key of settingKeys) {
+    const { otherwise } = declared(key)
+    if (otherwise !== null) expect([key, meantBy(key, typedOf(key, otherwise))]).toEqual([key, otherwise])
+  }
+  expect(typedOf('SESSION_EXPIRY_MS', 900_000)).toBe('900')
+  expect(meantBy('SESSION_CHECK_MS', ' 0.5 ')).toBe(500)
+})
+
+test.each([
+  ['SESSION_EXPIRY_MS', ''],
+  ['SESSION_EXPIRY_MS', '1e3'],
+  ['MESSAGES_PER_HOUR', '12.5'],
+  ['KEEP_ALIVE', ''],
+  ['ATTACHMENT_TYPES', ''],
+  ['CHAT_ADDRESS', ''],
+] as const)('CT-9 %s typed as "%s" is told to be wrong', (key, typed) => {
+  expect(valueProblem(key, meantBy(key, typed), { scriptOrigins: [] })).not.toBeNull()
+})

@@ -1,0 +1,24 @@
+import { declared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
+
+const second = 1000
+
+/** A value as its field has it: `on` or `off`, a number (times in seconds), kinds with commas between, an address. */
+export function typedOf(key: SettingKey, value: SettingValue | null): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'object') return value.join(',')
+  const setting = declared(key)
+  const isTime = setting.type === 'number' && setting.unit === 'ms'
+  return String(isTime ? Number(value) / second : value)
+}
+
+/** The value that is meant; one that the setting's rule refuses where nothing of its kind is typed. */
+export function meantBy(key: SettingKey, typed: string): boolean | number | string | string[] {
+  const text = typed.trim()
+  const setting = declared(key)
+  if (setting.type === 'switch') return text === 'on' || text === 'off' ? text === 'on' : text
+  if (setting.type === 'list') return text.split(',').filter(Boolean)
+  if (setting.type === 'address') return text
+  if (!/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number.NaN
+  return setting.unit === 'ms' ? Math.round(Number(text) * second) : Number(text)
+}
