@@ -44,6 +44,8 @@ describe('EN-2 SE-4 configuration', () => {
       tokenSigningKey: undefined,
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,
+      importDir: null,
+      importLookMs: 10_000,
       objectStore: null,
       eventStreams: 5000,
       eventStreamsPerson: 20,

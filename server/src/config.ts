@@ -73,6 +73,8 @@ const Environment = v.object({
   CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
   CLAMD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '60000'),
   ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
+  IMPORT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  IMPORT_LOOK_MS: v.optional(wholeNumber(50, 3_600_000), '10000'),
   S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an address without a path'))),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket'))),
   S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region')), 'us-east-1'),
@@ -125,6 +127,10 @@ export interface Config {
   }
   /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
   readonly attachmentWorkMs: number
+  /** Folder whose files are imported, absolute; null: none. */
+  readonly importDir: string | null
+  /** Pause between two looks into it, in ms. */
+  readonly importLookMs: number
   /** Where the bytes of attachments lie; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
   /** What a brand without a phone shows (BR-10). */
@@ -179,6 +185,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       timeoutMs: env.CLAMD_TIMEOUT_MS,
     },
     attachmentWorkMs: env.ATTACHMENT_WORK_MS,
+    importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
+    importLookMs: env.IMPORT_LOOK_MS,
     objectStore: objectStoreOf(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }

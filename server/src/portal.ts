@@ -19,6 +19,7 @@ import { loadDemoRecord } from './demo/record.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
+import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
 import { startPurger } from './messages/purge.ts'
 import { createPasswords } from './passwords/passwords.ts'
@@ -89,10 +90,11 @@ async function main(): Promise<void> {
     place: { ownOrigins: config.publicOrigins, port: config.port },
   })
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
+  const imports = await startImports({ config, database, brands: new Set(brands.keys()), logger })
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
   const stop = async () => {
     await app.close()
-    await Promise.all([outbox.stop(), purger.stop(), forgetting.stop(), simulationEnder.stop()])
+    await Promise.all([outbox.stop(), purger.stop(), forgetting.stop(), simulationEnder.stop(), imports.stop()])
     await sealer.stop()
     await database.close()
     process.exit(0)

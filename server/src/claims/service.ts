@@ -37,7 +37,7 @@ export function readClaims(
   query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
   { origin, now }: Asked,
 ): Promise<Page> {
-  return database.transaction(async (tx) => {
+  return database.snapshot(async (tx) => {
     const { memberId } = principal
     await audit(tx, principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now })
     const scope = withPerson(await claimScope(tx, principal, now), query.memberId)
@@ -118,7 +118,7 @@ export function readClaimDetail(
   claimId: string,
   { origin, now }: Asked,
 ): Promise<Detail> {
-  return database.transaction(async (tx) => {
+  return database.snapshot(async (tx) => {
     const scope = await claimScope(tx, principal, now)
     const claim = await findClaim(tx, scope, claimId)
     if (claim === undefined) throw new CallError('NOT-FOUND')

@@ -33,3 +33,15 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
     isOn: (key, otherwise) => found(key)?.boolean_value ?? otherwise,
   }
 }
+
+/** A setting of every brand that has one of its own, by the brand's code. */
+export async function readSettingOfBrands(db: Reader, key: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('app_config')
+    .select(['brand', 'string_value'])
+    .where('application', '=', application)
+    .where('key', '=', key)
+    .where('brand', '!=', everyBrand)
+    .execute()
+  return new Map(rows.map((row) => [row.brand.toLowerCase(), row.string_value ?? '']))
+}

@@ -59,6 +59,8 @@ export interface Database {
   pool(): PoolUse
   /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same, where all that it reads is of one moment, whatever others commit meanwhile. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
   close(): Promise<void>
@@ -94,6 +96,11 @@ export function createDatabase(engine: Engine): Database {
     signals: engine.signals,
     pool: () => ({ open: engine.pool.totalCount, idle: engine.pool.idleCount, waiting: engine.pool.waitingCount }),
     transaction: (work) => read.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
+    snapshot: (work) =>
+      read
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => inTransaction.run(true, () => work(tx))),
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
       // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has but one.
       const client = await connect()

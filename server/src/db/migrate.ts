@@ -24,6 +24,7 @@ import { up as importRows } from './migrations/0022-import-rows.ts'
 import { up as staff } from './migrations/0023-staff.ts'
 import { up as medication } from './migrations/0024-medication.ts'
 import { up as settings } from './migrations/0025-settings.ts'
+import { up as importLease } from './migrations/0026-import-lease.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0023-staff': { up: staff },
   '0024-medication': { up: medication },
   '0025-settings': { up: settings },
+  '0026-import-lease': { up: importLease },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -796,6 +796,19 @@ interface CoverageSourceTable {
   run_id: string
 }
 
+/** Which instance does what only one may do at a time. */
+interface ImportLeaseTable {
+  name: string
+  holder: string
+  until: Moment
+}
+
+/** Of which brands a person of files is that speak of several, by the payers of their coverages and claims. */
+interface ImportPatientBrandTable {
+  patient_id: string
+  brand: string
+}
+
 /** A drug that files name by its id. */
 interface ImportMedicationTable {
   brand: string
@@ -1062,6 +1075,8 @@ export interface Tables {
   import_party: ImportPartyTable
   coverage_source: CoverageSourceTable
   import_row: ImportRowTable
+  import_lease: ImportLeaseTable
+  import_patient_brand: ImportPatientBrandTable
   import_medication: ImportMedicationTable
   prescription: PrescriptionTable
   dispense: DispenseTable

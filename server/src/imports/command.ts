@@ -4,14 +4,17 @@ import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { BrandDataError, loadBrands } from '../brand/load.ts'
 import { createDatabase } from '../db/database.ts'
-import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { type Engine, openEmbedded, openPostgres } from '../db/engine.ts'
 import { FolderInUseError } from '../db/lock.ts'
 import { migrate } from '../db/migrate.ts'
-import { csvKindOf, kindNames, passesOf, runJob } from './job.ts'
+import { type Done, EndedByServer, handOver } from './handover/client.ts'
+import { csvKindOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
+import type { Rejected } from './machine.ts'
 import { createProgress, sizeOf } from './progress.ts'
 import { openRejects } from './rejects.ts'
 import { reportMembers } from './report.ts'
 import { expandPaths } from './source/open.ts'
+import { whyStopped } from './why-stopped.ts'
 
 /**
  * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers]`: takes files of a
@@ -28,36 +31,62 @@ async function main(): Promise<number> {
   if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Say what to import: ${usage}`)
   const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides)
   const brand = knownBrand(values.brand, new Set(brands.keys()))
-  if (brand === null && kind === 'fhir') throw new CannotRun(`Say whose members they are: --brand CODE\n${usage}`)
   const files = await filesOf(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
-  const database = createDatabase(await openEngine())
   const rejects = values.rejects === undefined ? null : openRejects(values.rejects, csvKindOf(kind))
-  const progress = createProgress(await sizeOf(files), passesOf(kind), process.stderr)
+  const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), process.stderr)
   const job = { kind, files, brand, dryRun: values['dry-run'], assignNumbers: values['assign-numbers'] }
+  const reports = {
+    bytes: progress.bytes,
+    progress: progress.counts,
+    reject: async (rejected: Rejected) => {
+      const { file, line, path, reason } = rejected
+      process.stderr.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${reason}\n`)
+      await rejects?.write(rejected)
+    },
+  }
   try {
-    await migrate(database)
-    const counts = await runJob(database, new Set(brands.keys()), job, {
-      bytes: progress.bytes,
-      progress: progress.counts,
-      reject: async (rejected) => {
-        const { file, line, path, reason } = rejected
-        process.stderr.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${reason}\n`)
-        await rejects?.write(rejected)
-      },
-    })
+    const wanted = { ...job, report: values.report !== undefined && kind === 'fhir' }
+    const { counts, members } = await run(wanted, new Set(brands.keys()), reports)
     progress.end()
     if (values.report !== undefined) {
-      const members = kind === 'fhir' && brand !== null ? { members: await reportMembers(database.read, brand) } : {}
-      await writeFile(values.report, `${JSON.stringify({ ...members, counts }, null, 2)}\n`, { mode: 0o600 })
+      const report = members === null ? { counts } : { members, counts }
+      await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
     }
     process.stdout.write(`${JSON.stringify(counts)}\n`)
     return counts.rejected === 0 ? 0 : 1
   } finally {
     await rejects?.close()
+  }
+}
+
+/** Imports, here or in the server that holds the folder of the embedded database. Ctrl-C ends it after a batch. */
+async function run(job: WantedJob, brands: ReadonlySet<string>, reports: JobReports): Promise<Done> {
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  process.once('SIGTERM', () => stopping.abort())
+  const { DATABASE_URL: url, DATA_DIR } = process.env
+  const dataDir = resolve(DATA_DIR || './.data')
+  let engine: Engine
+  try {
+    engine = url ? openPostgres({ url, poolSize: 2 }) : await openEmbedded({ dataDir })
+  } catch (error) {
+    const done = error instanceof FolderInUseError ? await handOver(dataDir, job, reports, stopping.signal) : undefined
+    if (done === undefined) throw error
+    return done
+  }
+  const database = createDatabase(engine)
+  try {
+    await migrate(database)
+    const counts = await runJob(database, brands, job, reports, stopping.signal)
+    const members = job.report && job.brand !== null ? await reportMembers(database.read, job.brand) : null
+    return { counts, members }
+  } finally {
     await database.close()
   }
 }
+
+type WantedJob = ImportJob & { readonly report: boolean }
 
 function readArguments() {
   try {
@@ -102,19 +131,13 @@ async function checkApart(rejects: string, files: readonly string[]): Promise<vo
   }
 }
 
-async function openEngine() {
-  const { DATABASE_URL: url, DATA_DIR } = process.env
-  return url ? openPostgres({ url, poolSize: 2 }) : openEmbedded({ dataDir: resolve(DATA_DIR || './.data') })
-}
-
 main().then(
   (code) => {
     process.exitCode = code
   },
   (error: unknown) => {
-    const known = error instanceof CannotRun || error instanceof FolderInUseError || error instanceof BrandDataError
-    const reason = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${known ? reason : `The import stopped: ${reason}. Run the same command again to go on.`}\n`)
+    const known = [CannotRun, FolderInUseError, BrandDataError, EndedByServer].some((kind) => error instanceof kind)
+    process.stderr.write(`${known && error instanceof Error ? error.message : whyStopped(error)}\n`)
     process.exitCode = 2
   },
 )

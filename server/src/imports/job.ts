@@ -6,7 +6,7 @@ import { readCsv } from './csv/rows.ts'
 import { importCsv } from './csv/run.ts'
 import { readFiles } from './files.ts'
 import type { RunReports } from './machine.ts'
-import { importFhir, passCount } from './run.ts'
+import { importFhir, passesOfFhir } from './run.ts'
 
 /** What is to be imported: files of one kind, `fhir` or the name of a kind of CSV file. */
 export interface ImportJob {
@@ -31,8 +31,8 @@ export function csvKindOf(name: string): CsvKind | undefined {
 }
 
 /** How often each file is read. */
-export function passesOf(kind: string): number {
-  return kind === 'fhir' ? passCount : 1
+export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
+  return kind === 'fhir' ? passesOfFhir(brand) : 1
 }
 
 /** Imports what a job says. */
@@ -41,13 +41,13 @@ export function runJob(
   brands: ReadonlySet<string>,
   job: ImportJob,
   reports: JobReports,
+  signal?: AbortSignal,
 ): Promise<ImportCountsData> {
-  const options = { ...job, brands, now: new Date() }
+  const options = { ...job, brands, now: new Date(), signal }
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {
     return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
   }
-  if (job.brand === null) throw new Error('FHIR files need a brand.')
   const read = () => readFiles(job.files, reports.bytes)
-  return importFhir(database, { ...options, brand: job.brand }, { ...reports, read })
+  return importFhir(database, options, { ...reports, read })
 }

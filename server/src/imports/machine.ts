@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Reads everything and keeps nothing. */
   readonly dryRun: boolean
   readonly now: Date
+  /** Ends the run after the batch that is under way. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface RunReports {
@@ -39,6 +41,7 @@ export interface Piece {
 /** A run that is under way: whatever kind its files are of, they are taken in by it. */
 export interface Machine {
   readonly runId: string
+  readonly dryRun: boolean
   /** Pieces that are taken in one transaction. */
   readonly batchSize: number
   reject(at: Place, refused: Refused, text: string): Promise<void>
@@ -54,7 +57,18 @@ type Take<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Taken | Re
 /** Enough that the end of a transaction costs little, few enough that readers hardly wait. */
 const batchSizes = { postgres: 500, embedded: 50 } as const
 
+/** How often a batch is begun anew that waited for another transaction which waited for it. */
+const maxTries = 5
+
 class DryRun extends Error {}
+
+/** Somebody has ended the run. */
+export class Stopped extends Error {
+  constructor() {
+    super('it was asked to')
+    this.name = 'Stopped'
+  }
+}
 
 /**
  * Takes files in (IM-1 to IM-6), in batches that are kept whole or not at all, so that a run that was broken off is finished by
@@ -72,7 +86,15 @@ export async function runImport(
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   if (!dryRun) await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
   try {
-    await work({ runId, batchSize: batchSizes[database.kind], reject, countUnchanged, takeBatch, inTransaction })
+    await work({
+      runId,
+      dryRun,
+      batchSize: batchSizes[database.kind],
+      reject,
+      countUnchanged,
+      takeBatch,
+      inTransaction,
+    })
     if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts }))
     return counts
   } catch (error) {
@@ -109,12 +131,23 @@ export async function runImport(
   /** What the database cannot hold is found by halving its batch, and refused alone. */
   async function takeOrHalve<One>(batch: readonly One[], take: Take<One>): Promise<readonly (Taken | Refused)[]> {
     try {
-      return await inTransaction((tx) => take(tx, batch))
+      return await tryAgain(() => inTransaction((tx) => take(tx, batch)))
     } catch (error) {
       if (!isOfTheData(error)) throw error
       if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
       const middle = Math.ceil(batch.length / 2)
       return [...(await takeOrHalve(batch.slice(0, middle), take)), ...(await takeOrHalve(batch.slice(middle), take))]
+    }
+  }
+
+  async function tryAgain<T>(transaction: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      if (options.signal?.aborted) throw new Stopped()
+      try {
+        return await transaction()
+      } catch (error) {
+        if (attempt === maxTries || !isOfTheMoment(error)) throw error
+      }
     }
   }
 
@@ -142,4 +175,9 @@ export async function runImport(
 /** Whether it is a value that PostgreSQL refuses (classes 22 and 54), and not the database that fails. */
 function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
+}
+
+/** Whether two transactions were in each other's way: the same again succeeds. */
+function isOfTheMoment(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
 }

@@ -5,7 +5,7 @@ import { setContract, type TakenGroup, takeGroups, takeMember } from '../member/
 import { assignedNumber, isOlder } from './content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { findPatients, type Incoming, listWithoutMember, type StoredPatient, updatePatient } from './people-store.ts'
-import { Refused } from './refused.ts'
+import { Refused, UnknownPatient } from './refused.ts'
 
 export interface MemberRun {
   readonly brand: string
@@ -22,12 +22,7 @@ export async function takeCoverage(
 ): Promise<Taken> {
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
-  if (patient === undefined) {
-    throw new Refused(
-      'beneficiary.reference',
-      `Patient/${read.patientId} is not known: load the Patient, then this again`,
-    )
-  }
+  if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
   const memberId = await memberOf(tx, withCoverage(patient, read), run)
   const stored = await tx
     .selectFrom('coverage_source')

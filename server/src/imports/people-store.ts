@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
+import { everyBrand } from './every-brand.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import { latestOf } from './latest.ts'
@@ -185,6 +186,8 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
     from import_party p left join lateral (
       select name from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
       where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
-    where p.brand = ${brand} and p.party_id = any(${ids}::text[])`.execute(tx)
+    where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
+    -- The brand's own come last, and stay.
+    order by p.brand = ${brand}`.execute(tx)
   return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
 }

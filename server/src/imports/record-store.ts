@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
+import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import { latestOf } from './latest.ts'
 import type { Incoming } from './people-store.ts'
@@ -190,8 +191,10 @@ export async function findMedications(tx: Tx, brand: string, ids: readonly strin
   const rows = await tx
     .selectFrom('import_medication')
     .select(['medication_id', 'name', 'rxnorm', 'ndc'])
-    .where('brand', '=', brand)
+    .where('brand', 'in', [brand, everyBrand])
     .where('medication_id', '=', sql<string>`any(${ids}::text[])`)
+    // The brand's own come last, and stay.
+    .orderBy((eb) => eb('brand', '=', brand))
     .execute()
   return new Map(rows.map(({ medication_id, ...drug }) => [medication_id, drug]))
 }

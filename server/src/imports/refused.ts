@@ -8,3 +8,10 @@ export class Refused extends Error {
     this.path = path
   }
 }
+
+/** A resource of somebody whose Patient was never loaded. */
+export class UnknownPatient extends Refused {
+  constructor(path: string, patientId: string) {
+    super(path, `Patient/${patientId} is not known: load the Patient, then this again`)
+  }
+}

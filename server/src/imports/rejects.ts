@@ -14,13 +14,19 @@ export interface RejectsFile {
 /** Of resources a line each: `{"rejected":{"file","line","path","reason"},"resource":…}`; of rows a row each, after four columns that say why. */
 export function openRejects(path: string, kind: CsvKind | undefined): RejectsFile {
   const stream = createWriteStream(path, { mode: 0o600 })
+  let failure: Error | undefined
+  stream.on('error', (error) => {
+    failure = error
+  })
   if (kind !== undefined) stream.write(stringify([[...rejectedColumns, ...Object.keys(columnsOf(kind))]]))
   const lineOf = kind === undefined ? resourceLine : rowLine
   return {
     write: async (rejected) => {
+      if (failure !== undefined) throw failure
       if (!stream.write(lineOf(rejected))) await drained(stream)
     },
     close: async () => {
+      if (failure !== undefined) throw failure
       stream.end()
       await finished(stream)
     },

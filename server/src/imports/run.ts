@@ -1,16 +1,17 @@
-import type { Database } from '../db/database.ts'
+import type { Taken } from '../claims/taking.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
+import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { readResource } from './fhir/read-resource.ts'
 import type { ResourceType } from './fhir/shapes.ts'
 import { type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { type MemberRun, takeRemaining } from './members.ts'
-import { Refused } from './refused.ts'
+import { Refused, UnknownPatient } from './refused.ts'
 import type { Found } from './source/found.ts'
 import { type Placed, takeResources } from './take.ts'
 import { findUnchanged } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
-  readonly brand: string
   readonly assignNumbers: boolean
 }
 
@@ -27,7 +28,9 @@ const passes: readonly (readonly ResourceType[])[] = [
 ]
 
 /** How often the files are read. */
-export const passCount = passes.length
+export function passesOfFhir(brand: string | null): number {
+  return passes.length + (brand === null ? sortingPasses : 0)
+}
 
 /** A resource of a file as text. */
 type Unread = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
@@ -40,7 +43,9 @@ export function importFhir(
 ): Promise<ImportCountsData> {
   return runImport(database, 'fhir', options, reports, async (machine) => {
     const { brand, assignNumbers, now } = options
-    const run = { brand, assignNumbers, now, runId: machine.runId }
+    const people = new Set<string>()
+    const run = { assignNumbers, now, runId: machine.runId }
+    const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
     for (const [pass, types] of passes.entries()) {
       let batch: Unread[] = []
       for await (const found of reports.read(pass)) {
@@ -54,18 +59,52 @@ export function importFhir(
         }
       }
       await take(batch)
-      if (types.includes('Coverage')) await takeEverybody(machine, run)
+      if (!types.includes('Coverage')) continue
+      for (const one of brand === null ? (sorter?.found ?? []) : [brand])
+        await takeEverybody(machine, { ...run, brand: one })
     }
 
     async function take(batch: readonly Unread[]): Promise<void> {
-      const known = await findUnchanged(database, brand, batch)
+      const known = brand === null ? new Set() : await findUnchanged(database, brand, batch)
       machine.countUnchanged(known.size)
       const placed: Placed[] = []
       for (const one of batch) {
         const read = known.has(one) ? null : await readOne(machine, one)
         if (read !== null) placed.push(read)
       }
-      await machine.takeBatch(placed, (tx, all) => takeResources(tx, all, run))
+      await machine.takeBatch(placed, async (tx, all) => {
+        const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
+        return machine.dryRun ? asIfKept(all, taken) : taken
+      })
+    }
+
+    /** A dry run takes every batch back: of people whom one of its files brings, what comes later would be taken. */
+    function asIfKept(all: readonly Placed[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
+      return all.map((one, index) => {
+        const outcome = taken[index] as Taken | Refused
+        if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
+        const isOfSomebody = one.type === 'coverage' || one.type === 'claim' || one.type === 'record'
+        const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
+        return isLater ? 'created' : outcome
+      })
+    }
+
+    /** Takes each resource in its brand; in each of them where somebody has several. */
+    async function takeSorted(tx: Tx, all: readonly Placed[], by: BrandSorter | null) {
+      const outcome = new Map<Placed, Taken | Refused>()
+      const brands = (await by?.brandsOf(tx, all)) ?? []
+      const sorted = all.flatMap((one, index) => {
+        const found = brands[index]
+        if (found === undefined || found instanceof Refused)
+          outcome.set(one, found ?? new Refused('', 'is of no brand'))
+        return found === undefined || found instanceof Refused ? [] : found.map((code) => ({ one, code }))
+      })
+      for (const [code, some] of Map.groupBy(sorted, (pair) => pair.code)) {
+        const pieces = some.map(({ one }) => one)
+        const taken = await takeResources(tx, pieces, { ...run, brand: code })
+        for (const [index, one] of pieces.entries()) outcome.set(one, taken[index] as Taken | Refused)
+      }
+      return all.map((one) => outcome.get(one) as Taken | Refused)
     }
   })
 }

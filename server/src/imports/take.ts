@@ -14,7 +14,7 @@ import {
   takePatients,
 } from './people-store.ts'
 import { findMedications, type IncomingRecord, takeMedications, takeRecords } from './record-store.ts'
-import { Refused } from './refused.ts'
+import { Refused, UnknownPatient } from './refused.ts'
 
 /** A resource of a file. */
 export type Placed = ReadResource & Piece
@@ -146,8 +146,7 @@ function unique(ids: readonly (string | null)[]): string[] {
 
 function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
   const patient = patients.get(patientId)
-  if (patient === undefined)
-    return new Refused(path, `Patient/${patientId} is not known: load the Patient, then this again`)
+  if (patient === undefined) return new UnknownPatient(path, patientId)
   const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
   return patient.memberId ?? new Refused(path, why)
 }

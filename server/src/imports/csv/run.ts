@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import { latestOf } from '../latest.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type Header, headerOf } from './header.ts'
@@ -35,9 +36,10 @@ export function importCsv(
 ): Promise<ImportCountsData> {
   return runImport(database, kind.name, options, reports, async (machine) => {
     const run = { runId: machine.runId, now: options.now }
+    const payers = await readPayers(database.read)
     for (const file of options.files) {
       try {
-        await takeFile(file, machine, run)
+        await takeFile(file, machine, { ...run, payers })
       } catch (error) {
         const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: reason.path === '' ? 0 : 1 }, reason, '')
@@ -45,7 +47,7 @@ export function importCsv(
     }
   })
 
-  async function takeFile(file: string, machine: Machine, run: CsvRun): Promise<void> {
+  async function takeFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
     let header: Header | undefined
     let batch: ReadRow[] = []
     for await (const row of reports.read(file)) {
@@ -53,7 +55,7 @@ export function importCsv(
         header = headerOf(row, columnsOf(kind))
         continue
       }
-      const read = await readRow(machine, { file, line: row.line }, row, header)
+      const read = await readRow(machine, { file, line: row.line }, row, { header, payers: run.payers })
       if (read !== null) batch.push(read)
       if (batch.length >= machine.batchSize) {
         await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
@@ -64,7 +66,12 @@ export function importCsv(
     await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
   }
 
-  async function readRow(machine: Machine, at: Piece['at'], row: CsvRow, header: Header): Promise<ReadRow | null> {
+  async function readRow(
+    machine: Machine,
+    at: Piece['at'],
+    row: CsvRow,
+    { header, payers }: { readonly header: Header; readonly payers: Payers },
+  ): Promise<ReadRow | null> {
     if (row.problem !== undefined) {
       await machine.reject(at, new Refused('', `the row ${row.problem}`), stringify([[row.text]]).trimEnd())
       return null
@@ -73,7 +80,7 @@ export function importCsv(
     const text = stringify([header.inOrder(row.cells)]).trimEnd()
     try {
       const values = header.read(row.cells)
-      const brand = brandOf(values)
+      const brand = brandOf(values, payers)
       return { at, text, values, brand, ...identityOf(kind, brand, values) }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -83,15 +90,18 @@ export function importCsv(
   }
 
   /** Whose row it is. Throws Refused. */
-  function brandOf({ brand }: ReadRow['values']): string {
+  function brandOf({ brand, payer }: ReadRow['values'], payers: Payers): string {
     const said = typeof brand === 'string' ? brand.toLowerCase() : null
     if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
-    if (said !== null && options.brand !== null && said !== options.brand) {
-      throw new Refused('brand', `is ${said}, while this run is for ${options.brand}`)
+    const ofPayer = typeof payer === 'string' ? payers.brandOf(payer) : null
+    const own = said ?? ofPayer
+    if (own !== null && options.brand !== null && own !== options.brand) {
+      throw new Refused(said === null ? 'payer' : 'brand', `is of ${own}, while this run is for ${options.brand}`)
     }
-    const known = said ?? options.brand
-    if (known === null) throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
-    return known
+    const known = own ?? options.brand
+    if (known !== null) return known
+    if (typeof payer === 'string') throw unknownPayer('payer', { id: null, names: [payer] })
+    throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ClaimCategory, claimCategory } from '@portico/rules/claims/category'
 import { type Adjudicated, addLines, type Figures, figuresOf, mergeLevels } from '@portico/rules/claims/figures'
+import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, amountsOf, type OtherAmount } from './amounts.ts'
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
@@ -37,6 +38,7 @@ export interface ReadClaim {
   readonly patientId: string
   /** Id of the Coverage that it was decided by. */
   readonly coverageId: string | null
+  readonly payer: PayerRef
   readonly claimNumber: string
   readonly type: string
   readonly category: ClaimCategory
@@ -85,6 +87,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     resourceId: eob.id,
     patientId,
     coverageId: coverageIdOf(eob),
+    payer: payerRef(eob.insurer, eob.contained),
     claimNumber: claimNumberOf(eob),
     type,
     category: claimCategory({

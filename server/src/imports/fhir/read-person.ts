@@ -1,3 +1,4 @@
+import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
 import type { Coverage, Patient } from './shapes.ts'
@@ -54,6 +55,8 @@ export interface ReadCoverage {
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
+  /** Who pays; left out by files that keep no payer. */
+  readonly payer?: PayerRef
   /** The payer's own code of the plan, and of a part of the group. */
   readonly planCode?: string | null
   readonly subgroup?: string | null
@@ -87,6 +90,7 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
     groupName: group?.name ?? group?.value ?? planName,
     planName,
+    payer: payerRef(coverage.payor[0]),
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import { everyBrand } from './every-brand.ts'
+import { targetOf } from './fhir/codes.ts'
+import type { Reference } from './fhir/shapes.ts'
+import type { Machine } from './machine.ts'
+import { type PayerRef, payerRef, readPayers, unknownPayer } from './payers.ts'
+import { Refused } from './refused.ts'
+import type { Found } from './source/found.ts'
+import type { Placed } from './take.ts'
+
+/** Tells whose the resources of files are that speak of several brands' members. */
+export interface BrandSorter {
+  /** Of each resource the brands, or why none is known. */
+  brandsOf(tx: Tx, batch: readonly Placed[]): Promise<(readonly string[] | Refused)[]>
+  /** All brands that were found. */
+  readonly found: ReadonlySet<string>
+}
+
+/** How often files are read to tell whose they are. */
+export const sortingPasses = 2
+
+/** Reads the files for the payers of coverages and claims, and notes of which brand each person is. */
+export async function sortByPayer(
+  database: Database,
+  machine: Machine,
+  read: () => AsyncIterable<Found>,
+): Promise<BrandSorter> {
+  const payers = await readPayers(database.read)
+  const organizations = new Map<string, string>()
+  const found = new Set<string>()
+  // A dry run keeps nothing, and remembers instead.
+  const remembered = new Map<string, string[]>()
+  for await (const json of resourcesOf(read(), 'Organization')) noteOrganization(json)
+  let batch: { patient: string; brand: string }[] = []
+  for await (const json of resourcesOf(read(), 'Coverage', 'ExplanationOfBenefit')) {
+    const [patient, brand] = [targetOf(json.beneficiary ?? json.patient), brandOf(payerOf(json))]
+    if (patient === undefined || brand === null) continue
+    found.add(brand)
+    batch.push({ patient, brand })
+    if (batch.length >= machine.batchSize) {
+      await keep(batch)
+      batch = []
+    }
+  }
+  await keep(batch)
+  return { found, brandsOf }
+
+  function noteOrganization({ id, name, identifier = [] }: Json): void {
+    const named = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
+    const brand = named.map((one) => payers.brandOf(one)).find((one) => one !== null)
+    if (typeof id === 'string' && brand != null) organizations.set(id, brand)
+  }
+
+  function brandOf({ id, names }: PayerRef): string | null {
+    const byId = id === null ? undefined : organizations.get(id)
+    return byId ?? names.map((name) => payers.brandOf(name)).find((brand) => brand !== null) ?? null
+  }
+
+  async function keep(some: typeof batch): Promise<void> {
+    if (some.length === 0) return
+    if (machine.dryRun) {
+      for (const { patient, brand } of some) remembered.set(patient, [brand, ...(remembered.get(patient) ?? [])])
+      return
+    }
+    const [people, brands] = [some.map(({ patient }) => patient), some.map(({ brand }) => brand)]
+    await sql`insert into import_patient_brand (patient_id, brand)
+      select * from unnest(${people}::text[], ${brands}::text[]) on conflict do nothing`.execute(database.read)
+  }
+
+  async function brandsOf(tx: Tx, placed: readonly Placed[]): Promise<(readonly string[] | Refused)[]> {
+    const people = await brandsOfPeople(
+      tx,
+      placed.flatMap((one) => patientOf(one) ?? []),
+    )
+    const knownOf = (patient: string) => [
+      ...new Set([...(people.get(patient) ?? []), ...(remembered.get(patient) ?? [])]),
+    ]
+    return placed.map((one) => {
+      if (one.type === 'party' || one.type === 'medication') return [everyBrand]
+      const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
+      const own = payer === undefined ? null : brandOf(payer)
+      if (own !== null) return [own]
+      const theirs = one.type === 'coverage' ? [] : knownOf(patientOf(one) ?? '')
+      if (theirs.length > 0) return theirs
+      if (payer !== undefined) return unknownPayer(one.type === 'coverage' ? 'payor' : 'insurer', payer)
+      return new Refused(
+        '',
+        'no coverage or claim of the person names a payer that the settings know; say --brand CODE',
+      )
+    })
+  }
+}
+
+interface Json {
+  readonly id?: unknown
+  readonly name?: unknown
+  readonly identifier?: readonly { readonly value?: unknown }[]
+  readonly contained?: readonly { readonly id?: string; readonly name?: unknown }[]
+  readonly beneficiary?: Reference
+  readonly patient?: Reference
+  readonly payor?: readonly Reference[]
+  readonly insurer?: Reference
+}
+
+/** Resources of some types, as far as they can be read at all; of the others the import itself tells. */
+async function* resourcesOf(read: AsyncIterable<Found>, ...types: readonly string[]): AsyncGenerator<Json> {
+  for await (const found of read) {
+    if (found.refused !== undefined || !types.includes(found.type)) continue
+    let json: unknown
+    try {
+      json = JSON.parse(found.text)
+    } catch {
+      continue
+    }
+    if (isSound(json)) yield json
+  }
+}
+
+function isSound(json: unknown): json is Json {
+  if (typeof json !== 'object' || json === null) return false
+  const lists = ['identifier', 'contained', 'payor'] as const
+  return lists.every((name) => {
+    const value = (json as Record<string, unknown>)[name] ?? []
+    return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null)
+  })
+}
+
+function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
+  return payerRef(payor?.[0] ?? insurer, contained)
+}
+
+function patientOf(placed: Placed): string | undefined {
+  if (placed.type === 'patient') return placed.incoming.read.resourceId
+  return placed.type === 'party' || placed.type === 'medication' ? undefined : placed.incoming.read.patientId
+}
+
+async function brandsOfPeople(tx: Tx, people: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx
+    .selectFrom('import_patient_brand')
+    .selectAll()
+    .where('patient_id', '=', sql<string>`any(${[...new Set(people)]}::text[])`)
+    .orderBy('brand')
+    .execute()
+  const grouped = Map.groupBy(rows, (row) => row.patient_id)
+  return new Map([...grouped].map(([patient, some]) => [patient, some.map(({ brand }) => brand)]))
+}

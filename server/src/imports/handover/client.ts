@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net'
+import { resolve } from 'node:path'
+import type { ImportCountsData } from '../../db/tables.ts'
+import type { ImportJob, JobReports } from '../job.ts'
+import { handOverAddress } from './address.ts'
+import { messagesOf, type Told, tell } from './messages.ts'
+
+/** The server has ended an import, and said why. */
+export class EndedByServer extends Error {}
+
+/** What came of an import; the members of its brand where they were asked for. */
+export interface Done {
+  readonly counts: ImportCountsData
+  readonly members: readonly object[] | null
+}
+
+/**
+ * Hands an import over to the server that holds a data folder; undefined where none listens. Throws EndedByServer with what to tell.
+ */
+export async function handOver(
+  dataDir: string,
+  job: ImportJob & { readonly report: boolean },
+  reports: JobReports,
+  signal: AbortSignal,
+): Promise<Done | undefined> {
+  const socket = await connected(handOverAddress(dataDir))
+  if (socket === undefined) return undefined
+  // Ends the sending side: the server ends the run after its batch and says so.
+  signal.addEventListener('abort', () => socket.end())
+  await tell(socket, { ...job, files: job.files.map((file) => resolve(file)) })
+  let bytes = 0
+  for await (const message of messagesOf(socket)) {
+    const told = message as Told
+    if (told.say === 'done') return told
+    if (told.say === 'stopped') throw new EndedByServer(told.why)
+    if (told.say === 'rejected') await reports.reject(told.rejected)
+    else {
+      reports.bytes(told.bytes - bytes)
+      bytes = told.bytes
+      if (told.counts !== null) reports.progress(told.counts)
+    }
+  }
+  throw new EndedByServer('The server went away. Run the same command again to go on.')
+}
+
+function connected(address: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = connect({ path: address, allowHalfOpen: true })
+    socket.once('connect', () => {
+      // What breaks the connection ends its messages.
+      socket.on('error', () => socket.destroy())
+      done(socket)
+    })
+    socket.once('error', () => done(undefined))
+  })
+}

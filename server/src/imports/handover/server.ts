@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import * as v from 'valibot'
+import type { Database } from '../../db/database.ts'
+import type { ImportCountsData } from '../../db/tables.ts'
+import { runJob } from '../job.ts'
+import type { ImportLine } from '../line.ts'
+import type { Rejected } from '../machine.ts'
+import { reportMembers } from '../report.ts'
+import { whyStopped } from '../why-stopped.ts'
+import { handOverAddress } from './address.ts'
+import { type HandedJob, Job, messagesOf, tell } from './messages.ts'
+
+const progressMs = 200
+
+export interface HandOver {
+  /** Takes no more, and ends what is under way after its batch. */
+  stop(): Promise<void>
+}
+
+/**
+ * Takes imports from the command while this server holds the embedded database, whose folder no second process can open. Whoever
+ * may open the socket may read what the server reads: it is for the folder's owner alone.
+ */
+export async function startHandOver(parts: {
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly dataDir: string
+  readonly line: ImportLine
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}): Promise<HandOver> {
+  const { database, brands, dataDir, line, logger } = parts
+  const stopping = new AbortController()
+  const address = handOverAddress(dataDir)
+  const running = new Set<Promise<void>>()
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const one = serve(socket)
+      .catch((err: unknown) => logger.warn({ err }, 'An import that was handed over has failed.'))
+      .finally(() => {
+        socket.end()
+        running.delete(one)
+      })
+    running.add(one)
+  })
+  // The folder is ours: whoever left a socket behind is gone.
+  if (process.platform !== 'win32') rmSync(address, { force: true })
+  await listen(() => server.listen(address), server)
+  return {
+    stop: async () => {
+      stopping.abort()
+      server.close()
+      await Promise.all(running)
+    },
+  }
+
+  async function serve(socket: Socket): Promise<void> {
+    const leaving = new AbortController()
+    socket.on('error', () => leaving.abort())
+    socket.on('close', () => leaving.abort())
+    const messages = messagesOf(socket)
+    const first = await messages.next()
+    if (first.done === true) return
+    const job = v.parse(Job, first.value)
+    // Whatever comes after the job, also the end, asks to stop.
+    void messages.next().then(
+      () => leaving.abort(),
+      () => leaving.abort(),
+    )
+    try {
+      const counts = await line.wait(() => take(job, socket, AbortSignal.any([stopping.signal, leaving.signal])))
+      const members = job.report && job.brand !== null ? await reportMembers(database.read, job.brand) : null
+      await tell(socket, { say: 'done', counts, members })
+    } catch (error) {
+      await tell(socket, { say: 'stopped', why: whyStopped(error) })
+    }
+  }
+
+  async function take(job: HandedJob, socket: Socket, signal: AbortSignal): Promise<ImportCountsData> {
+    let bytes = 0
+    let counts: ImportCountsData | null = null
+    const progress = setInterval(() => void tell(socket, { say: 'progress', bytes, counts }), progressMs)
+    try {
+      const reports = {
+        bytes: (more: number) => {
+          bytes += more
+        },
+        progress: (now: ImportCountsData) => {
+          counts = now
+        },
+        reject: (rejected: Rejected) => tell(socket, { say: 'rejected', rejected }),
+      }
+      return await runJob(database, brands, job, reports, signal)
+    } finally {
+      clearInterval(progress)
+    }
+  }
+}
+
+/** Listens with a socket that only its owner can open, from its first moment on. */
+function listen(begin: () => void, server: ReturnType<typeof createServer>): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.once('listening', done)
+    const before = process.umask(0o177)
+    try {
+      begin()
+    } finally {
+      process.umask(before)
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import * as v from 'valibot'
+import type { ImportCountsData } from '../../db/tables.ts'
+import type { FileGroup } from './found-files.ts'
+
+const Report = v.object({ kind: v.string(), files: v.array(v.string()), counts: v.object({ rejected: v.number() }) })
+
+/** Folder of the runs that are under way: each has its own, with its rejects. */
+const workName = '.work'
+const reportName = 'report.json'
+
+export function workFolder(folder: string, name: string): string {
+  return join(folder, workName, name)
+}
+
+/** Writes what came of a run, and moves its files beside it, to `done`, or to `failed` where something was rejected. */
+export async function finish(
+  folder: string,
+  name: string,
+  group: FileGroup,
+  run: { readonly counts: ImportCountsData; readonly startedAt: Date; readonly endedAt: Date },
+): Promise<void> {
+  const files = group.files.map((file) => relative(folder, file))
+  const report = { kind: group.kind, brand: group.brand, ...run, files }
+  const place = join(workFolder(folder, name), reportName)
+  await writeFile(`${place}.part`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${place}.part`, place)
+  await moveAway(folder, name)
+}
+
+/** What a killed process left: a run that was written down is finished, the files of another one are still where they were. */
+export async function recover(folder: string): Promise<void> {
+  for (const name of await readdir(join(folder, workName)).catch(() => [])) await moveAway(folder, name)
+}
+
+async function moveAway(folder: string, name: string): Promise<void> {
+  const work = workFolder(folder, name)
+  const written = await readFile(join(work, reportName), 'utf8').catch(() => null)
+  if (written === null) {
+    await rm(work, { recursive: true, force: true })
+    return
+  }
+  const report = v.parse(Report, JSON.parse(written))
+  for (const file of report.files) {
+    // Relative to the folder of their kind.
+    const target = join(work, file)
+    await mkdir(dirname(target), { recursive: true })
+    // Moved before, by who was killed.
+    await rename(join(folder, file), target).catch(unlessGone)
+  }
+  const end = join(folder, report.counts.rejected === 0 ? 'done' : 'failed')
+  await mkdir(end, { recursive: true })
+  await rename(work, join(end, name))
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

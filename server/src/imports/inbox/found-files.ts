@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { kindNames } from '../job.ts'
+import { endings } from '../source/open.ts'
+
+/** Files that are imported together: of one kind, and of one brand where their folder says it. */
+export interface FileGroup {
+  readonly kind: string
+  readonly brand: string | null
+  readonly files: readonly string[]
+  /** Sizes and times of all of them: the same again once nothing in the folder changes. */
+  readonly state: string
+}
+
+/** Members come before what is theirs. */
+const order = [...kindNames].sort((a, b) => Number(b === 'members') - Number(a === 'members'))
+
+/** What lies in the folders of the kinds. Files that begin with a dot or are still on their way by their name are passed over. */
+export async function findFiles(folder: string, brands: ReadonlySet<string>): Promise<FileGroup[]> {
+  const groups: FileGroup[] = []
+  for (const kind of order) {
+    const inside = join(folder, kind)
+    const found = await listFiles(inside, kind === 'fhir' ? endings.fhir : endings.csv)
+    const brandOf = ({ path }: Listed) => {
+      const [first = ''] = path.slice(inside.length + 1).split(sep)
+      return path.includes(sep, inside.length + 1) && brands.has(first.toLowerCase()) ? first.toLowerCase() : null
+    }
+    for (const [brand, some] of Map.groupBy(found, brandOf)) {
+      groups.push({
+        kind,
+        brand,
+        files: some.map(({ path }) => path),
+        state: some.map(({ path, size, changedMs }) => `${path} ${size} ${changedMs}`).join('\n'),
+      })
+    }
+  }
+  return groups
+}
+
+interface Listed {
+  readonly path: string
+  readonly size: number
+  readonly changedMs: number
+}
+
+async function listFiles(folder: string, ending: RegExp): Promise<Listed[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries
+    .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.slice(folder.length).includes(`${sep}.`))
+  const listed: Listed[] = []
+  for (const path of paths.sort()) {
+    const found = await stat(path).catch(() => null)
+    if (found !== null) listed.push({ path, size: found.size, changedMs: found.mtimeMs })
+  }
+  return listed
+}

@@ -1,0 +1,119 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import type { Database } from '../../db/database.ts'
+import type { Rounds } from '../../rounds.ts'
+import { createImportLine } from '../line.ts'
+import { findFiles } from './found-files.ts'
+import { startInbox } from './inbox.ts'
+import { withLease } from './lease.ts'
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let folder: string
+beforeAll(async () => {
+  opened = await openTestDatabase({ seeded: true })
+})
+afterAll(() => opened?.remove())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-inbox-'))
+})
+
+const brands = new Set(['wi', 'fl'])
+const warnings: unknown[] = []
+const logger = { info: () => {}, warn: (...said: unknown[]) => void warnings.push(said) }
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+function watch(database: Database = opened.database): Promise<Rounds> {
+  return startInbox({ folder, lookMs: 50, database, brands, line: createImportLine(), logger })
+}
+
+async function untilTaken(started: readonly Rounds[], where: 'done' | 'failed', runs: number): Promise<string[]> {
+  await expect
+    .poll(() => (existsSync(join(folder, where)) ? readdirSync(join(folder, where)).length : 0), { timeout: 20_000 })
+    .toBe(runs)
+  for (const one of started) await one.stop()
+  return readdirSync(join(folder, where)).sort()
+}
+
+const members = (...numbers: readonly string[]) =>
+  `member_number,first_name,last_name,date_of_birth\n${numbers.map((one) => `${one},Robin,Sample,1980-02-29\n`).join('')}`
+const runsSince = (now: Date) =>
+  opened.database.read
+    .selectFrom('import_run')
+    .select(['kind', 'brand', 'state'])
+    .where('started_at', '>=', now)
+    .execute()
+
+test('IM-5 nightly files are taken without a person, by kind and brand, and moved with a report beside them', async () => {
+  const now = new Date()
+  put('fhir/wi/2026/claims.ndjson', `${JSON.stringify({ resourceType: 'Organization', id: 'o', name: 'Clinic' })}\n`)
+  put('members/WI/nightly.csv', members('55000000001'))
+  put('members/WI/.hidden.csv', 'x')
+  put('members/WI/next.csv.part', 'x')
+  const names = await untilTaken([await watch()], 'done', 2)
+  expect(await runsSince(now)).toEqual([
+    { kind: 'members', brand: 'wi', state: 'done' },
+    { kind: 'fhir', brand: 'wi', state: 'done' },
+  ])
+  const taken = names.find((name) => name.endsWith('members-wi')) ?? ''
+  const report = JSON.parse(readFileSync(join(folder, 'done', taken, 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ kind: 'members', counts: { created: 1 }, files: ['members/WI/nightly.csv'] })
+  expect(existsSync(join(folder, 'done', taken, 'members/WI/nightly.csv'))).toBe(true)
+  expect(readdirSync(join(folder, 'members/WI')).sort()).toEqual(['.hidden.csv', 'next.csv.part'])
+})
+
+test('IM-5 IM-3 a file of which something was rejected is in failed, with the rejects beside it', async () => {
+  put('members/wi/nightly.csv', `${members('55000000011')}55000000012,Robin,,1980-02-29\n`)
+  const [name = ''] = await untilTaken([await watch()], 'failed', 1)
+  expect(readFileSync(join(folder, 'failed', name, 'rejects.csv'), 'utf8')).toMatch(/nightly.csv,3,last_name,is empty/)
+})
+
+test('IM-5 a folder in which something still changes is left alone', async () => {
+  put('fhir/wi/a.ndjson', '{}\n')
+  const [before] = await findFiles(folder, brands)
+  appendFileSync(join(folder, 'fhir/wi/a.ndjson'), '{}\n')
+  const [after] = await findFiles(folder, brands)
+  expect(before?.state).not.toBe(after?.state)
+  put('fhir/wi/b.ndjson', '{}\n')
+  expect((await findFiles(folder, brands))[0]?.state).not.toBe(after?.state)
+})
+
+test('IM-5 of several instances one takes the files', async () => {
+  const now = new Date()
+  put('members/wi/one.csv', members('55000000021', '55000000022'))
+  await untilTaken([await watch(), await watch(opened.beside())], 'done', 1)
+  expect(await runsSince(now)).toHaveLength(1)
+  await withLease(opened.database, 'test', new AbortController().signal, async () => {
+    expect(await withLease(opened.beside(), 'test', new AbortController().signal, async () => {})).toBe(false)
+  })
+  expect(await withLease(opened.beside(), 'test', new AbortController().signal, async () => {})).toBe(true)
+})
+
+test('IM-4 IM-5 what a killed process left is finished: written down or not, moved or not', async () => {
+  put('members/wi/one.csv', members('55000000031'))
+  put('members/wi/two.csv', members('55000000032'))
+  const report = { kind: 'members', files: ['members/wi/gone.csv', 'members/wi/one.csv'], counts: { rejected: 0 } }
+  put('.work/finished/report.json', JSON.stringify(report))
+  put('.work/finished/members/wi/gone.csv', 'moved before it was killed')
+  put('.work/broken-off/rejects.csv', 'half')
+  const names = await untilTaken([await watch()], 'done', 2)
+  expect(readdirSync(join(folder, 'done/finished/members/wi')).sort()).toEqual(['gone.csv', 'one.csv'])
+  expect(readdirSync(join(folder, 'done', names[0] ?? '', 'members/wi'))).toEqual(['two.csv'])
+  expect(readdirSync(join(folder, '.work'))).toEqual([])
+  rmSync(folder, { recursive: true })
+})

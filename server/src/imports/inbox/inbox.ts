@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { type Rounds, startRounds } from '../../rounds.ts'
+import { csvKindOf, kindNames, runJob } from '../job.ts'
+import type { ImportLine } from '../line.ts'
+import { openRejects, type RejectsFile } from '../rejects.ts'
+import { finish, recover, workFolder } from './finished.ts'
+import { type FileGroup, findFiles } from './found-files.ts'
+import { withLease } from './lease.ts'
+
+/** Takes the files that a plan puts into a folder, without a person (IM-5); one of all instances does it at a time. */
+export async function startInbox(parts: {
+  readonly folder: string
+  readonly lookMs: number
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly line: ImportLine
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}): Promise<Rounds> {
+  const { folder, lookMs, database, brands, line, logger } = parts
+  for (const kind of kindNames) await mkdir(join(folder, kind), { recursive: true })
+  let before = new Map<string, string>()
+  return startRounds({
+    round,
+    firstMs: 0,
+    everyMs: lookMs,
+    logger,
+    failed: 'The files of the import folder were not taken; they are tried again.',
+  })
+
+  /** A folder is taken once nothing in it has changed since the last look, so that what is still being written is left alone. */
+  async function round(stopping: AbortSignal): Promise<void> {
+    const found = await findFiles(folder, brands)
+    const whole = found.filter((group) => before.get(keyOf(group)) === group.state)
+    before = new Map(found.map((group) => [keyOf(group), group.state]))
+    if (whole.length === 0) return
+    await withLease(database, 'inbox', stopping, async (signal) => {
+      await recover(folder)
+      // Another instance may have taken them since they were looked at.
+      const still = await findFiles(folder, brands)
+      for (const group of still) {
+        if (before.get(keyOf(group)) !== group.state || signal.aborted) continue
+        if (whole.some((one) => keyOf(one) === keyOf(group))) await line.wait(() => take(group, signal))
+      }
+    })
+  }
+
+  async function take(group: FileGroup, signal: AbortSignal): Promise<void> {
+    const startedAt = new Date()
+    const { kind, brand, files } = group
+    const name = [startedAt.toISOString().replace(/[:.]/g, '-'), kind, brand ?? []].flat().join('-')
+    const work = workFolder(folder, name)
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    let rejects: RejectsFile | null = null
+    const job = { kind, brand, files, dryRun: false, assignNumbers: false }
+    const reports = {
+      bytes: () => undefined,
+      progress: () => undefined,
+      reject: (rejected: Parameters<RejectsFile['write']>[0]) => {
+        rejects ??= openRejects(join(work, `rejects.${kind === 'fhir' ? 'ndjson' : 'csv'}`), csvKindOf(kind))
+        return rejects.write(rejected)
+      },
+    }
+    const counts = await runJob(database, brands, job, reports, signal).finally(() => rejects?.close())
+    await finish(folder, name, group, { counts, startedAt, endedAt: new Date() })
+    logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were taken.')
+  }
+}
+
+function keyOf({ kind, brand }: FileGroup): string {
+  return `${kind} ${brand ?? ''}`
+}

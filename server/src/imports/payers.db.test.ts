@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { digestOf } from '../../test/rows.ts'
+import { runJob } from './job.ts'
+import type { Rejected } from './machine.ts'
+
+let portal: Portal
+let folder: string
+beforeAll(async () => {
+  portal = await startPortal()
+  folder = mkdtempSync(join(tmpdir(), 'portico-payers-'))
+  const row = { application: 'PORTAL', key: 'IMPORT_PAYERS', secure: false, config_group: null, boolean_value: null }
+  await portal.database.read
+    .insertInto('app_config')
+    .values([
+      { ...row, brand: 'WI', string_value: 'Badger Health Plan; 54771' },
+      { ...row, brand: 'FL', string_value: 'Sunshine  Health' },
+    ])
+    .execute()
+})
+afterAll(async () => {
+  await portal?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function take(kind: string, name: string, content: string, more: { brand?: string; dryRun?: boolean } = {}) {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  const rejected: Rejected[] = []
+  const job = { kind, files: [path], brand: null, dryRun: false, assignNumbers: false, ...more }
+  const counts = await runJob(portal.database, new Set(['wi', 'fl']), job, {
+    bytes: () => {},
+    progress: () => {},
+    reject: (one) => void rejected.push(one),
+  })
+  return { counts, rejected }
+}
+
+const patient = (id: string, number: string) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ type: { coding: [{ code: 'MB' }] }, value: number }],
+  name: [{ family: 'Sample', given: ['Robin'] }],
+  birthDate: '1980-02-29',
+})
+const coverage = (id: string, of: string, payor: object) => ({
+  resourceType: 'Coverage',
+  id,
+  status: 'active',
+  beneficiary: { reference: `Patient/${of}` },
+  payor: [payor],
+})
+const claim = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id,
+  status: 'active',
+  use: 'claim',
+  patient: { reference: `Patient/${of}` },
+  provider: { reference: 'Organization/clinic' },
+  billablePeriod: { start: '2026-03-02' },
+  ...more,
+})
+const brandOfClaim = (id: string) =>
+  portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .select(['brand', 'provider_name'])
+    .where('resource_id', '=', id)
+    .execute()
+
+const all = [
+  claim('c1', 'p1'),
+  coverage('v1', 'p1', { reference: 'Organization/payer' }),
+  claim('c2', 'p2', { insurer: { display: 'SUNSHINE HEALTH' } }),
+  claim('c3', 'p3', { insurer: { display: 'Nobody Knows' } }),
+  coverage('v4', 'p1', { display: 'Nobody Knows' }),
+  ...['p1', 'p2', 'p3'].map((id, index) => patient(id, `6600000000${index}`)),
+  { resourceType: 'Organization', id: 'payer', name: 'Badger', identifier: [{ value: '54771' }] },
+  { resourceType: 'Organization', id: 'clinic', name: 'Sample Clinic' },
+]
+const lines = all.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+test('IM-1 the payers of coverages and claims say of which brand members are, in any order', async () => {
+  const { counts, rejected } = await take('fhir', 'all.ndjson', lines)
+  expect(await brandOfClaim('c1')).toEqual([{ brand: 'wi', provider_name: 'Sample Clinic' }])
+  expect(await brandOfClaim('c2')).toEqual([{ brand: 'fl', provider_name: 'Sample Clinic' }])
+  expect(counts).toMatchObject({ read: 10, created: 7, rejected: 3 })
+  expect(rejected.map(({ line, path, reason }) => [line, path, reason])).toEqual([
+    [8, '', expect.stringMatching(/no coverage or claim of the person names a payer/)],
+    [5, 'payor', expect.stringMatching(/the payer Nobody Knows is none.*IMPORT_PAYERS.*--brand/)],
+    [4, 'insurer', expect.stringMatching(/the payer Nobody Knows is none/)],
+  ])
+})
+
+test('IM-2 the same files again change nothing', async () => {
+  const before = await digestOf(portal.database)
+  expect((await take('fhir', 'all.ndjson', lines)).counts).toMatchObject({ unchanged: 7, created: 0 })
+  const { import_run: _, ...rest } = await digestOf(portal.database)
+  expect(before).toMatchObject(rest)
+})
+
+test('IM-1 a dry run without a brand tells the same and keeps nothing', async () => {
+  const before = await digestOf(portal.database)
+  const other = lines.replace(/(["/])([pcv])(\d")/g, '$1other-$2$3').replaceAll('"6600', '"7700')
+  const { counts } = await take('fhir', 'dry.ndjson', other, { dryRun: true })
+  expect(counts).toMatchObject({ created: 5, unchanged: 2, rejected: 3 })
+  expect(await digestOf(portal.database)).toEqual(before)
+})
+
+test('IM-6 the payer of a row leads to its brand, which the command’s must not contradict', async () => {
+  const rows = [
+    'member_number,first_name,last_name,date_of_birth,payer',
+    '66000000101,Robin,Sample,1980-02-29,badger health plan',
+    '66000000102,Robin,Sample,1980-02-29,Nobody Knows',
+  ].join('\n')
+  const { rejected } = await take('members', 'm.csv', rows)
+  expect(rejected).toMatchObject([{ line: 3, path: 'payer', reason: expect.stringMatching(/IMPORT_PAYERS/) }])
+  const contradicting = await take('members', 'm.csv', rows, { brand: 'fl' })
+  expect(contradicting.rejected).toMatchObject([{ line: 2, path: 'payer', reason: expect.stringMatching(/is of wi/) }])
+  expect(contradicting.counts).toMatchObject({ created: 1 })
+})

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { startHandOver } from './handover/server.ts'
+import { startInbox } from './inbox/inbox.ts'
+import { createImportLine } from './line.ts'
+
+export interface Imports {
+  /** Ends what is under way after its batch. */
+  stop(): Promise<void>
+}
+
+/** Imports that the server does: of a watched folder, and what the command hands over where the database is this server's own. */
+export async function startImports(parts: {
+  readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs'>
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}): Promise<Imports> {
+  const { config, ...rest } = parts
+  const shared = { ...rest, line: createImportLine() }
+  const { dataDir, importDir: folder, importLookMs: lookMs } = config
+  const started: Imports[] = []
+  if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
+  if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))
+  return {
+    stop: async () => {
+      await Promise.all(started.map((one) => one.stop()))
+    },
+  }
+}
