@@ -35,7 +35,7 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
 }
 
 /** A setting of every brand that has one of its own, by the brand's code. */
-export async function readSettingOfBrands(db: Reader, key: string): Promise<Map<string, string>> {
+export async function readSettingOfBrands(db: Reader, key: PortalSettingKey): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('app_config')
     .select(['brand', 'string_value'])

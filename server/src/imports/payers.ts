@@ -5,7 +5,7 @@ import type { Reference } from './fhir/shapes.ts'
 import { Refused } from './refused.ts'
 
 /** The setting of a brand that names its payers as files call them: names and identifiers, separated by semicolons. */
-export const payersSetting = 'IMPORT_PAYERS'
+const payersSetting = 'IMPORT_PAYERS'
 
 /** Which brand a payer of a file is. */
 export interface Payers {

@@ -19,6 +19,7 @@ test.each([
   ['KEEP_ALIVE', ''],
   ['ATTACHMENT_TYPES', ''],
   ['CHAT_ADDRESS', ''],
+  ['IMPORT_PAYERS', ' ; '],
 ] as const)('CT-9 %s typed as "%s" is told to be wrong', (key, typed) => {
   expect(valueProblem(key, meantBy(key, typed), { scriptOrigins: [] })).not.toBeNull()
 })

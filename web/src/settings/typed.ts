@@ -2,7 +2,7 @@ import { declared, type SettingKey, type SettingValue } from '@portico/rules/set
 
 const second = 1000
 
-/** A value as its field has it: `on` or `off`, a number (times in seconds), kinds with commas between, an address. */
+/** A value as its field has it: `on` or `off`, a number (times in seconds), kinds with commas between, an address, names. */
 export function typedOf(key: SettingKey, value: SettingValue | null): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -18,7 +18,7 @@ export function meantBy(key: SettingKey, typed: string): boolean | number | stri
   const setting = declared(key)
   if (setting.type === 'switch') return text === 'on' || text === 'off' ? text === 'on' : text
   if (setting.type === 'list') return text.split(',').filter(Boolean)
-  if (setting.type === 'address') return text
+  if (setting.type === 'address' || setting.type === 'names') return text
   if (!/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number.NaN
   return setting.unit === 'ms' ? Math.round(Number(text) * second) : Number(text)
 }

@@ -59,6 +59,9 @@ export function ValueField({ settingKey, field }: ValueFieldProps) {
       <TextField {...field} label={t('settings.value.address')} inputMode="url" autoComplete="off" spellCheck={false} />
     )
   }
+  if (setting.type === 'names') {
+    return <TextField {...field} label={t('settings.value.names')} autoComplete="off" spellCheck={false} />
+  }
   const { unit, min, max } = setting
   const shown = (one: number) => format.number(Number(typedOf(settingKey, one)))
   const value = meantBy(settingKey, field.value)

@@ -17,6 +17,8 @@ export type SettingKind =
   | { readonly type: 'list'; readonly options: readonly string[]; readonly otherwise: readonly string[] }
   /** `otherwise` null: without one, whatever needs the address is not there. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
+  /** Names with semicolons between; null: none. */
+  | { readonly type: 'names'; readonly otherwise: null }
 
 export type Unit = 'ms' | 'files' | 'MB' | 'messages' | 'characters'
 
@@ -27,7 +29,7 @@ export type Unit = 'ms' | 'files' | 'MB' | 'messages' | 'characters'
 export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
 
 /** What a setting is about: the headings that the console lists them under. */
-export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics'] as const
+export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics', 'imports'] as const
 export type SettingArea = (typeof settingAreas)[number]
 
 /** A setting of the app configuration (CT-3), which may be set for one brand and for all of them. */
@@ -113,6 +115,8 @@ export const declaredSettings = {
   TAG_ADDRESS_TEST: { ...analytics, type: 'address', shape: 'tag', otherwise: '/tag' },
   SURVEY_SCRIPT: { ...analytics, type: 'address', shape: 'script', otherwise: null },
   FEEDBACK_SCRIPT: { ...analytics, type: 'address', shape: 'script', otherwise: null },
+
+  IMPORT_PAYERS: { application: portal, area: 'imports', type: 'names', otherwise: null },
 } as const satisfies Readonly<Record<string, DeclaredSetting>>
 
 export type SettingKey = keyof typeof declaredSettings
@@ -128,5 +132,5 @@ export function declared(key: SettingKey): DeclaredSetting {
   return declaredSettings[key]
 }
 
-/** A value as the console types it: of a switch, a number, a list, an address. */
+/** A value as the console types it: of a switch, a number, a list, an address, names. */
 export type SettingValue = boolean | number | readonly string[] | string

@@ -19,6 +19,7 @@ export const settingProblemCodes = [
   'settings.problem.range',
   'settings.problem.list',
   'settings.problem.address',
+  'settings.problem.names',
   'settings.problem.address.path',
   'settings.problem.address.vendor',
   'settings.problem.address.tag',
@@ -61,12 +62,13 @@ export function valueProblem(
   if (setting.type === 'address' && !addresses[setting.shape](String(value), scriptOrigins)) {
     return { code: `settings.problem.address.${setting.shape}` }
   }
+  if (setting.type === 'names' && !/[^;\s]/.test(String(value))) return { code: 'settings.problem.names' }
   return null
 }
 
 function isOfKind({ type }: DeclaredSetting, value: SettingValue): boolean {
   if (type === 'list') return Array.isArray(value)
-  return typeof value === ({ switch: 'boolean', number: 'number', address: 'string' } as const)[type]
+  return typeof value === ({ switch: 'boolean', number: 'number', address: 'string', names: 'string' } as const)[type]
 }
 
 const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: readonly string[]) => boolean>> = {
