@@ -88,6 +88,7 @@ import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
+import { bindSpending } from './spending/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
@@ -285,6 +286,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
   bindClaims(binder, database)
+  bindSpending(binder, database)
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {

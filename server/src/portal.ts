@@ -16,6 +16,7 @@ import { preparedFolder } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
 import { loadDemoRecord } from './demo/record.ts'
+import { loadDemoSpending } from './demo/spending.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   if (data) {
     await loadDemo({ database, passwords, data, now: new Date() })
     await loadDemoRecord(database, join(root, 'demo/record'), new Date())
+    await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -20,6 +20,7 @@ export interface Records {
   readonly groupNumber: string
   readonly memberID: string
   readonly claimId: string
+  readonly spendingAccountId: string
   readonly sessionId: string
   readonly passkeyId: string
   readonly deviceId: string
@@ -44,6 +45,7 @@ export const recordFields = [
   'groupNumber',
   'memberID',
   'claimId',
+  'account',
   'sessionId',
   'passkeyId',
   'deviceId',
@@ -81,7 +83,7 @@ export const plainFields = [
   ],
   'threads',
   'newMessage',
-  ...['from', 'to', 'kind', 'provider', 'owe', 'q'],
+  ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
@@ -429,6 +431,27 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
         { memberID: other.memberID, clientNumber: other.clientNumber, groupNumber: other.groupNumber },
         ...groupsOf(own, other).map((group) => ({ ...group, memberID: own.memberID })),
       ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
+  },
+  spendingSummary: { right: () => ({}) },
+  claimPayable: {
+    right: ({ claimId }) => ({ params: { claimId } }),
+    foreign: (_own, { claimId }) => [{ params: { claimId } }],
+  },
+  listTransactions: {
+    right: () => ({}),
+    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
+  },
+  exportTransactions: {
+    right: () => ({}),
+    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
+  },
+  spendingYear: {
+    right: () => ({}),
+    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
+  },
+  exportYear: {
+    right: () => ({}),
+    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
   },
   contentInfo: {
     right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),
@@ -980,6 +1003,9 @@ export async function readySample(client: Client, sample: AnySample, own: Record
   return sample.ready ? sample.ready(client) : sample.right(own)
 }
 
+/** Of somebody who has none: an id that no account has. */
+const noAccount = '0197f7a0-0000-8000-8000-00000000ffff'
+
 /** The records of a signed-in member, as the calls themselves tell them; the message can be replied to. */
 export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<Records> {
   const { body: page } = await make(client, calls.listMessages, { query: { pageSize: '50' } })
@@ -989,6 +1015,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const [covered] = user.payload.clientList
   const { body: info } = await make(client, calls.memberInfo, {})
   const { body: list } = await make(client, calls.listClaims, {})
+  const { body: spending } = await make(client, calls.spendingSummary, {})
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
@@ -998,6 +1025,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
     memberID: info.payload.memberID,
     claimId: list.payload.claims[0]?.claimId ?? '',
+    spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),

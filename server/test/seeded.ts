@@ -7,6 +7,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
 import { demoPassword, loadDemo } from '../src/demo/load.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
+import { loadDemoSpending } from '../src/demo/spending.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,5 +28,6 @@ export async function seed(engine: Engine): Promise<void> {
   await seedContent(database, join(root, 'content'), new Date())
   await loadDemo({ database, passwords, data: readDemoData(join(root, 'demo')), now: new Date() })
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
+  await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   await database.close()
 }

@@ -21,6 +21,7 @@ import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
 import * as simulation from './calls/simulation.ts'
+import * as spending from './calls/spending.ts'
 import * as threadFiles from './calls/thread-files.ts'
 import * as tokens from './calls/tokens.ts'
 import * as workspace from './calls/workspace.ts'
@@ -103,9 +104,15 @@ export const calls = {
   searchClaims: claims.searchClaims,
   openClaim: claims.openClaim,
   exportClaims: claims.exportClaims,
+  accountList: spending.accountList,
+  spendingSummary: spending.spendingSummary,
+  claimPayable: spending.claimPayable,
+  listTransactions: spending.listTransactions,
+  exportTransactions: spending.exportTransactions,
+  spendingYear: spending.spendingYear,
+  exportYear: spending.exportYear,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
-  accountList: member.accountList,
   publicConfig: config.publicConfig,
   secureConfig: config.secureConfig,
   settings: settings.settings,

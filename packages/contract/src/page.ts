@@ -13,6 +13,7 @@ import type * as v from 'valibot'
 import type { Overview } from './calls/member.ts'
 import type { MessagePage } from './calls/messages.ts'
 import type { Held } from './calls/people.ts'
+import type { SpendingSummary, SpendingYear } from './calls/spending.ts'
 
 /** What a page knows of its brand: the record's public part and the texts in the page's language. */
 export interface BrandView
@@ -91,6 +92,12 @@ export type FirstView =
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
   /** Home of who has no plan here: whose information they may see. */
   | { readonly name: 'visitor-home'; readonly held: v.InferOutput<typeof Held> }
+  /** Spending accounts of this year, and its numbers. */
+  | {
+      readonly name: 'spending'
+      readonly summary: v.InferOutput<typeof SpendingSummary>
+      readonly numbers: v.InferOutput<typeof SpendingYear>
+    }
   | { readonly name: 'message-center'; readonly page: v.InferOutput<typeof MessagePage> }
   /** Why the session that the browser still names is over, as far as the server knows (SO-5). */
   | { readonly name: 'logout'; readonly reason: SignOutReason | null }

@@ -1,3 +1,4 @@
+import { monthsChart } from '@portico/rules/spending/chart'
 import type * as v from 'valibot'
 import { type CallName, calls } from './calls.ts'
 import { baseMessage, type ErrorEnvelope, wrap } from './envelope.ts'
@@ -106,6 +107,30 @@ const claimPage = {
   providers: [claimRow.providerName],
   asOf: sentAt,
 } satisfies Stubs['listClaims']
+
+const spendingAccount = {
+  accountId: '0197f7a0-0000-8000-8000-0000000000a1',
+  accountType: 'HSA',
+  planYear: 2026,
+  ending: '0718',
+} as const
+
+const spendingTransaction = {
+  transactionId: '0197f7a0-0000-8000-8000-0000000000b1',
+  accountId: spendingAccount.accountId,
+  date: '2026-11-12',
+  kind: 'card',
+  state: 'posted',
+  amountCents: -2_500,
+  paidBy: null,
+  person: claimRow.patient,
+  payee: claimRow.providerName,
+  note: null,
+  claim: { claimId: claimRow.claimId, claimNumber: claimRow.claimNumber },
+  withheld: false,
+} satisfies Stubs['listTransactions']['transactions'][number]
+
+const spendingMoved = { inCents: 0, outCents: -2_500, count: 1 }
 
 const claimMessage = {
   messageId: messageIds[0],
@@ -504,18 +529,89 @@ export const stubs: Stubs = {
   accountList: {
     accounts: [
       {
-        accountId: 'HSA-1',
+        accountId: spendingAccount.accountId,
+        accountNumber: 'HSA-40718',
         accountType: 'HSA',
         planYear: 2026,
         beginDate: '2026-01-01',
         endDate: null,
-        annualCents: 415_000,
+        annualCents: null,
         contributedCents: 210_000,
         spentCents: 68_240,
         balanceCents: 141_760,
       },
     ],
   },
+  spendingSummary: {
+    state: 'loaded',
+    year: 2026,
+    years: [2026],
+    accounts: [
+      {
+        ...spendingAccount,
+        holder: claimRow.patient,
+        vendorName: null,
+        open: true,
+        beginDate: '2026-01-01',
+        endDate: null,
+        coverageLevel: 'family',
+        balanceCents: 141_760,
+        asOf: '2026-11-20',
+        electionCents: null,
+        employeeCents: 180_000,
+        employerCents: 30_000,
+        spentCents: 68_240,
+        carryOverCents: null,
+        countedCents: 210_000,
+        limit: {
+          known: true,
+          cents: 975_000,
+          catchUpCents: 100_000,
+          source: { name: 'Rev. Proc. 2025-19', published: '2025-05-01' },
+        },
+        deadline: { stage: 'never' },
+      },
+    ],
+    claims: [
+      {
+        claimId: claimRow.claimId,
+        providerName: claimRow.providerName,
+        serviceDate: claimRow.serviceDate,
+        category: claimRow.category,
+        patient: claimRow.patient,
+        youOweCents: claimRow.youOweCents,
+        paidCents: 0,
+        accounts: [{ accountId: spendingAccount.accountId, answer: 'yes', reason: 'covered' }],
+      },
+    ],
+    moreClaims: 0,
+  },
+  claimPayable: {
+    accounts: [{ ...spendingAccount, answer: 'yes', reason: 'covered', balanceCents: 141_760 }],
+    paidCents: 0,
+  },
+  listTransactions: {
+    transactions: [spendingTransaction],
+    total: 1,
+    totals: { inCents: 0, outCents: -2_500, waitingCents: 0 },
+    people: [claimRow.patient],
+    accounts: [spendingAccount],
+  },
+  exportTransactions: { name: 'spending.csv', type: 'text/csv', base64: '' },
+  spendingYear: {
+    year: 2026,
+    years: [2026],
+    total: spendingMoved,
+    months: Array.from({ length: 12 }, (_, at) => ({
+      month: at + 1,
+      ...(at === 10 ? spendingMoved : { inCents: 0, outCents: 0, count: 0 }),
+    })),
+    kinds: [{ ...spendingMoved, kind: 'card' }],
+    people: [{ ...spendingMoved, person: claimRow.patient }],
+    paidIn: { employeeCents: 0, employerCents: 0, otherCents: 0 },
+    chart: monthsChart([{ month: 11, ...spendingMoved }]),
+  },
+  exportYear: { name: 'spending-2026.csv', type: 'text/csv', base64: '' },
   contentInfo: { contentResponse: [{ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'All Languages' }] },
   explainContent: { matched: null },
   languageContent: {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
+import { plainDollars } from '../csv.ts'
 import { easternDay } from '../day.ts'
-import { plainDollars } from './csv.ts'
 import type { rowOf } from './service.ts'
 
 type Row = ReturnType<typeof rowOf>

@@ -125,11 +125,23 @@ export function reportOf(
       ),
       ...part(
         'spendingAccounts',
-        member.spendingAccounts.flatMap(({ accountType, planYear, annualCents, contributedCents, spentCents }) => [
-          sub(`${accountType} ${planYear}`),
-          ...field('annual', money(annualCents)),
-          ...field('contributed', money(contributedCents)),
-          ...field('spent', money(spentCents)),
+        member.spendingAccounts.flatMap((one) => [
+          sub(`${one.accountType} ${one.planYear}`),
+          ...field('balance', amount(one.balanceCents)),
+          ...field('annual', amount(one.electionCents)),
+          ...field('paidInByYou', amount(one.employeeCents)),
+          ...field('paidInByEmployer', amount(one.employerCents)),
+          ...field('spent', amount(one.spentCents)),
+        ]),
+      ),
+      ...part(
+        'spendingTransactions',
+        member.spendingTransactions.flatMap((one) => [
+          sub(day(one.movedOn)),
+          ...field('kind', named(one.kind)),
+          ...field('amount', money(one.amountCents)),
+          ...field('status', named(one.state)),
+          ...field('provider', one.payee),
         ]),
       ),
       ...part(

@@ -44,6 +44,14 @@ const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typ
   attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
 
+/** Columns that are told only where what they say is of the person: an account pays for others' care too. */
+const toldOfOwn: { readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string } } = {
+  spending_transaction: {
+    columns: ['payee', 'note', 'claim_number'],
+    own: 'for_member_id is null or for_member_id = member_id',
+  },
+}
+
 /** Reads it all at one moment. */
 export async function readPersonData(tx: Tx, person: Person): Promise<PersonData> {
   const parts = { account: {} as Record<string, unknown[]>, member: {} as Record<string, unknown[]> }
@@ -67,10 +75,16 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   if (owner === null) return []
   const columns = exportedColumns<ExportedTable>(table)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    select ${sql.join(columns.map((column) => toldValue(table, column)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${told[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
+}
+
+function toldValue(table: ExportedTable, column: string) {
+  const some = toldOfOwn[table]
+  if (!some?.columns.includes(column)) return sql.ref(column)
+  return sql`case when ${sql.raw(some.own)} then ${sql.ref(column)} end as ${sql.ref(column)}`
 }
 
 function camel(name: string): string {

@@ -25,6 +25,7 @@ import { up as staff } from './migrations/0023-staff.ts'
 import { up as medication } from './migrations/0024-medication.ts'
 import { up as settings } from './migrations/0025-settings.ts'
 import { up as importLease } from './migrations/0026-import-lease.ts'
+import { up as spending } from './migrations/0027-spending.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0024-medication': { up: medication },
   '0025-settings': { up: settings },
   '0026-import-lease': { up: importLease },
+  '0027-spending': { up: spending },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

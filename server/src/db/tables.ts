@@ -9,6 +9,8 @@ import type { MessageFolder } from '@portico/rules/messages/folders'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { Role } from '@portico/rules/roles'
+import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
+import type { CoverageLevel } from '@portico/rules/spending/limits'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
@@ -88,19 +90,65 @@ interface VendorDetailTable {
   claim_and_spending: boolean
 }
 
+/** A spending account in a plan year; null: the vendor's file does not say. */
 interface SpendingAccountTable {
   member_id: string
-  client_number: string
-  group_number: string
   account_id: string
+  /** As the vendor knows it. */
+  account_number: string
+  client_number: string | null
+  group_number: string | null
   vendor_type: string
-  account_type: 'HSA' | 'FSA' | 'HRA' | 'DCA'
+  vendor_name: string | null
+  account_type: SpendingAccountType
+  state: 'open' | 'closed' | 'withdrawn'
   plan_year: number
-  begin_date: Day
+  begin_date: Day | null
   end_date: Day | null
-  annual_cents: number
-  contributed_cents: number
-  spent_cents: number
+  coverage_level: CoverageLevel | null
+  /** What the member chose to pay in, or the employer gives, for the whole year. */
+  election_cents: number | null
+  employee_cents: number | null
+  employer_cents: number | null
+  spent_cents: number | null
+  balance_cents: number | null
+  as_of: Day | null
+  /** Last day of care that it pays for, where that is not the end of the plan year. */
+  spend_by: Day | null
+  claim_by: Day | null
+  carry_over_cents: number | null
+  run_id: string
+  imported_at: Moment
+}
+
+interface SpendingTransactionTable {
+  member_id: string
+  transaction_id: string
+  account_id: string
+  /** As the vendor knows it. */
+  vendor_id: string
+  moved_on: Day
+  kind: TransactionKind
+  state: TransactionState | 'withdrawn'
+  /** Into the account is positive, out of it negative. */
+  amount_cents: number
+  /** Of contributions. */
+  paid_by: 'employee' | 'employer' | null
+  payee: string | null
+  note: string | null
+  /** Whose care it was; null: the account's own member's, or no care. */
+  for_member_id: string | null
+  claim_number: string | null
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  run_id: string
+  imported_at: Moment
+}
+
+/** Which plans have sent spending accounts, and when last. */
+interface SpendingSentTable {
+  brand: string
+  sent_at: Moment
 }
 
 interface AccountTable {
@@ -1052,6 +1100,8 @@ export interface Tables {
   product: ProductTable
   vendor_detail: VendorDetailTable
   spending_account: SpendingAccountTable
+  spending_transaction: SpendingTransactionTable
+  spending_sent: SpendingSentTable
   account: AccountTable
   session: SessionTable
   person_access: PersonAccessTable

@@ -46,18 +46,6 @@ const Group = v.object({
   claimAndSpending: v.nullable(v.boolean()),
   /** Since when it is in effect. */
   effectuated: v.optional(MovingDay, 'year-start'),
-  spendingAccounts: v.optional(
-    v.array(
-      v.object({
-        accountId: v.string(),
-        accountType: v.picklist(['HSA', 'FSA', 'HRA', 'DCA']),
-        annualCents: v.number(),
-        contributedCents: v.number(),
-        spentCents: v.number(),
-      }),
-    ),
-    [],
-  ),
 })
 
 const person = {

@@ -233,23 +233,6 @@ async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position:
       .values({ ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
       .execute()
   }
-  for (const account of group.spendingAccounts) {
-    await tx
-      .insertInto('spending_account')
-      .values({
-        ...key,
-        account_id: account.accountId,
-        vendor_type: 'SELECTACCOUNT',
-        account_type: account.accountType,
-        plan_year: year,
-        begin_date: `${year}-01-01`,
-        end_date: account.accountType === 'HSA' ? null : `${year}-12-31`,
-        annual_cents: account.annualCents,
-        contributed_cents: account.contributedCents,
-        spent_cents: account.spentCents,
-      })
-      .execute()
-  }
   if (group.claimAndSpending !== null) {
     await tx
       .insertInto('vendor_detail')

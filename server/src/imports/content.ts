@@ -7,7 +7,12 @@ export function contentHash(text: string): Buffer {
 
 /** The id of a claim: always the same for the same resource of the same brand, and telling neither. */
 export function claimIdOf(brand: string, resourceId: string): string {
-  const hex = createHash('sha256').update(`claim\0${brand}\0${resourceId}`).digest('hex')
+  return stableId('claim', brand, resourceId)
+}
+
+/** An id that is always the same for the same parts, and tells none of them. */
+export function stableId(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\0')).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

@@ -7,6 +7,8 @@ import { findMember, listCoverages, listOnContract, listProducts, type Member } 
 export interface CoveredPerson {
   readonly memberId: string
   readonly brand: string
+  /** The number printed on the ID card. */
+  readonly memberNumber: string
   readonly firstName: string
   readonly lastName: string
   /** `yyyy-mm-dd` */
@@ -40,6 +42,7 @@ async function coveredPerson(db: Reader, member: Member): Promise<CoveredPerson>
   return {
     memberId: member.member_id,
     brand: member.brand,
+    memberNumber: member.member_number,
     firstName: member.first_name,
     lastName: member.last_name,
     dateOfBirth: member.date_of_birth,

@@ -12,7 +12,6 @@ export interface GroupScope {
 export type Member = Selectable<Tables['member']>
 export type Coverage = Selectable<Tables['coverage']>
 export type Product = Selectable<Tables['product']>
-export type SpendingAccount = Selectable<Tables['spending_account']>
 
 export async function findMember(db: Reader, memberId: string): Promise<Member | undefined> {
   return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
@@ -99,20 +98,6 @@ export async function findNextPremium(db: Reader, scope: GroupScope, today: stri
     .orderBy('due_date')
     .limit(1)
     .executeTakeFirst()
-}
-
-export async function listSpendingAccounts(
-  db: Reader,
-  scope: GroupScope,
-  vendorType: string,
-): Promise<SpendingAccount[]> {
-  return db
-    .selectFrom('spending_account')
-    .selectAll()
-    .where((eb) => eb.and({ ...keyOf(scope), vendor_type: vendorType }))
-    .orderBy('plan_year', 'desc')
-    .orderBy('account_id')
-    .execute()
 }
 
 function keyOf(scope: GroupScope) {

@@ -41,6 +41,7 @@ import type { MessageService } from '../messages/service.ts'
 import type { PeopleService } from '../people/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
+import { readSummary, readYear } from '../spending/service.ts'
 import { isLogoutPath } from './paths.ts'
 import type { Remembered } from './remembered.ts'
 import { readTabs } from './tabs.ts'
@@ -257,6 +258,10 @@ async function readView(
       ),
     )
     if (page) return { name: 'message-center', page: page.payload }
+  }
+  if ((path === '/spa' || path === '/spa/') && may(member, 'claims')) {
+    const summary = await readSummary(parts.database, member, undefined, context)
+    return { name: 'spending', summary, numbers: await readYear(parts.database, member, {}, context) }
   }
   return { name: 'other' }
 }

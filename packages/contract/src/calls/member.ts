@@ -180,34 +180,3 @@ export const coverageEffectuation = defineCall({
   status: 200,
   errors: [],
 })
-
-const SpendingAccount = v.object({
-  accountId: v.string(),
-  accountType: v.picklist(['HSA', 'FSA', 'HRA', 'DCA']),
-  planYear: v.number(),
-  beginDate: Day,
-  endDate: v.nullable(Day),
-  annualCents: Cents,
-  contributedCents: Cents,
-  spentCents: Cents,
-  balanceCents: Cents,
-})
-
-export const accountList = defineCall({
-  method: 'GET',
-  path: '/rbsmbl/x-services/spendingAccount/common/v1/accountList',
-  summary: 'Spending accounts that the vendor keeps for the member in a client and group (HT-4).',
-  audience: members,
-  appid: false,
-  changes: false,
-  whileViewing: 'claims',
-  query: v.object({
-    memberID: ShortText,
-    vendorType: v.literal('SELECTACCOUNT'),
-    groupNumber: ShortText,
-    clientNumber: ShortText,
-  }),
-  payload: v.object({ accounts: v.array(SpendingAccount) }),
-  status: 200,
-  errors: ['NOT-FOUND'],
-})

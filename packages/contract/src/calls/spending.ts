@@ -1,0 +1,271 @@
+import { claimCategories } from '@portico/rules/claims/category'
+import { spendingAccountTypes, transactionKinds, transactionStates } from '@portico/rules/spending/accounts'
+import { payReasons } from '@portico/rules/spending/payable'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { FileInStubs } from './attachments.ts'
+
+const audience = { by: 'session', roles: ['MEMBER'] } as const
+const reads = { audience, appid: false, changes: false, whileViewing: 'claims', status: 200 } as const
+
+/** An amount in whole US cents; null: the vendor's file does not say. */
+const Cents = v.nullable(v.pipe(v.number(), v.integer()))
+const MaybeDay = v.nullable(Day)
+const Person = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
+const AccountType = v.picklist(spendingAccountTypes)
+/** Left out: the year of today. */
+const Year = v.optional(v.pipe(v.string(), v.regex(/^2[01]\d\d$/), v.transform(Number)))
+
+/** HT-4: what a vendor keeps for the member in a client and group. */
+const ListedAccount = v.object({
+  accountId: v.string(),
+  accountNumber: v.string(),
+  accountType: AccountType,
+  planYear: v.number(),
+  beginDate: MaybeDay,
+  endDate: MaybeDay,
+  annualCents: Cents,
+  contributedCents: Cents,
+  spentCents: Cents,
+  balanceCents: Cents,
+})
+
+export const accountList = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/common/v1/accountList',
+  summary: 'Spending accounts that the vendor keeps for the member in a client and group (HT-4).',
+  query: v.object({
+    memberID: ShortText,
+    vendorType: v.literal('SELECTACCOUNT'),
+    groupNumber: ShortText,
+    clientNumber: ShortText,
+  }),
+  payload: v.object({ accounts: v.array(ListedAccount) }),
+  errors: ['NOT-FOUND'],
+})
+
+/** Names an account where it is spoken of. */
+const AccountName = v.object({
+  accountId: v.string(),
+  accountType: AccountType,
+  planYear: v.number(),
+  /** The last four of the vendor's number. */
+  ending: v.string(),
+})
+
+const Limit = v.variant('known', [
+  v.object({
+    known: v.literal(true),
+    cents: v.number(),
+    /** Part of it that is there from the year in which one turns 55. */
+    catchUpCents: v.number(),
+    source: v.object({ name: v.string(), published: v.string() }),
+  }),
+  v.object({ known: v.literal(false), why: v.picklist(['year', 'coverage', 'none']) }),
+])
+
+const Deadline = v.variant('stage', [
+  v.object({ stage: v.literal('never') }),
+  v.object({ stage: v.literal('unknown') }),
+  v.object({ stage: v.literal('spend'), lastDay: Day, days: v.number(), lostCents: Cents }),
+  v.object({ stage: v.literal('claim'), lastDay: Day, days: v.number(), lostCents: Cents }),
+  v.object({ stage: v.literal('over'), lastDay: Day }),
+])
+
+const Account = v.object({
+  ...AccountName.entries,
+  holder: Person,
+  vendorName: v.nullable(v.string()),
+  open: v.boolean(),
+  beginDate: MaybeDay,
+  endDate: MaybeDay,
+  coverageLevel: v.nullable(v.picklist(['self', 'family'])),
+  balanceCents: Cents,
+  /** The day that the vendor says the figures are of. */
+  asOf: MaybeDay,
+  electionCents: Cents,
+  employeeCents: Cents,
+  employerCents: Cents,
+  spentCents: Cents,
+  carryOverCents: Cents,
+  /** What has been paid in, as far as it counts toward the limit of the law. */
+  countedCents: Cents,
+  limit: Limit,
+  deadline: Deadline,
+})
+
+const PayAnswer = v.object({
+  accountId: v.string(),
+  answer: v.picklist(['yes', 'maybe']),
+  reason: v.picklist(payReasons),
+})
+
+/** A claim that something is owed of, and the accounts that may pay it, what runs out first before the others. */
+const PayableClaim = v.object({
+  claimId: v.string(),
+  providerName: v.nullable(v.string()),
+  serviceDate: Day,
+  category: v.picklist(claimCategories),
+  patient: Person,
+  youOweCents: v.number(),
+  /** What the accounts have paid of it, as far as the vendor names the claim. */
+  paidCents: v.number(),
+  accounts: v.array(PayAnswer),
+})
+
+export const SpendingSummary = v.object({
+  /** `not-loaded`: the plan has sent no file of spending accounts; `none`: it has, and the member has none. */
+  state: v.picklist(['loaded', 'none', 'not-loaded']),
+  /** The plan year that is shown, and those that there are. */
+  year: v.number(),
+  years: v.array(v.number()),
+  accounts: v.array(Account),
+  claims: v.array(PayableClaim),
+  /** How many claims more there are. */
+  moreClaims: v.number(),
+})
+
+export const spendingSummary = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/summary',
+  summary: 'Spending accounts of a plan year with limits and last days, and the claims that they may pay (MP-10).',
+  query: v.object({ year: Year }),
+  payload: SpendingSummary,
+  errors: ['FIELD-INVALID'],
+})
+
+export const claimPayable = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/claims/{claimId}',
+  summary: 'The accounts that what is owed on a claim may be paid from (MP-10).',
+  params: v.object({ claimId: Uuid }),
+  payload: v.object({
+    accounts: v.array(v.object({ ...PayAnswer.entries, ...AccountName.entries, balanceCents: Cents })),
+    paidCents: v.number(),
+  }),
+  errors: ['NOT-FOUND'],
+})
+
+const Transaction = v.object({
+  transactionId: v.string(),
+  accountId: v.string(),
+  date: Day,
+  kind: v.picklist(transactionKinds),
+  state: v.picklist(transactionStates),
+  /** Money in is positive, money out negative. */
+  amountCents: v.number(),
+  paidBy: v.nullable(v.picklist(['employee', 'employer'])),
+  /** Whose care it was; null: nobody is named, or it is not the reader's to know. */
+  person: v.nullable(Person),
+  payee: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+  claim: v.nullable(v.object({ claimId: v.string(), claimNumber: v.string() })),
+  /** Whether what the money was for is somebody else's to know. */
+  withheld: v.boolean(),
+})
+
+export const transactionSorts = ['date', 'amount'] as const
+
+const filters = {
+  account: v.optional(Uuid),
+  from: v.optional(Day),
+  to: v.optional(Day),
+  kind: v.optional(v.picklist(transactionKinds)),
+  /** Whose care; one of `people` of an answer. */
+  person: v.optional(Uuid),
+  sort: v.optional(v.picklist(transactionSorts), 'date'),
+  order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+}
+
+export const TransactionPage = v.object({
+  transactions: v.array(Transaction),
+  total: v.number(),
+  /** Sums over all that was found, as far as it has moved; `waitingCents` has not yet. */
+  totals: v.object({ inCents: v.number(), outCents: v.number(), waitingCents: v.number() }),
+  people: v.array(Person),
+  accounts: v.array(AccountName),
+})
+
+export const listTransactions = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/transactions',
+  summary: 'What moved in the spending accounts, newest first (MP-11).',
+  query: v.object({
+    ...filters,
+    page: queryNumber({ min: 1, max: 100_000, fallback: 1 }),
+    pageSize: v.optional(v.pipe(v.picklist(['10', '50', '100']), v.transform(Number)), '10'),
+  }),
+  payload: TransactionPage,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const exportTransactions = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/transactions/export',
+  summary: 'The transactions of a list as CSV, sent as they are read; no cell of it is a formula (MP-11).',
+  query: v.object(filters),
+  file: true,
+  payload: FileInStubs,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+const moved = { inCents: v.number(), outCents: v.number(), count: v.number() }
+
+export const SpendingYear = v.object({
+  year: v.number(),
+  years: v.array(v.number()),
+  total: v.object(moved),
+  months: v.array(v.object({ ...moved, month: v.number() })),
+  kinds: v.array(v.object({ ...moved, kind: v.picklist(transactionKinds) })),
+  /** `person` null: nobody is named, or they are not the reader's to know. */
+  people: v.array(v.object({ ...moved, person: v.nullable(Person) })),
+  /** What was paid in by whom, for tax forms. */
+  paidIn: v.object({ employeeCents: v.number(), employerCents: v.number(), otherCents: v.number() }),
+  /** Where everything of the chart of months stands, in the units of its own picture. */
+  chart: v.object({
+    width: v.number(),
+    height: v.number(),
+    base: v.number(),
+    bars: v.array(
+      v.object({
+        month: v.number(),
+        side: v.picklist(['in', 'out']),
+        x: v.number(),
+        y: v.number(),
+        width: v.number(),
+        height: v.number(),
+      }),
+    ),
+    ticks: v.array(v.object({ y: v.number(), cents: v.number() })),
+    months: v.array(v.object({ month: v.number(), x: v.number() })),
+  }),
+})
+
+const yearQuery = v.object({ year: Year, account: v.optional(Uuid) })
+
+export const spendingYear = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/year',
+  summary: 'A year of spending by month, kind and person, with the chart of its months laid out (MP-11).',
+  query: yearQuery,
+  payload: SpendingYear,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const exportYear = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/spendingAccount/v1/year/export',
+  summary: 'The same as CSV, by account, person, kind and month, for taxes (MP-11).',
+  query: yearQuery,
+  file: true,
+  payload: FileInStubs,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})

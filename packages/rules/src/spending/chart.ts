@@ -1,0 +1,70 @@
+/** A bar of a chart, in the units of its view box. */
+export interface ChartBar {
+  readonly month: number
+  readonly side: 'in' | 'out'
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface MonthsChart {
+  readonly width: number
+  readonly height: number
+  /** Where the bars stand. */
+  readonly base: number
+  readonly bars: ChartBar[]
+  /** Lines across, with the amount that each stands for. */
+  readonly ticks: { readonly y: number; readonly cents: number }[]
+  /** Where the name of each month stands. */
+  readonly months: { readonly month: number; readonly x: number }[]
+}
+
+const [width, height, top, bottom, start] = [720, 240, 12, 28, 64]
+const base = height - bottom
+const slot = (width - start) / 12
+const bar = 20
+
+/** A round amount so that four steps or fewer of it reach an amount, in cents; 1, 2 or 5 and zeros. */
+export function stepFor(cents: number): number {
+  let step = 100
+  for (const factor of endlessly([2, 2.5, 2])) {
+    if (step * 4 >= cents) return step
+    step *= factor
+  }
+  return step
+}
+
+function* endlessly(factors: readonly number[]): Generator<number> {
+  for (;;) yield* factors
+}
+
+/** Where everything of a year's chart stands: money in and money out, side by side, month by month (MP-11). */
+export function monthsChart(
+  months: readonly { readonly month: number; readonly inCents: number; readonly outCents: number }[],
+): MonthsChart {
+  const most = Math.max(0, ...months.flatMap(({ inCents, outCents }) => [inCents, -outCents]))
+  const step = stepFor(most)
+  const steps = Math.max(1, Math.ceil(most / step))
+  const heightOf = (cents: number) => round((cents / (step * steps)) * (base - top))
+  const left = (month: number) => start + (month - 1) * slot
+  return {
+    width,
+    height,
+    base,
+    bars: months.flatMap(({ month, inCents, outCents }) =>
+      [['in', inCents] as const, ['out', -outCents] as const].flatMap(([side, cents], at) => {
+        if (cents <= 0) return []
+        const tall = Math.max(1, heightOf(cents))
+        const x = round(left(month) + slot / 2 - bar - 1 + at * (bar + 2))
+        return { month, side, x, y: round(base - tall), width: bar, height: tall }
+      }),
+    ),
+    ticks: Array.from({ length: steps + 1 }, (_, at) => ({ y: round(base - heightOf(at * step)), cents: at * step })),
+    months: months.map(({ month }) => ({ month, x: round(left(month) + slot / 2) })),
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

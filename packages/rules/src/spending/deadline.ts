@@ -1,0 +1,47 @@
+import type { SpendingAccountType } from './accounts.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whole days from one day to another, both `yyyy-mm-dd`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+}
+
+/** Until when the money of an account is there, and what happens to the rest. Days are `yyyy-mm-dd`. */
+export type SpendingDeadline =
+  /** It stays from year to year. */
+  | { readonly stage: 'never' }
+  /** The vendor does not say. */
+  | { readonly stage: 'unknown' }
+  /** Care until `lastDay` can be paid; `days` 0: today is the last one. */
+  | { readonly stage: 'spend'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
+  /** No new care can be paid, but bills for earlier care can still be sent in until `lastDay`. */
+  | { readonly stage: 'claim'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
+  | { readonly stage: 'over'; readonly lastDay: string }
+
+/**
+ * Where an account stands on a day (use it or lose it). `lostCents` is what would be lost if nothing more were spent: what is
+ * left beyond what carries over; null: not known.
+ */
+export function spendingDeadline(account: {
+  readonly type: SpendingAccountType
+  /** Last day of the plan year; null: not said. */
+  readonly endDate: string | null
+  /** Last day of care that it pays for, where that is not the end of the plan year. */
+  readonly spendBy: string | null
+  readonly claimBy: string | null
+  readonly carryOverCents: number | null
+  readonly balanceCents: number | null
+  readonly today: string
+}): SpendingDeadline {
+  const { type, endDate, claimBy, carryOverCents, balanceCents, today } = account
+  if (type === 'HSA') return { stage: 'never' }
+  const spendBy = account.spendBy ?? endDate
+  if (spendBy === null) return { stage: 'unknown' }
+  const lostCents = balanceCents === null ? null : Math.max(0, balanceCents - (carryOverCents ?? 0))
+  if (today <= spendBy) return { stage: 'spend', lastDay: spendBy, days: daysBetween(today, spendBy), lostCents }
+  if (claimBy !== null && today <= claimBy) {
+    return { stage: 'claim', lastDay: claimBy, days: daysBetween(today, claimBy), lostCents }
+  }
+  return { stage: 'over', lastDay: claimBy ?? spendBy }
+}

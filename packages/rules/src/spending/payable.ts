@@ -1,0 +1,87 @@
+import type { ClaimCategory } from '../claims/category.ts'
+import type { SpendingAccountType } from './accounts.ts'
+
+/** Why a claim may be paid from an account, or what that depends on. */
+export const payReasons = [
+  /** Medical care in the account's time. */
+  'covered',
+  /** Only if the law counts the child as the member's dependent for taxes. */
+  'if-tax-dependent',
+  /** The employer says what a reimbursement account pays. */
+  'if-employer-allows',
+  /** The plan denied it: only care that is medical by the tax rules. */
+  'if-medical',
+] as const
+type PayReason = (typeof payReasons)[number]
+
+type NoReason =
+  /** The account is for the care of dependents, or for teeth and eyes alone. */
+  'other-kind-of-care' | 'before-account' | 'after-account' | 'too-late-to-claim' | 'child-too-old' | 'closed'
+
+export type PayAnswer =
+  | { readonly answer: 'yes' | 'maybe'; readonly reason: PayReason }
+  | { readonly answer: 'no'; readonly reason: NoReason }
+
+export interface PayingAccount {
+  readonly type: SpendingAccountType
+  readonly open: boolean
+  /** First day of the plan year; of a savings account the day it was opened. Null: not said. */
+  readonly beginDate: string | null
+  readonly endDate: string | null
+  readonly spendBy: string | null
+  readonly claimBy: string | null
+}
+
+export interface PayableClaim {
+  readonly category: ClaimCategory
+  readonly serviceDate: string
+  /** Whether the plan paid nothing because it denied the claim. */
+  readonly denied: boolean
+  readonly patient: 'self' | 'spouse' | 'child'
+  readonly patientBirthYear: number
+}
+
+const limitedPurpose: readonly ClaimCategory[] = ['dental', 'vision']
+
+/** Children count for health spending to the end of the year in which they turn 26 (26 U.S.C. 105(b)). */
+const lastAgeHealthSpending = 26
+/** From 19 on a child is a dependent for taxes as a student only, from 24 on hardly ever (26 U.S.C. 152(c)(3)). */
+const lastAgeDependent = 18
+const lastAgeStudent = 23
+
+/**
+ * Whether what the member owes on a claim may be paid from an account: by its kind, the kind of care, its days and whose the
+ * care was (MP-10). `maybe` names what it depends on, which only the member or the employer knows.
+ */
+export function mayBePaidFrom(account: PayingAccount, claim: PayableClaim, today: string): PayAnswer {
+  const { type, beginDate, claimBy } = account
+  const no = (reason: NoReason): PayAnswer => ({ answer: 'no', reason })
+  const maybe = (reason: PayReason): PayAnswer => ({ answer: 'maybe', reason })
+  if (!account.open) return no('closed')
+  if (type === 'DCA' || (type === 'LPFSA' && !limitedPurpose.includes(claim.category))) return no('other-kind-of-care')
+  if (beginDate !== null && claim.serviceDate < beginDate) return no('before-account')
+  const spendBy = account.spendBy ?? account.endDate
+  if (type !== 'HSA') {
+    if (spendBy !== null && claim.serviceDate > spendBy) return no('after-account')
+    if (claimBy !== null && today > claimBy) return no('too-late-to-claim')
+  }
+  const child = claim.patient === 'child' ? childOf(type, claim) : null
+  if (child === 'no') return no('child-too-old')
+  if (claim.denied) return maybe('if-medical')
+  if (child === 'maybe') return maybe('if-tax-dependent')
+  return type === 'HRA' ? maybe('if-employer-allows') : { answer: 'yes', reason: 'covered' }
+}
+
+function childOf(type: SpendingAccountType, claim: PayableClaim): 'no' | 'maybe' | null {
+  const age = Number(claim.serviceDate.slice(0, 4)) - claim.patientBirthYear
+  if (type !== 'HSA') return age > lastAgeHealthSpending ? 'no' : null
+  if (age <= lastAgeDependent) return null
+  return age <= lastAgeStudent ? 'maybe' : 'no'
+}
+
+/** Which of several accounts to use first: what runs out soonest, and what never does last. */
+export function usedFirst<Account extends PayingAccount>(accounts: readonly Account[]): Account[] {
+  const until = ({ type, claimBy, spendBy, endDate }: Account) =>
+    type === 'HSA' ? '9999-12-31' : (spendBy ?? endDate ?? claimBy ?? '9999-12-30')
+  return accounts.toSorted((a, b) => until(a).localeCompare(until(b)))
+}

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import { readCsv } from '../imports/csv/rows.ts'
+import { importCsv } from '../imports/csv/run.ts'
+import { spending } from '../imports/csv/spending.ts'
+import { ANCHOR } from './record.ts'
+
+type Row = Record<string, string>
+
+/**
+ * Imports the spending accounts of the demo's members as a vendor's files are imported, one file a brand, with their days moved
+ * so that the anchor is today. A brand that has sent some is left alone.
+ */
+export async function loadDemoSpending(database: Database, folder: string, now: Date): Promise<void> {
+  const sent = new Set(
+    (await database.read.selectFrom('spending_sent').select('brand').execute()).map(({ brand }) => brand),
+  )
+  for (const name of readdirSync(folder)) {
+    const brand = name.replace('.csv', '')
+    if (sent.has(brand)) continue
+    const rows = movedRows(await rowsOf(join(folder, name)), easternDay(now))
+    const columns = Object.keys(rows[0] ?? {})
+    const options = { brand, brands: new Set([brand]), files: [name], dryRun: false, now }
+    await importCsv(database, spending, options, {
+      read: async function* () {
+        yield { line: 1, cells: columns }
+        for (const [at, row] of rows.entries())
+          yield { line: at + 2, cells: columns.map((column) => row[column] ?? '') }
+      },
+      progress: () => {},
+      reject: ({ line, path, reason }) => {
+        throw new Error(`demo/spending/${name}:${line}: ${path}: ${reason}`)
+      },
+    })
+  }
+}
+
+async function rowsOf(file: string): Promise<Row[]> {
+  const rows: Row[] = []
+  let columns: readonly string[] = []
+  for await (const row of readCsv(file)) {
+    if (row.problem !== undefined) throw new Error(`${file}:${row.line}: ${row.problem}`)
+    if (columns.length === 0) columns = row.cells
+    else rows.push(Object.fromEntries(columns.map((column, at) => [column, row.cells[at] ?? ''])))
+  }
+  return rows
+}
+
+const dayColumns = ['begin_date', 'end_date', 'as_of', 'spend_by', 'claim_by'] as const
+
+/**
+ * The rows as they stand on a day: what moved is moved by days, plan years that begin with the calendar's by years. What was paid
+ * in and out in each is counted anew.
+ */
+export function movedRows(rows: readonly Row[], today: string): Row[] {
+  const days = Math.round((Date.parse(today) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
+  const years = Number(today.slice(0, 4)) - Number(ANCHOR.slice(0, 4))
+  const transactions = rows.filter((row) => row.record === 'transaction')
+  const moved = transactions.map((row) => ({ ...row, date: isoDayAfter(row.date ?? '', days) }))
+  const accounts = rows
+    .filter((row) => row.record === 'account')
+    .map((row) => movedAccount(row, { days, years, today }))
+  const placed = Map.groupBy(moved, (row) => accounts.findLast((account) => holds(account, row)))
+  return [
+    ...accounts.map((account) => counted(account, placed.get(account) ?? [], moved)),
+    ...accounts.flatMap((account) => placed.get(account) ?? []),
+  ]
+}
+
+function movedAccount(row: Row, by: { readonly days: number; readonly years: number; readonly today: string }): Row {
+  const isCalendar = row.account_type === 'hsa' || row.begin_date?.endsWith('-01-01')
+  const move = (day: string) => {
+    if (day === '') return ''
+    return isCalendar ? `${Number(day.slice(0, 4)) + by.years}${day.slice(4)}` : isoDayAfter(day, by.days)
+  }
+  const result = { ...row }
+  for (const column of dayColumns) result[column] = move(row[column] ?? '')
+  const planYear = isCalendar ? Number(row.plan_year) + by.years : Number(result.begin_date?.slice(0, 4))
+  return { ...result, plan_year: String(planYear), as_of: by.today }
+}
+
+function beginOf(account: Row): string {
+  return account.account_type === 'hsa' ? `${account.plan_year}-01-01` : (account.begin_date ?? '')
+}
+
+/** Whether something moved in an account after its plan year had begun. */
+function holds(account: Row, row: Row): boolean {
+  return account.account_number === row.account_number && beginOf(account) <= (row.date ?? '')
+}
+
+function counted(account: Row, own: readonly Row[], all: readonly Row[]): Row {
+  const dollars = (rows: readonly Row[]) => rows.reduce((cents, row) => cents + Math.round(Number(row.amount) * 100), 0)
+  const done = own.filter(({ state = '' }) => state === '' || state === 'receipt-needed')
+  const paidIn = (by: string) => (dollars(done.filter((row) => row.paid_by === by)) / 100).toFixed(2)
+  const out = done.filter((row) => row.kind !== 'contribution' && row.kind !== 'interest')
+  const later = all.filter(
+    (row) => row.account_number === account.account_number && (row.date ?? '') > `${account.plan_year}-12-31`,
+  )
+  const isSavings = account.account_type === 'hsa'
+  return {
+    ...account,
+    employee_contributed: account.account_type === 'hra' ? '' : paidIn('employee'),
+    employer_contributed: isSavings ? paidIn('employer') : '',
+    spent: (-dollars(out) / 100).toFixed(2),
+    balance: isSavings ? ((Math.round(Number(account.balance) * 100) - dollars(later)) / 100).toFixed(2) : '',
+  }
+}
