@@ -2,6 +2,7 @@ import { useMay } from '../acting/use-may.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { PayFrom } from '../spending-parts/pay-from.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -31,6 +32,7 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
         </div>
         <div className={styles.column}>
           <ClaimTimeline claim={claim} />
+          {(claim.figures.youOweCents ?? 0) > 0 && <PayFrom claimId={claim.claimId} />}
           <SomethingWrong />
         </div>
       </div>

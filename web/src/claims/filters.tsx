@@ -1,13 +1,10 @@
 import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
-import { formatDate, parseDate } from '@portico/rules/validation/date'
-import { useEffect, useState } from 'react'
+import { DayFilter } from '../forms/day-filter.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { DateField } from '../ui/date-field.tsx'
 import { Select } from '../ui/select.tsx'
-import { useNow } from '../use-now.ts'
 import type { ClaimPageData } from './claim-looks.ts'
 import styles from './filters.module.css'
 import { filtersOn, type ListQuery, type Sorting, sortings, start } from './list-query.ts'
@@ -75,8 +72,18 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
             </option>
           ))}
         </Select>
-        <Day label={t('claims.from')} value={query.from} onDay={(from) => change({ from })} />
-        <Day label={t('claims.to')} value={query.to} onDay={(to) => change({ to })} />
+        <DayFilter
+          label={t('claims.from')}
+          value={query.from}
+          wrong={t('claims.date-wrong')}
+          onDay={(from) => change({ from })}
+        />
+        <DayFilter
+          label={t('claims.to')}
+          value={query.to}
+          wrong={t('claims.date-wrong')}
+          onDay={(to) => change({ to })}
+        />
         <Checkbox
           className={styles.owe}
           label={t('claims.owe')}
@@ -94,43 +101,4 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
       </div>
     </details>
   )
-}
-
-interface DayProps {
-  readonly label: string
-  /** `yyyy-mm-dd`, '' for none. */
-  readonly value: string
-  readonly onDay: (day: string) => void
-}
-
-/** A day that counts once it is whole; one that is wrong is told when the field is left. */
-function Day({ label, value, onDay }: DayProps) {
-  const t = useText()
-  const { moment } = useNow()
-  const [text, setText] = useState(() => shown(value))
-  const [wrong, setWrong] = useState(false)
-  useEffect(() => setText(shown(value)), [value])
-  const read = (typed: string) => {
-    const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split('-').map(Number)
-    const date = parseDate(typed, { year, month, day })
-    return date && [date.year, date.month, date.day].map((part) => String(part).padStart(2, '0')).join('-')
-  }
-  return (
-    <DateField
-      label={label}
-      value={text}
-      error={wrong ? t('claims.date-wrong') : undefined}
-      onValue={setText}
-      onBlur={() => {
-        const day = text.trim() === '' ? '' : read(text.trim())
-        setWrong(day === null)
-        if (day !== null && day !== value) onDay(day)
-      }}
-    />
-  )
-}
-
-function shown(value: string): string {
-  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
-  return value === '' ? '' : formatDate({ year, month, day })
 }

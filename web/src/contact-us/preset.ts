@@ -8,7 +8,6 @@ export const topicsOfPages: Readonly<
 > = {
   accessibility: { categoryId: 'other', subCategoryId: 'complaint' },
   claims: { categoryId: 'claims', subCategoryId: 'claim-status' },
-  'claims-and-spending': { categoryId: 'claims', subCategoryId: 'claim-status' },
   coverage: { categoryId: 'benefits', subCategoryId: 'covered' },
   'educational-materials': { categoryId: 'account', subCategoryId: 'online' },
   'find-doctor': { categoryId: 'doctors', subCategoryId: 'find-doctor' },

@@ -46,6 +46,7 @@ export const links = {
   payPremium: () => link('/login/', ['ebill']),
   wellness: () => link('/login/', ['wellness']),
   spending: () => link('/spa/', ['spendingSummary']),
+  claimsAndSpending: () => link('/login/', ['claims-and-spending']),
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),
   /** The quotes around true are the sources' own (RT-6). */
   searchResults: (term: string) =>

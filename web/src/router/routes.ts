@@ -56,7 +56,6 @@ export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landi
 /** Services that this portal does not offer online yet, each with a page of its own. */
 export type ServiceId =
   | 'claims'
-  | 'claims-and-spending'
   | 'coverage'
   | 'educational-materials'
   | 'find-doctor'
@@ -121,7 +120,27 @@ const claims: RouteNode = {
   viewing: 'claims',
   rest: true,
 }
-const claim: RouteNode = { view: 'claims/claim-view', texts: ['claims'], access: 'member', viewing: 'claims' }
+const spending: RouteNode = {
+  view: 'spending/spending-view',
+  texts: ['spending', 'forms'],
+  access: 'member',
+  viewing: 'claims',
+  rest: true,
+}
+/** Both in one, where a brand or a vendor says so (HD-4). */
+const claimsAndSpending: RouteNode = {
+  view: 'spending/claims-and-spending-view',
+  texts: ['spending', 'claims'],
+  access: 'member',
+  viewing: 'claims',
+  rest: true,
+}
+const claim: RouteNode = {
+  view: 'claims/claim-view',
+  texts: ['claims', 'spending'],
+  access: 'member',
+  viewing: 'claims',
+}
 
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
@@ -242,7 +261,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
           'educational-materials': service('educational-materials'),
         },
       },
-      'claims-and-spending': service('claims-and-spending'),
+      'claims-and-spending': claimsAndSpending,
       finder: service('find-doctor', 'anyone'),
       prescriptions: service('prescriptions'),
       wellness: service('wellness', 'anyone'),
@@ -250,7 +269,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   },
   [LOGOUT_PATH]: logout,
   [LOGOUT_PATH_IN_PROJECT]: logout,
-  '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: service('spending') } },
+  '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: spending } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: claims } },
   '/search-results.html': { form: '/', start: 'search', views: { search } },
 }

@@ -24,6 +24,7 @@ import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
+import type spending from './en/spending.json'
 import type staff from './en/staff.json'
 import type validation from './en/validation.json'
 import type widgets from './en/widgets.json'
@@ -54,6 +55,7 @@ interface Areas {
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation
+  readonly spending: typeof spending
   readonly staff: typeof staff
   readonly validation: typeof validation
   readonly widgets: typeof widgets

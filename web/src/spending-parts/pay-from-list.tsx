@@ -1,0 +1,31 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { claimPayable } from '@portico/contract/calls/spending'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import styles from './payable.module.css'
+
+type Paying = PayloadOf<typeof claimPayable>['accounts'][number]
+
+/** Accounts that may pay something, what runs out first before the others, with what that depends on. */
+export function PayFromList({ accounts }: { readonly accounts: readonly Paying[] }) {
+  const t = useText()
+  const { money } = useFormat()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ul className={styles.accounts} role="list">
+      {accounts.map(({ accountId, accountType, ending, reason, balanceCents }, index) => (
+        <li key={accountId}>
+          <strong>{t(`spending.short-${accountType}`)}</strong>{' '}
+          <span className={styles.about}>
+            {[
+              t('spending.ending', { ending }),
+              ...(balanceCents === null ? [] : [t('spending.pay-balance', { amount: money(balanceCents) })]),
+              ...(reason === 'covered' ? [] : [t(`spending.${reason}`)]),
+              ...(index === 0 && accounts.length > 1 ? [t('spending.first')] : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

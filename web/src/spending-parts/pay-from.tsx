@@ -1,0 +1,25 @@
+import { claimPayable } from '@portico/contract/calls/spending'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { PayFromList } from './pay-from-list.tsx'
+import styles from './payable.module.css'
+
+/** The accounts that what is owed on a claim may be paid from (MP-10); nothing where there is none. */
+export function PayFrom({ claimId }: { readonly claimId: string }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { value } = useLoaded((signal) => api.call(claimPayable, { params: { claimId }, signal }), { key: claimId })
+  if (value === null || value.accounts.length === 0) return null
+  return (
+    <Card title={t('spending.pay-title')}>
+      {value.paidCents > 0 && (
+        <p className={styles.about}>{t('spending.pay-paid', { amount: money(value.paidCents) })}</p>
+      )}
+      <PayFromList accounts={value.accounts} />
+      <p className={styles.about}>{t('spending.payable-text')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { Printer } from 'lucide-react'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { Accounts } from '../spending-parts/accounts.tsx'
+import { NoAccounts } from '../spending-parts/no-accounts.tsx'
+import { Payable } from '../spending-parts/payable.tsx'
+import { SpendingLoading } from '../spending-parts/spending-loading.tsx'
+import type { SummaryData } from '../spending-parts/spending-types.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import { Select } from '../ui/select.tsx'
+import { addressOf, readSpendingQuery, type SpendingQuery } from './spending-query.ts'
+import styles from './spending-view.module.css'
+import { useSummary } from './use-summary.ts'
+import { Year } from './year.tsx'
+
+/** Below everything else, and fetched behind it. */
+const transactions = createPart(async () => (await import('./transactions.tsx')).Transactions)
+
+/** Spending accounts: what is in them, until when, what they may pay, and what moved in them (MP-10, MP-11). */
+function Spending() {
+  const t = useText()
+  const navigate = useNavigate()
+  const query = readSpendingQuery(useRoute().params)
+  const { last: summary, failed, loading, reload } = useSummary(query.year)
+  const show = (next: SpendingQuery) => navigate(addressOf(next), { quiet: true, replace: true })
+  return (
+    <div className={styles.view}>
+      <div className={styles.head}>
+        <div>
+          <h1>{t('spending.title')}</h1>
+          <p className={styles.about}>{t('spending.about')}</p>
+        </div>
+        {summary?.state === 'loaded' && (
+          <div className={styles.tools}>
+            <YearSelect summary={summary} onYear={(year) => show({ ...query, year, page: 1 })} />
+            <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+              {t('spending.print')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status" className={styles.status}>
+        {loading && t('spending.loading')}
+      </p>
+      {failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : summary === null ? (
+        <SpendingLoading />
+      ) : summary.state === 'loaded' ? (
+        <div aria-busy={loading} className={styles.parts}>
+          <Accounts accounts={summary.accounts} />
+          <Payable summary={summary} />
+          <Year year={query.year} />
+          <LazyPart part={transactions} props={{ query, onQuery: show }} />
+        </div>
+      ) : (
+        <NoAccounts state={summary.state} />
+      )}
+    </div>
+  )
+}
+
+interface YearSelectProps {
+  readonly summary: SummaryData
+  readonly onYear: (year: string) => void
+}
+
+function YearSelect({ summary, onYear }: YearSelectProps) {
+  const t = useText()
+  if (summary.years.length < 2) return null
+  return (
+    <Select label={t('spending.year')} value={String(summary.year)} onValue={onYear}>
+      {summary.years.map((year) => (
+        <option key={year} value={year}>
+          {year}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+export const view: View = { title: 'spending.title', Component: Spending }
