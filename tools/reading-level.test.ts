@@ -13,6 +13,7 @@ function textsIn(language: Language): [string, Record<string, string>][] {
   const files = [
     ...readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     `server/src/email/texts/${language}.json`,
+    `server/src/claims/texts/${language}.json`,
   ]
   return files.map((file) => [file, read(file)])
 }

@@ -20,6 +20,8 @@ import { bindAttachments } from './attachments/routes.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
+import type { EobJob } from './claims/eob.ts'
+import { createEobs, eobThread } from './claims/eob-service.ts'
 import { bindClaims } from './claims/routes.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
@@ -27,8 +29,9 @@ import { createSettingConsole } from './config-lists/setting-console.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
+import type { ReportJob } from './data-export/report.ts'
 import { bindDataExport } from './data-export/routes.ts'
-import { createDataExports } from './data-export/service.ts'
+import { createDataExports, reportThread } from './data-export/service.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
@@ -64,6 +67,7 @@ import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordReset } from './passwords/password-reset.ts'
 import { bindPasswords } from './passwords/password-routes.ts'
 import type { Passwords } from './passwords/passwords.ts'
+import { createPdfMaker } from './pdf/makers.ts'
 import { bindPeople } from './people/routes.ts'
 import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
@@ -285,7 +289,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
-  bindClaims(binder, database)
+  const eobs = createPdfMaker<EobJob>(eobThread, 2)
+  app.addHook('onClose', () => eobs.close())
+  bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
@@ -308,7 +314,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
   })
   bindPeople(binder, { database, people, brands })
-  bindDataExport(binder, createDataExports({ database, brands, limits }))
+  const reports = createPdfMaker<ReportJob>(reportThread, 2)
+  app.addHook('onClose', () => reports.close())
+  bindDataExport(binder, createDataExports({ database, brands, limits, reports }))
   bindRegistration(binder, {
     database,
     limits,

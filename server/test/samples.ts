@@ -419,6 +419,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ claimId }) => ({ params: { claimId } }),
     foreign: (_own, { claimId }) => [{ params: { claimId } }],
   },
+  claimEob: {
+    right: ({ claimId }) => ({ params: { claimId } }),
+    foreign: (_own, { claimId }) => [{ params: { claimId } }],
+  },
   exportClaims: { right: () => ({}) },
   coverageEffectuation: { right: () => ({}) },
   accountList: {

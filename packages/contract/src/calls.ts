@@ -103,6 +103,7 @@ export const calls = {
   listClaims: claims.listClaims,
   searchClaims: claims.searchClaims,
   openClaim: claims.openClaim,
+  claimEob: claims.claimEob,
   exportClaims: claims.exportClaims,
   accountList: spending.accountList,
   spendingSummary: spending.spendingSummary,

@@ -505,6 +505,7 @@ export const stubs: Stubs = {
     appealBy: null,
     asOf: sentAt,
   },
+  claimEob: { name: 'explanation-of-benefits.pdf', type: 'application/pdf', base64: '' },
   exportClaims: { name: 'claims.csv', type: 'text/csv', base64: '' },
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
   memberInfo: {

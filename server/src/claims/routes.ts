@@ -1,20 +1,28 @@
-import { exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
+import { claimEob, exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { claimsCsv } from './csv.ts'
 import { csvColumns, csvName } from './csv-columns.ts'
+import type { Eobs } from './eob-service.ts'
 import { claimScope } from './people.ts'
 import { readClaimDetail, readClaims, withPerson } from './service.ts'
 
 /** A member's claims (MP-3, MP-4, MP-6). */
-export function bindClaims(binder: Binder, database: Database): void {
+export function bindClaims(
+  binder: Binder,
+  { database, eobs }: { readonly database: Database; readonly eobs: Eobs },
+): void {
   binder.bind(listClaims, ({ principal, query }, context) => readClaims(database, principal, query, context))
 
   binder.bind(searchClaims, ({ principal, body }, context) => readClaims(database, principal, body, context))
 
   binder.bind(openClaim, ({ principal, params }, context) =>
     readClaimDetail(database, principal, params.claimId, context),
+  )
+
+  binder.bind(claimEob, ({ principal, params, query }, context) =>
+    eobs.create(principal, params.claimId, query.language ?? context.language, context),
   )
 
   binder.bind(exportClaims, async ({ principal, query }, { origin, now, language }) => {

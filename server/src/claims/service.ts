@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
+import type { Language } from '@portico/contract/page'
 import { type Counted, effectOf } from '@portico/rules/claims/accumulators'
 import { appealDeadline } from '@portico/rules/claims/appeal'
 import type { Figures } from '@portico/rules/claims/figures'
@@ -25,6 +26,7 @@ import {
   type ShownClaim,
   sumShown,
 } from './store.ts'
+import { claimTexts, reasonWords, type Say } from './texts.ts'
 
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
@@ -116,7 +118,7 @@ export function readClaimDetail(
   database: Database,
   principal: MemberPrincipal,
   claimId: string,
-  { origin, now }: Asked,
+  { origin, now, language }: Asked & Pick<CallContext, 'language'>,
 ): Promise<Detail> {
   return database.snapshot(async (tx) => {
     const scope = await claimScope(tx, principal, now)
@@ -124,11 +126,13 @@ export function readClaimDetail(
     if (claim === undefined) throw new CallError('NOT-FOUND')
     const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
     await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
-    return detailOf(tx, claim, scope)
+    return detailOf(tx, claim, scope, language)
   })
 }
 
-async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope): Promise<Detail> {
+/** All that is known of a claim, in the caller's transaction, which audits the read; reasons have words in a language. */
+export async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope, language: Language): Promise<Detail> {
+  const say = claimTexts(language)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
   const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
@@ -160,10 +164,10 @@ async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope): Promise<Detail
       unexplainedCents: claim.unexplained_cents,
       addsUp: claim.adds_up,
     },
-    reasons: [...claim.details.reasons],
+    reasons: claim.details.reasons.map((one) => inWords(say, one)),
     notes: [...claim.details.notes],
     others: [...claim.details.others],
-    lines: lines.map(lineOf),
+    lines: lines.map((line) => lineOf(line, say)),
     events: claimTimeline({
       state: claim.state,
       serviceFrom: claim.service_from,
@@ -204,7 +208,7 @@ async function effectsOf(tx: Tx, claim: Claim): Promise<Detail['effects']> {
   })
 }
 
-function lineOf(row: ClaimLine): Detail['lines'][number] {
+function lineOf(row: ClaimLine, say: Say): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
   return {
     line: row.line,
@@ -214,10 +218,14 @@ function lineOf(row: ClaimLine): Detail['lines'][number] {
     quantity: row.quantity,
     denied: row.denied,
     figures: figuresInCents(row.figures),
-    reasons: [...reasons],
+    reasons: reasons.map((one) => inWords(say, one)),
     notes: [...notes],
     others: [...others],
   }
+}
+
+function inWords(say: Say, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
+  return { code, text, words: reasonWords(say, code) }
 }
 
 function figuresInCents(figures: Figures): Detail['figures'] {

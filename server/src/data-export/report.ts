@@ -1,7 +1,8 @@
 import type { Language } from '@portico/contract/page'
 import { deviceOf } from '@portico/rules/account-security/device'
 import { relationshipOf } from '@portico/rules/member/family'
-import type { Block } from '../pdf/document.ts'
+import { type Block, textsOf } from '../pdf/blocks.ts'
+import type { Sender } from '../pdf/document.ts'
 import { isPrintable, unknownLetter } from '../pdf/letters.ts'
 import type { PersonData } from './store.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -9,6 +10,13 @@ import es from './texts/es.json' with { type: 'json' }
 
 const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
 type TextId = keyof typeof en
+
+export interface ReportJob {
+  readonly data: PersonData
+  readonly language: Language
+  readonly sender: Sender
+  readonly now: Date
+}
 
 const afterSubtitle = 2
 
@@ -191,7 +199,7 @@ export function reportOf(
       ),
     ]),
   )
-  const isWhole = blocks.every((block) => isPrintable(block.kind === 'field' ? block.value : block.text))
+  const isWhole = blocks.every((block) => textsOf(block).every(isPrintable))
   if (!isWhole) blocks.splice(afterSubtitle, 0, { kind: 'text', text: say('lacking', { letter: unknownLetter }) })
   return blocks
 }

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { BodyOf } from '@portico/contract/call'
 import type { exportData } from '@portico/contract/calls/data-export'
 import { audit } from '../audit/store.ts'
-import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
@@ -11,9 +10,11 @@ import type { CallContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
+import { createTurns } from '../limits/turns.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import { senderOf } from '../pdf/sender.ts'
 import { jsonParts } from './json-parts.ts'
-import { reportTexts } from './report.ts'
-import { createReports } from './reports.ts'
+import { type ReportJob, reportTexts } from './report.ts'
 import { readPersonData } from './store.ts'
 
 type Format = BodyOf<typeof exportData>['format']
@@ -27,29 +28,20 @@ export interface DataExports {
 }
 
 const partCharacters = 64 * 1024
-const busyS = 60
+
+export const reportThread = new URL('./report-thread.ts', import.meta.url)
 
 export function createDataExports(parts: {
   readonly database: Database
   readonly brands: BrandService
   readonly limits: Limits
+  readonly reports: PdfMaker<ReportJob>
 }): DataExports {
-  const { database, brands, limits } = parts
-  const reports = createReports()
-  /** Accounts for which one is made at this moment. */
-  const making = new Set<string>()
+  const { database, brands, limits, reports } = parts
+  const turns = createTurns()
 
   return {
-    create: async (principal, format, context) => {
-      const { accountId } = principal
-      if (making.has(accountId)) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: busyS })
-      making.add(accountId)
-      try {
-        return await make(principal, format, context)
-      } finally {
-        making.delete(accountId)
-      }
-    },
+    create: (principal, format, context) => turns.alone(principal.accountId, () => make(principal, format, context)),
   }
 
   async function make(principal: Principal, format: Format, { now, origin, language }: CallContext) {
@@ -65,9 +57,8 @@ export function createDataExports(parts: {
       const content = inParts(jsonParts({ exportedAt: now, ...data }))
       return { ...file, type: 'application/json', size: null, content }
     }
-    const loaded = brands.loaded(brand)
-    const brandName = loaded.texts[language].name
-    const report = await reports.make({ data, language, brandName, logo: logoPng(loaded), now })
+    const sender = senderOf(brands.loaded(brand), language)
+    const report = await reports.make({ data, language, sender, now })
     return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
   }
 }

@@ -54,6 +54,8 @@ export interface Limits {
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts a file of an account's own data (RG-3); false: too many. */
   reserveExport(accountId: string, now: Date): Promise<boolean>
+  /** Counts an explanation of benefits that is made for an account (MP-5); false: too many. */
+  reserveEob(accountId: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>
   /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` where someone has. */
@@ -131,6 +133,7 @@ export function createLimits(database: Database): Limits {
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
       reserve(runIn(tx), 'letter', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
+    reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
       await clearEverywhere(tx, kindsOfLogin, [loginKey(loginId)])

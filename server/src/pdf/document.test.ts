@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { loadBrands } from '../brand/load.ts'
-import { logoPng } from '../brand/logo-png.ts'
-import { type Block, pdfDocument } from './document.ts'
+import type { Block } from './blocks.ts'
+import { pdfDocument } from './document.ts'
 import { breakable, isPrintable, printable } from './letters.ts'
+import { senderOf } from './sender.ts'
 
 const brand = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands')).get('hmbcbs')
 if (brand === undefined) throw new Error('The brand is gone.')
@@ -12,7 +13,7 @@ if (brand === undefined) throw new Error('The brand is gone.')
 const options = {
   title: 'Your data: Nguyễn',
   language: 'en',
-  sender: { name: 'Blue Plan West', logo: logoPng(brand) },
+  sender: senderOf(brand, 'en'),
   createdAt: new Date('2026-11-20T14:12:00Z'),
   footer: (page: number) => `Page ${page}`,
 }

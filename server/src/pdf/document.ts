@@ -1,60 +1,69 @@
-import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
+import type { Block, TextBlock } from './blocks.ts'
+import {
+  type Desk,
+  deskOf,
+  drawArtifact,
+  type Element,
+  font,
+  keepTogether,
+  type Lettering,
+  type Look,
+  margin,
+  moveBy,
+  width,
+} from './desk.ts'
 import { breakable, printable } from './letters.ts'
-
-/** A block of a document, with what it is for who has it read out. */
-export type Block =
-  | { readonly kind: 'title' | 'heading' | 'subheading' | 'text'; readonly text: string }
-  /** A label and its value, side by side; fields that follow each other are one list. */
-  | { readonly kind: 'field'; readonly label: string; readonly value: string }
+import { drawTable } from './table.ts'
 
 export interface PdfOptions {
   readonly title: string
   readonly language: string
   readonly createdAt: Date
-  /** Whose document it is: stands at its head with its logo, a PNG. */
-  readonly sender: { readonly name: string; readonly logo: Uint8Array }
+  readonly sender: Sender
   /** Stands at the foot of each page, e.g. `Page 1`. */
   readonly footer: (page: number) => string
 }
 
-type Drawing = InstanceType<typeof PDFDocument>
-type Element = ReturnType<Drawing['struct']>
-type TextBlock = Exclude<Block, { readonly kind: 'field' }>
+/** Whose document it is: stands at its head with its logo, a PNG, in its colors. */
+export interface Sender {
+  readonly name: string
+  readonly logo: Uint8Array
+  readonly look: Look
+  /** How to reach it, a line each. */
+  readonly lines?: readonly string[]
+}
+
 type Field = Extract<Block, { readonly kind: 'field' }>
+type Notice = Extract<Block, { readonly kind: 'notice' }>
 
-const font = {
-  regular: fileURLToPath(new URL('fonts/noto-sans-regular.ttf', import.meta.url)),
-  bold: fileURLToPath(new URL('fonts/noto-sans-bold.ttf', import.meta.url)),
-} as const
-
-/** In points, on US letter. */
-const margin = 60
 const labelWidth = 160
 const valueIndent = 170
 const logoWidth = 32
-
-interface Lettering {
-  readonly font: string
-  readonly size: number
-}
+const boxPadding = 10
 
 const styles = {
-  sender: { font: font.bold, size: 12, before: 0, tag: 'P', linesKept: 1 },
-  title: { font: font.bold, size: 20, before: 0, tag: 'H1', linesKept: 3 },
-  heading: { font: font.bold, size: 14, before: 18, tag: 'H2', linesKept: 4 },
-  subheading: { font: font.bold, size: 11, before: 10, tag: 'H3', linesKept: 4 },
-  text: { font: font.regular, size: 10, before: 3, tag: 'P', linesKept: 1 },
+  sender: { font: font.bold, size: 12, color: 'text', before: 0, tag: 'P', linesKept: 1 },
+  title: { font: font.bold, size: 20, color: 'heading', before: 0, tag: 'H1', linesKept: 3 },
+  heading: { font: font.bold, size: 14, color: 'heading', before: 18, tag: 'H2', linesKept: 4 },
+  subheading: { font: font.bold, size: 11, color: 'text', before: 10, tag: 'H3', linesKept: 4 },
+  text: { font: font.regular, size: 10, color: 'text', before: 3, tag: 'P', linesKept: 1 },
+  strong: { font: font.bold, size: 11, color: 'text', before: 6, tag: 'P', linesKept: 1 },
 } as const
-const labels: Lettering = { font: font.bold, size: styles.text.size }
-const footers: Lettering = { font: font.regular, size: 8 }
+const labels: Lettering = { font: font.bold, size: styles.text.size, color: 'text' }
+const reach: Lettering = { font: font.regular, size: 9, color: 'muted' }
+const noticeTitle: Lettering = { font: font.bold, size: 12, color: 'onGround' }
+const noticeText: Lettering = { font: font.regular, size: 10, color: 'onGround' }
 
 /**
- * A tagged PDF of plain blocks: headings can be jumped to, and it is read out in order. It keeps a processor busy, so that it
- * is no work for a thread that answers calls.
+ * A tagged PDF (PDF/UA) of plain blocks: headings can be jumped to, and it is read out in order. It keeps a processor busy, so
+ * that it is no work for a thread that answers calls.
  */
 export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions): Promise<Uint8Array> {
+  // The kit knows more of PDF/UA than its types do.
+  const standard = { subset: 'PDF/UA' } as object
   const pdf = new PDFDocument({
+    ...standard,
     size: 'LETTER',
     margin,
     font: font.regular,
@@ -65,21 +74,23 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     info: { Title: options.title, CreationDate: options.createdAt },
     autoFirstPage: false,
   })
-  const use = lettererOf(pdf, options.footer)
+  const desk = deskOf(pdf, options.sender.look, options.footer)
   pdf.addPage()
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  drawSender({ pdf, use }, root, options.sender)
+  drawSender(desk, root, options.sender)
   let list: Element | null = null
   for (const block of blocks) {
     if (block.kind === 'field') {
-      list ??= opened(pdf, root)
-      drawField({ pdf, use }, list, block)
-    } else {
-      list?.end()
-      list = null
-      drawText({ pdf, use }, root, block)
+      list ??= opened(desk, root)
+      drawField(desk, list, block)
+      continue
     }
+    list?.end()
+    list = null
+    if (block.kind === 'table') drawTable(desk, root, block)
+    else if (block.kind === 'notice') drawNotice(desk, root, block)
+    else drawText(desk, root, block)
   }
   list?.end()
   root.end()
@@ -89,44 +100,81 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
   return Buffer.concat(parts)
 }
 
-function opened(pdf: Drawing, parent: Element): Element {
+function opened({ pdf }: Desk, parent: Element): Element {
   const list = pdf.struct('L')
   parent.add(list)
   return list
 }
 
-interface Desk {
-  readonly pdf: Drawing
-  /** Sets the lettering of what is drawn next, on whatever page. */
-  readonly use: (lettering: Lettering) => void
-}
-
-function drawSender({ pdf, use }: Desk, parent: Element, { name, logo }: PdfOptions['sender']): void {
+function drawSender({ pdf, use }: Desk, parent: Element, { name, logo, lines = [] }: Sender): void {
   const top = pdf.y
-  parent.add(pdf.struct('Figure', { alt: name }, () => pdf.image(Buffer.from(logo), margin, top, { width: logoWidth })))
+  const place = { bbox: [margin, top, margin + logoWidth, top + logoWidth] } as object
+  const drawLogo = () => pdf.image(Buffer.from(logo), margin, top, { width: logoWidth })
+  parent.add(pdf.struct('Figure', { alt: name, ...place }, drawLogo))
   use(styles.sender)
   const shown = printable(name)
   const middle = top + (logoWidth - pdf.currentLineHeight(true)) / 2
-  parent.add(pdf.struct(styles.sender.tag, {}, () => pdf.text(shown, margin + logoWidth + 10, middle)))
+  const left = margin + logoWidth + 10
+  parent.add(pdf.struct(styles.sender.tag, {}, () => pdf.text(shown, left, middle, { width: width / 2 - 42 })))
+  const bottom = pdf.y
+  pdf.y = top
+  for (const line of lines) {
+    const draw = () => {
+      use(reach)
+      pdf.text(printable(line), margin + width / 2, pdf.y, { width: width / 2, align: 'right' })
+    }
+    parent.add(pdf.struct('P', {}, draw))
+  }
   pdf.x = margin
-  pdf.y = Math.max(pdf.y, top + logoWidth) + 18
+  pdf.y = Math.max(pdf.y, bottom, top + logoWidth) + 18
 }
 
-function drawText({ pdf, use }: Desk, parent: Element, { kind, text }: TextBlock): void {
+function drawText(desk: Desk, parent: Element, { kind, text, language }: TextBlock): void {
+  const { pdf, use } = desk
   const style = styles[kind]
   const shown = printable(text)
   use(style)
-  moveBy(pdf, style.before)
-  keepTogether(pdf, style.linesKept * pdf.currentLineHeight(true))
+  moveBy(desk, style.before)
+  keepTogether(desk, style.linesKept * pdf.currentLineHeight(true))
   if (kind === 'heading') pdf.outline.addItem(shown)
-  parent.add(pdf.struct(style.tag, {}, () => pdf.text(breakable(shown), margin)))
+  const spoken = language === undefined ? {} : { lang: language }
+  parent.add(pdf.struct(style.tag, spoken, () => pdf.text(breakable(shown), margin)))
 }
 
-function drawField({ pdf, use }: Desk, list: Element, field: Field): void {
+function drawNotice(desk: Desk, parent: Element, { text, more = '' }: Notice): void {
+  const { pdf, look, use } = desk
+  const inner = { width: width - 2 * boxPadding }
+  const parts = [
+    { lettering: noticeTitle, text: breakable(printable(text)) },
+    { lettering: noticeText, text: breakable(printable(more)) },
+  ].filter((part) => part.text !== '')
+  const heights = parts.map((part) => {
+    use(part.lettering)
+    return pdf.heightOfString(part.text, inner)
+  })
+  const height = heights.reduce((sum, one) => sum + one, 2 * boxPadding)
+  moveBy(desk, 8)
+  keepTogether(desk, height)
+  const top = pdf.y
+  drawArtifact(desk, () => pdf.roundedRect(margin, top, width, height, 4).fill(look.ground))
+  pdf.y = top + boxPadding
+  for (const part of parts) {
+    const draw = () => {
+      use(part.lettering)
+      pdf.text(part.text, margin + boxPadding, pdf.y, inner)
+    }
+    parent.add(pdf.struct('P', {}, draw))
+  }
+  pdf.x = margin
+  pdf.y = top + height + 6
+}
+
+function drawField(desk: Desk, list: Element, field: Field): void {
+  const { pdf, use } = desk
   const label = printable(field.label)
   use(labels)
-  moveBy(pdf, styles.text.before)
-  keepTogether(pdf, pdf.heightOfString(label, { width: labelWidth }))
+  moveBy(desk, styles.text.before)
+  keepTogether(desk, pdf.heightOfString(label, { width: labelWidth }))
   const top = pdf.y
   let labelEnd = top
   const drawLabel = () => {
@@ -140,35 +188,4 @@ function drawField({ pdf, use }: Desk, list: Element, field: Field): void {
     if (pdf.page === page) pdf.y = Math.max(pdf.y, labelEnd)
   }
   list.add(pdf.struct('LI', {}, [pdf.struct('Lbl', {}, drawLabel), pdf.struct('LBody', {}, drawValue)]))
-}
-
-function moveBy(pdf: Drawing, distance: number): void {
-  if (pdf.y > margin) pdf.y += distance
-}
-
-/** Goes on with the next page where this one has no room of a height, in points. */
-function keepTogether(pdf: Drawing, height: number): void {
-  if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
-}
-
-/** Draws the foot of each page as it is added, and gives what keeps the lettering beyond it. */
-function lettererOf(pdf: Drawing, footer: PdfOptions['footer']): Desk['use'] {
-  let current: Lettering = styles.text
-  let pages = 0
-  pdf.on('pageAdded', () => {
-    pages += 1
-    const text = printable(footer(pages))
-    pdf.font(footers.font, footers.size)
-    const x = pdf.page.width - margin - pdf.widthOfString(text)
-    pdf.markContent('Artifact', { type: 'Pagination' })
-    pdf.text(text, x, pdf.page.height - margin / 2 - footers.size, { lineBreak: false })
-    pdf.endMarkedContent()
-    pdf.font(current.font, current.size)
-    pdf.x = margin
-    pdf.y = margin
-  })
-  return (lettering) => {
-    current = lettering
-    pdf.font(lettering.font, lettering.size)
-  }
 }

@@ -204,7 +204,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
         ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'memberInfo', 'coverageEffectuation'],
         ...['customerServicePhone', 'retrieveAccountSettings'],
       ],
-      claims: ['listClaims', 'searchClaims', 'openClaim', 'exportClaims', 'accountList'],
+      claims: ['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
         ...['openAttachment', 'downloadAttachment'],

@@ -15,6 +15,7 @@ import { type ClaimData, stateTones } from './claim-looks.ts'
 import { MoneyPicture } from './claim-money.tsx'
 import { ClaimTimeline } from './claim-timeline.tsx'
 import { ClaimWhy } from './claim-why.tsx'
+import { EobButton } from './eob-button.tsx'
 
 /** All of a claim but its heading. */
 export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
@@ -26,6 +27,7 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
           <Card>
             <Owed claim={claim} />
             <MoneyPicture claim={claim} />
+            <EobButton claim={claim} />
           </Card>
           <ClaimWhy claim={claim} />
           <ClaimLines claim={claim} />

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './claim-lines.module.css'
 import type { ClaimData } from './claim-looks.ts'
-import { useReasonText } from './reasons.ts'
+import { useReasonText } from './reason-text.ts'
 
 type Line = ClaimData['lines'][number]
 

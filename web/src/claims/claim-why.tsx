@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { Meter } from '../ui/meter.tsx'
 import type { ClaimData } from './claim-looks.ts'
 import styles from './claim-why.module.css'
-import { useReasonText } from './reasons.ts'
+import { useReasonText } from './reason-text.ts'
 
 const parts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 
@@ -83,7 +83,9 @@ function Reasons({ title, reasons }: { readonly title: string; readonly reasons:
         {reasons.map((reason) => (
           <li key={`${reason.code} ${reason.text}`}>
             <p>{reasonText(reason)}</p>
-            {reason.text !== null && <p className={styles.text}>{t('claims.reason-payer', { text: reason.text })}</p>}
+            {reason.text !== null && reason.words !== null && (
+              <p className={styles.text}>{t('claims.reason-payer', { text: reason.text })}</p>
+            )}
           </li>
         ))}
       </ul>

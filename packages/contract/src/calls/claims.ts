@@ -3,6 +3,7 @@ import { claimStates } from '@portico/rules/claims/state'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, queryNumber, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -116,7 +117,8 @@ const Figures = v.object({
   addsUp: v.nullable(v.boolean()),
 })
 
-const Reason = v.object({ code: v.string(), text: v.nullable(v.string()) })
+/** `text`: in the plan's own words; `words`: in plain ones of ours, where we have any. */
+const Reason = v.object({ code: v.string(), text: v.nullable(v.string()), words: v.nullable(v.string()) })
 const Other = v.object({ text: v.string(), cents: v.number() })
 
 const Line = v.object({
@@ -205,6 +207,26 @@ export const openClaim = defineCall({
   payload: ClaimDetail,
   status: 200,
   errors: ['NOT-FOUND'],
+})
+
+export const claimEob = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/claims/v1/claims/{claimId}/eob',
+  summary:
+    'The explanation of benefits of a decided claim as PDF/UA, in the brand of the member (MP-5). NOT-FOUND before the plan has decided.',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  params: v.object({ claimId: Uuid }),
+  query: v.object({
+    /** Left out: that of the page. */
+    language: v.optional(v.picklist(languages)),
+  }),
+  file: true,
+  payload: FileInStubs,
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
 export const exportClaims = defineCall({

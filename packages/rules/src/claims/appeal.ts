@@ -1,7 +1,29 @@
 /** Days after a denial within which a member can appeal (29 CFR 2560.503-1, 45 CFR 147.136). */
 export const APPEAL_DAYS = 180
 
+/** Days within which a plan decides an appeal about care that was given (29 CFR 2560.503-1(i)(2)(iii)). */
+export const APPEAL_ANSWER_DAYS = 60
+
+/** Months after the plan's last answer within which a review from outside can be asked for (45 CFR 147.136(d)). */
+export const REVIEW_MONTHS = 4
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
 /** Last day to appeal a denial, both `yyyy-mm-dd`. */
 export function appealDeadline(decidedOn: string): string {
-  return new Date(Date.parse(decidedOn) + APPEAL_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  return dayAfter(decidedOn, APPEAL_DAYS)
+}
+
+/** Day by which the plan has to decide an appeal that it got on a day, both `yyyy-mm-dd`. */
+export function appealAnswerBy(sentOn: string): string {
+  return dayAfter(sentOn, APPEAL_ANSWER_DAYS)
+}
+
+/** How many days of an appeal's time are left on a day, the last one counted; 0 once it is over. */
+export function appealDaysLeft(deadline: string, today: string): number {
+  return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
 }

@@ -48,8 +48,8 @@ type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 /** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
 type PeopleKind = 'invitation'
 
-/** Files of a person's own data, by the account that asks for them (RG-3). */
-type ExportKind = 'export'
+/** Files of a person's own data (RG-3) and explanations of benefits (MP-5), by the account that asks for them. */
+type ExportKind = 'export' | 'eob'
 
 /** The kinds whose failures in a row lock for a time that grows. */
 export type LockingKind = Exclude<LimitKind, 'address' | 'refused'>
@@ -98,6 +98,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   invitation: { from: 10, every: 1, locksMs: [hour, day] },
   export: { from: 5, every: 1, locksMs: [hour] },
+  eob: { from: 60, every: 1, locksMs: [hour] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },
 }
 

@@ -1,0 +1,87 @@
+import type { Language } from '@portico/contract/page'
+import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import { easternDay } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createTurns } from '../limits/turns.ts'
+import { readMemberCard } from '../member/card.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import { senderOf } from '../pdf/sender.ts'
+import type { LanguageNotice } from '../shell/language-notices.ts'
+import type { EobJob } from './eob.ts'
+import { claimScope } from './people.ts'
+import { detailOf } from './service.ts'
+import { findClaim } from './store.ts'
+import { claimTexts } from './texts.ts'
+
+export const eobThread = new URL('./eob-thread.ts', import.meta.url)
+
+export interface EobParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly limits: Limits
+  readonly eobs: PdfMaker<EobJob>
+  readonly notices: readonly LanguageNotice[]
+}
+
+export interface Eobs {
+  /**
+   * A claim's explanation of benefits (MP-5); the read is audited with it. Throws NOT-FOUND, also for a claim that the plan has
+   * not decided, and TOO-MANY-REQUESTS after many in an hour, and while another one is made for the same account.
+   */
+  create(principal: MemberPrincipal, claimId: string, language: Language, context: CallContext): Promise<FileAnswer>
+}
+
+export function createEobs({ database, brands, limits, eobs, notices }: EobParts): Eobs {
+  const turns = createTurns()
+
+  return {
+    create: (principal, claimId, language, context) =>
+      turns.alone(principal.accountId, () => make(principal, claimId, language, context)),
+  }
+
+  async function make(principal: MemberPrincipal, claimId: string, language: Language, { origin, now }: CallContext) {
+    if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const { claim, card } = await database.transaction(async (tx) => {
+      const scope = await claimScope(tx, principal, now)
+      const found = await findClaim(tx, scope, claimId)
+      if (found === undefined || found.state === 'in-progress') throw new CallError('NOT-FOUND')
+      const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
+      await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
+      return { claim: await detailOf(tx, found, scope, language), card: await readMemberCard(tx, found.member_id) }
+    })
+    const { groups, memberNumber } = card
+    const loaded = brands.loaded(principal.brand)
+    const member = { isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, member, language)
+    const say = claimTexts(language)
+    const reach = { phone, tty: loaded.brand.ttyNumber, hours }
+    const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
+    const bytes = await eobs.make({
+      claim,
+      memberNumber,
+      group: groups.length === 1 ? (groups[0] ?? null) : null,
+      language,
+      sender: senderOf(loaded, language, lines),
+      reach,
+      notices,
+      now,
+    })
+    return {
+      name: `${say('eob.fileName')}-${easternDay(now)}.pdf`,
+      type: 'application/pdf',
+      size: bytes.length,
+      inline: false,
+      content: inOnePart(bytes),
+    }
+  }
+}
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

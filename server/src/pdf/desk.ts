@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import type PDFDocument from 'pdfkit'
+import { printable } from './letters.ts'
+
+export type Drawing = InstanceType<typeof PDFDocument>
+export type Element = ReturnType<Drawing['struct']>
+
+/** In points, on US letter. */
+export const margin = 60
+export const width = 612 - 2 * margin
+
+export const font = {
+  regular: fileURLToPath(new URL('fonts/noto-sans-regular.ttf', import.meta.url)),
+  bold: fileURLToPath(new URL('fonts/noto-sans-bold.ttf', import.meta.url)),
+} as const
+
+/** Colors of a document, `#rrggbb`; text on each ground can be read. */
+export interface Look {
+  readonly text: string
+  readonly muted: string
+  /** Titles and headings, on white. */
+  readonly heading: string
+  readonly ground: string
+  readonly onGround: string
+  readonly rule: string
+}
+
+export interface Lettering {
+  readonly font: string
+  readonly size: number
+  readonly color: keyof Look
+}
+
+/** Where a document is drawn. */
+export interface Desk {
+  readonly pdf: Drawing
+  readonly look: Look
+  /** Sets the lettering of what is drawn next, on whatever page. */
+  readonly use: (lettering: Lettering) => void
+}
+
+export function moveBy({ pdf }: Desk, distance: number): void {
+  if (pdf.y > margin) pdf.y += distance
+}
+
+/** Goes on with the next page where this one has no room of a height, in points. */
+export function keepTogether({ pdf }: Desk, height: number): void {
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
+}
+
+/** Draws what is there to be seen alone. */
+export function drawArtifact({ pdf }: Desk, draw: () => void): void {
+  pdf.markContent('Artifact', { type: 'Layout' })
+  draw()
+  pdf.endMarkedContent()
+}
+
+const footers: Lettering = { font: font.regular, size: 8, color: 'muted' }
+
+/** Draws the foot of each page as it is added, and gives what keeps the lettering beyond it. */
+export function deskOf(pdf: Drawing, look: Look, footer: (page: number) => string): Desk {
+  let current: Lettering = { font: font.regular, size: 10, color: 'text' }
+  let pages = 0
+  const set = (lettering: Lettering) => pdf.font(lettering.font, lettering.size).fillColor(look[lettering.color])
+  pdf.on('pageAdded', () => {
+    pages += 1
+    const text = printable(footer(pages))
+    set(footers)
+    const x = pdf.page.width - margin - pdf.widthOfString(text)
+    pdf.markContent('Artifact', { type: 'Pagination' })
+    pdf.text(text, x, pdf.page.height - margin / 2 - footers.size, { lineBreak: false })
+    pdf.endMarkedContent()
+    set(current)
+    pdf.x = margin
+    pdf.y = margin
+  })
+  return {
+    pdf,
+    look,
+    use: (lettering) => {
+      current = lettering
+      set(lettering)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { CallError } from '../http/call-error.ts'
+
+export interface PdfMaker<Job> {
+  /** A document, made in a thread of its own. Throws UNAVAILABLE where that takes too long or too much memory. */
+  make(job: Job): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const longestMs = 60_000
+const memoryMb = 256
+/** How long a thread waits for another job: starting one takes longer than most documents. */
+const idleMs = 60_000
+
+/** Makes documents in threads that run a module of `serveDocuments`, at most `most` at a time; others wait for their turn. */
+export function createPdfMaker<Job>(module: URL, most: number): PdfMaker<Job> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
+  const all = new Set<Worker>()
+
+  return {
+    make: async (job) => {
+      if (running < most) running += 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        return await makeInThread(job)
+      } finally {
+        // Whoever waits takes over the place.
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+    close: async () => {
+      for (const { ending } of idle.splice(0)) clearTimeout(ending)
+      await Promise.all([...all].map(end))
+    },
+  }
+
+  async function makeInThread(job: Job): Promise<Uint8Array> {
+    const thread = take() ?? start()
+    try {
+      thread.postMessage(job)
+      const [made] = (await once(thread, 'message', { signal: AbortSignal.timeout(longestMs) })) as [Uint8Array]
+      keep(thread)
+      return made
+    } catch {
+      await end(thread)
+      throw new CallError('UNAVAILABLE', { retryAfterS: 60 })
+    }
+  }
+
+  function take(): Worker | undefined {
+    const free = idle.pop()
+    clearTimeout(free?.ending)
+    return free?.thread
+  }
+
+  function start(): Worker {
+    const thread = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] })
+    // No process goes on for a thread that has nothing to do.
+    thread.unref()
+    // One that ends of itself is told to who waits for it, if anyone does.
+    thread.on('error', () => {})
+    all.add(thread)
+    return thread
+  }
+
+  function keep(thread: Worker): void {
+    const ending = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((one) => one.thread === thread),
+        1,
+      )
+      void end(thread)
+    }, idleMs)
+    idle.push({ thread, ending: ending.unref() })
+  }
+
+  async function end(thread: Worker): Promise<void> {
+    all.delete(thread)
+    await thread.terminate()
+  }
+}

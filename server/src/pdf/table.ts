@@ -1,0 +1,124 @@
+import type { TableBlock } from './blocks.ts'
+import {
+  type Desk,
+  drawArtifact,
+  type Element,
+  font,
+  keepTogether,
+  type Lettering,
+  margin,
+  moveBy,
+  width,
+} from './desk.ts'
+import { breakable, printable } from './letters.ts'
+
+const plain: Lettering = { font: font.regular, size: 9, color: 'text' }
+const strong: Lettering = { ...plain, font: font.bold }
+const headings: Lettering = { font: font.bold, size: 8, color: 'onGround' }
+const gap = 8
+const padding = 4
+
+type Tag = 'heading' | 'row'
+
+/** Draws a table with its rows in its structure; where it goes on over pages, each begins with the headings. */
+export function drawTable(desk: Desk, parent: Element, table: TableBlock): void {
+  const { pdf } = desk
+  const titles = table.columns.map(({ text }) => text)
+  const hasHeadings = titles.some((text) => text !== '')
+  moveBy(desk, 6)
+  const element = pdf.struct('Table')
+  parent.add(element)
+  const first = table.rows[0]?.cells ?? []
+  keepTogether(desk, heightOf(desk, table, titles, headings) + heightOf(desk, table, first, plain))
+  if (hasHeadings) {
+    const row = opened(desk, element)
+    drawGround(desk, heightOf(desk, table, titles, headings))
+    drawCells(desk, row, { table, cells: titles, lettering: headings, tag: 'heading' })
+  }
+  for (const { cells, strong: isStrong = false } of table.rows) {
+    const lettering = isStrong ? strong : plain
+    const height = heightOf(desk, table, cells, lettering)
+    if (pdf.y + height > pdf.page.maxY()) {
+      pdf.addPage()
+      if (hasHeadings) repeatHeadings(desk, table, titles)
+    }
+    drawCells(desk, opened(desk, element), { table, cells, lettering, tag: 'row' })
+    drawRule(desk)
+  }
+  element.end()
+  pdf.x = margin
+}
+
+function opened({ pdf }: Desk, table: Element): Element {
+  const row = pdf.struct('TR')
+  table.add(row)
+  return row
+}
+
+interface Row {
+  readonly table: TableBlock
+  readonly cells: readonly string[]
+  readonly lettering: Lettering
+  readonly tag: Tag
+}
+
+function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: Row): void {
+  const { pdf, use } = desk
+  const top = pdf.y
+  const height = heightOf(desk, table, cells, lettering)
+  for (const [place, cell] of placed(table, cells).entries()) {
+    const draw = () => {
+      use(lettering)
+      pdf.text(cell.text, cell.x, top + padding, { width: cell.width, align: cell.align })
+    }
+    // The kit knows the scope of a heading; its types do not yet.
+    const scope = { scope: tag === 'heading' ? 'Column' : 'Row' } as object
+    const isHeading = tag === 'heading' || place === 0
+    row.add(isHeading ? pdf.struct('TH', scope, draw) : pdf.struct('TD', {}, draw))
+  }
+  row.end()
+  pdf.y = top + height
+}
+
+/** The headings again, for the eye alone. */
+function repeatHeadings(desk: Desk, table: TableBlock, titles: readonly string[]): void {
+  const { pdf, use } = desk
+  const [top, height] = [pdf.y, heightOf(desk, table, titles, headings)]
+  drawGround(desk, height)
+  drawArtifact(desk, () => {
+    use(headings)
+    for (const { text, x, width, align } of placed(table, titles)) pdf.text(text, x, top + padding, { width, align })
+  })
+  pdf.y = top + height
+}
+
+function drawGround(desk: Desk, height: number): void {
+  const { pdf, look } = desk
+  drawArtifact(desk, () => pdf.rect(margin, pdf.y, width, height).fill(look.ground))
+}
+
+function drawRule(desk: Desk): void {
+  const { pdf, look } = desk
+  const draw = () =>
+    pdf
+      .moveTo(margin, pdf.y)
+      .lineTo(margin + width, pdf.y)
+      .lineWidth(0.5)
+      .stroke(look.rule)
+  drawArtifact(desk, draw)
+}
+
+function placed({ columns }: TableBlock, cells: readonly string[]) {
+  let x = margin
+  return columns.map((column, place) => {
+    const own = { text: breakable(printable(cells[place] ?? '')), x: x + gap / 2, width: column.width * width - gap }
+    x += column.width * width
+    return { ...own, align: column.numeric === true ? ('right' as const) : ('left' as const) }
+  })
+}
+
+function heightOf({ pdf, use }: Desk, table: TableBlock, cells: readonly string[], lettering: Lettering): number {
+  use(lettering)
+  const heights = placed(table, cells).map(({ text, width }) => pdf.heightOfString(text, { width }))
+  return Math.max(...heights) + 2 * padding
+}

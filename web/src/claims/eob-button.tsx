@@ -1,0 +1,39 @@
+import { claimEob } from '@portico/contract/calls/claims'
+import { FileDown } from 'lucide-react'
+import { api } from '../api/api.ts'
+import { saveFile } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './claim-details.module.css'
+import type { ClaimData } from './claim-looks.ts'
+
+/** Saves the explanation of benefits as PDF (MP-5); there is none before the plan has decided. */
+export function EobButton({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const saving = useAction({ 'TOO-MANY-REQUESTS': 'claims.eob-too-many' })
+  if (claim.state === 'in-progress') return null
+  const save = () =>
+    saving.run(async () => {
+      const file: unknown = await api.call(claimEob, { params: { claimId: claim.claimId } })
+      if (!(file instanceof Blob)) throw new TypeError('No file came.')
+      saveFile(file, `${claim.claimNumber.replace(/[^\w-]+/g, '-')}.pdf`)
+    })
+  return (
+    <div className={styles.eob}>
+      <Button variant="secondary" busy={saving.busy} icon={<FileDown aria-hidden="true" />} onClick={save}>
+        {t('claims.eob')}
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{saving.busy && t('claims.eob-making')}</span>
+      </VisuallyHidden>
+      {saving.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(saving.problem)}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
