@@ -6,7 +6,7 @@ import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
-import { type Answer, basic, type Client } from './client.ts'
+import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
@@ -83,7 +83,7 @@ export const plainFields = [
   ],
   'threads',
   'newMessage',
-  ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year'],
+  ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
   ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
@@ -158,6 +158,14 @@ const newDraftInThread = async (client: Client) => {
   const params = { threadId: queue.payload.threads[0]?.threadId ?? '' }
   await make(client, calls.discardThreadDraft, { params })
   return { params, body: newThreadDraft() }
+}
+/** A conversation of a member who has just asked about a claim. */
+const askedAboutClaim = async (client: Client) => {
+  const member = await memberClient(client.origin, 'MEMBER01')
+  const { body } = await make(member, calls.listClaims, {})
+  const claimId = body.payload.claims[0]?.claimId ?? ''
+  const { body: sent } = await make(member, calls.addMessage, { body: { ...newMessage(), claimId } })
+  return { params: { threadId: sent.payload.threadId, claimId } }
 }
 const fileOfThread = ({ threadId, attachmentId }: Records) => ({ params: { threadId, attachmentId } })
 /** A file that staff have just uploaded for the reply that is due next. */
@@ -485,9 +493,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   messageCategories: { right: () => ({}) },
   addMessage: {
     right: () => ({ body: newMessage() }),
-    foreign: (_own, { messageId }) => [
+    foreign: (_own, { messageId, claimId }) => [
       { body: { clientMessageId: randomUUID(), text: 'Me too', inReplyTo: messageId } },
       { body: { ...newMessage(), inReplyTo: messageId } },
+      { body: { ...newMessage(), claimId } },
     ],
   },
   setReadFlag: {
@@ -517,8 +526,9 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   saveDraft: {
     right: () => ({ body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun' } }),
-    foreign: (_own, { messageId }) => [
+    foreign: (_own, { messageId, claimId }) => [
       { body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', inReplyTo: messageId } },
+      { body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', claimId } },
     ],
   },
   discardDraft: {
@@ -559,6 +569,16 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   workspaceThread: {
     right: ({ threadId }) => ({ params: { threadId } }),
     foreign: (_own, { threadId }) => [{ params: { threadId } }],
+  },
+  workspaceClaim: {
+    right: ({ threadId, claimId }) => ({ params: { threadId, claimId } }),
+    ready: askedAboutClaim,
+    foreign: (own, other) => [
+      { params: { threadId: other.threadId, claimId: other.claimId } },
+      { params: { threadId: other.threadId, claimId: own.claimId } },
+      // No message of the conversation is about it.
+      { params: { threadId: own.threadId, claimId: own.claimId } },
+    ],
   },
   assignThread: {
     right: ({ threadId }) => ({ params: { threadId }, body: { accountId: null, version: 1 } }),
@@ -1028,7 +1048,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     clientNumber: covered?.clientNumber ?? '',
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
     memberID: info.payload.memberID,
-    claimId: list.payload.claims[0]?.claimId ?? '',
+    claimId: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
     spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,

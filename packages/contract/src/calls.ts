@@ -153,6 +153,7 @@ export const calls = {
   workspaceThreads: workspace.workspaceThreads,
   searchThreads: workspace.searchThreads,
   workspaceThread: workspace.workspaceThread,
+  workspaceClaim: workspace.workspaceClaim,
   assignThread: workspace.assignThread,
   setThreadState: workspace.setThreadState,
   replyToThread: workspace.replyToThread,

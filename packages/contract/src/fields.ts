@@ -38,3 +38,6 @@ export const Repeat = {
   /** What was stored then is something else than what came now. */
   differs: v.boolean(),
 }
+
+/** The claim that a message is about (MP-9), and whether it is an appeal of its decision (MP-8). */
+export const MentionedClaim = { claimId: v.optional(Uuid), appeal: v.optional(v.boolean(), false) }

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
@@ -46,14 +46,15 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
   }
 
   async function make(principal: MemberPrincipal, claimId: string, language: Language, { origin, now }: CallContext) {
+    // What is not there is not counted.
+    await findDecided(database.read, principal, claimId, now)
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
     const { claim, card } = await database.transaction(async (tx) => {
-      const scope = await claimScope(tx, principal, now)
-      const found = await findClaim(tx, scope, claimId)
-      if (found === undefined || found.state === 'in-progress') throw new CallError('NOT-FOUND')
+      const { found, scope } = await findDecided(tx, principal, claimId, now)
       const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
       await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
-      return { claim: await detailOf(tx, found, scope, language), card: await readMemberCard(tx, found.member_id) }
+      const claim = await detailOf(tx, found, { scope, principal, language, now })
+      return { claim, card: await readMemberCard(tx, found.member_id) }
     })
     const { groups, memberNumber } = card
     const loaded = brands.loaded(principal.brand)
@@ -80,6 +81,14 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       content: inOnePart(bytes),
     }
   }
+}
+
+/** Throws NOT-FOUND. */
+async function findDecided(db: Reader, principal: MemberPrincipal, claimId: string, now: Date) {
+  const scope = await claimScope(db, principal, now)
+  const found = await findClaim(db, scope, claimId)
+  if (found === undefined || found.state === 'in-progress') throw new CallError('NOT-FOUND')
+  return { found, scope }
 }
 
 async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

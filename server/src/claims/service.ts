@@ -2,7 +2,6 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
 import { type Counted, effectOf } from '@portico/rules/claims/accumulators'
-import { appealDeadline } from '@portico/rules/claims/appeal'
 import type { Figures } from '@portico/rules/claims/figures'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
@@ -12,6 +11,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import { appealDay, appealOf, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope } from './people.ts'
 import {
   aboutClaims,
@@ -126,16 +126,25 @@ export function readClaimDetail(
     if (claim === undefined) throw new CallError('NOT-FOUND')
     const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
     await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
-    return detailOf(tx, claim, scope, language)
+    return detailOf(tx, claim, { scope, principal, language, now })
   })
 }
 
-/** All that is known of a claim, in the caller's transaction, which audits the read; reasons have words in a language. */
-export async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope, language: Language): Promise<Detail> {
+/** Who is told of a claim. */
+export interface Told {
+  readonly scope: ClaimScope
+  /** Null for staff, who are told of no appeal of their own. */
+  readonly principal: MemberPrincipal | null
+  /** Of the words for reasons. */
+  readonly language: Language
+  readonly now: Date
+}
+
+/** All that is known of a claim, in the caller's transaction, which audits the read. */
+export async function detailOf(tx: Tx, claim: Claim, { scope, principal, language, now }: Told): Promise<Detail> {
   const say = claimTexts(language)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
-  const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
   return {
     claimId: claim.claim_id,
     claimNumber: claim.claim_number,
@@ -185,7 +194,8 @@ export async function detailOf(tx: Tx, claim: Claim, scope: ClaimScope, language
     effects: await effectsOf(tx, claim),
     replaces: claim.replaces,
     replacedBy: claim.replaced_by,
-    appealBy: isDenied && claim.processed_on !== null ? appealDeadline(claim.processed_on) : null,
+    appealBy: isDenied(claim) ? appealDay(claim) : null,
+    appeal: principal === null ? null : await appealOf(tx, principal, claim, now),
     asOf: claim.imported_at.toISOString(),
   }
 }

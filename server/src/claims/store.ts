@@ -140,6 +140,19 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
+/** The claim that a message names, by whomever it was written; undefined: it was withdrawn. */
+export async function findMentioned(
+  db: Reader,
+  { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
+): Promise<Claim | undefined> {
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: claim_member_id, claim_id }))
+    .where('state', '!=', 'cancelled')
+    .executeTakeFirst()
+}
+
 export type ClaimLine = Selectable<Tables['claim_line']>
 
 export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'claim_id'>): Promise<ClaimLine[]> {

@@ -26,6 +26,7 @@ import { up as medication } from './migrations/0024-medication.ts'
 import { up as settings } from './migrations/0025-settings.ts'
 import { up as importLease } from './migrations/0026-import-lease.ts'
 import { up as spending } from './migrations/0027-spending.ts'
+import { up as messageClaims } from './migrations/0028-message-claims.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0025-settings': { up: settings },
   '0026-import-lease': { up: importLease },
   '0027-spending': { up: spending },
+  '0028-message-claims': { up: messageClaims },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

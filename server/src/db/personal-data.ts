@@ -526,6 +526,21 @@ export const personalData = {
     },
     closing: ofPlan,
   },
+  message_claim: {
+    of: 'member',
+    part: 'claimsOfMessages',
+    order: 'sent_at',
+    columns: {
+      member_id: id,
+      message_id: 'exported',
+      thread_id: 'exported',
+      claim_member_id: id,
+      claim_id: 'exported',
+      appeal: 'exported',
+      sent_at: 'exported',
+    },
+    closing: ofPlan,
+  },
   import_run: apart('what was taken in and when; of no one'),
   import_patient: {
     of: 'member',

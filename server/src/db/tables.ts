@@ -542,6 +542,21 @@ export interface DraftData {
   readonly phoneNumber: string
   readonly bestTime: BestTime
   readonly attachmentIds: readonly string[]
+  /** Left out in drafts of an earlier release. */
+  readonly claimId?: string | undefined
+  readonly appeal?: boolean
+}
+
+/** The claim that a message is about (MP-9), which may be a child's. */
+interface MessageClaimTable {
+  member_id: string
+  message_id: string
+  thread_id: string
+  claim_member_id: string
+  claim_id: string
+  /** Whether the message is an appeal of its decision. */
+  appeal: boolean
+  sent_at: Moment
 }
 
 /** What a member of staff has begun to write in a conversation: one of them each (MC-6). */
@@ -1120,6 +1135,7 @@ export interface Tables {
   claim: ClaimTable
   claim_line: ClaimLineTable
   claim_version: ClaimVersionTable
+  message_claim: MessageClaimTable
   import_run: ImportRunTable
   import_patient: ImportPatientTable
   import_party: ImportPartyTable

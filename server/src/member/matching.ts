@@ -1,11 +1,14 @@
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
 import type { Reader, Tx } from '../db/database.ts'
-import { findMember, listChildren, listOfContract, type Member, setGuardianVerified } from './store.ts'
+import { findMember, listByNumber, listChildren, type Member, setGuardianVerified } from './store.ts'
 
-/** How someone describes whose coverage it is; `contractNumber` is the subscriber's member ID, `dateOfBirth` ISO. */
+/**
+ * How someone describes whose coverage it is. `memberId` is what a card says: the subscriber's member ID, or the person's own
+ * where plans give everyone one; `dateOfBirth` ISO.
+ */
 export interface Described {
   readonly brand: string
-  readonly contractNumber: string
+  readonly memberId: string
   readonly firstName: string
   readonly lastName: string
   readonly dateOfBirth: string
@@ -24,7 +27,7 @@ export interface Covered {
 export async function findCovered(db: Reader, described: Described): Promise<Covered | null> {
   const named = (one: Pick<Covered, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
-  const rows = await listOfContract(db, described.brand, normalizeMemberId(described.contractNumber))
+  const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
   const [found, another] = rows
     .map((row) => ({
       memberId: row.member_id,
@@ -52,9 +55,9 @@ export async function contractOf(db: Reader, memberId: string): Promise<OnContra
   return row ? onContract(row) : null
 }
 
-/** The children of the plan for children on the contracts of a number, of whatever brand. */
-export async function childrenOn(db: Reader, contractNumber: string): Promise<OnContract[]> {
-  return (await listChildren(db, normalizeMemberId(contractNumber))).map(onContract)
+/** The children of the plan for children whom a number on a card stands for, of whatever brand. */
+export async function childrenOn(db: Reader, memberId: string): Promise<OnContract[]> {
+  return (await listChildren(db, normalizeMemberId(memberId))).map(onContract)
 }
 
 function onContract(row: Member): OnContract {

@@ -29,22 +29,22 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .execute()
 }
 
-/** Everyone on a contract; the number is the subscriber's member ID. */
-export async function listOfContract(db: Reader, brand: string, contractNumber: string): Promise<Member[]> {
+/** Everyone on a contract, by the number of the subscriber, and whoever has the number on a card of their own. */
+export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
   return db
     .selectFrom('member')
     .selectAll()
     .where('brand', '=', brand)
-    .where('contract_number', '=', contractNumber)
+    .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
     .execute()
 }
 
-/** The children of the plan for children on every contract of a number. */
-export async function listChildren(db: Reader, contractNumber: string): Promise<Member[]> {
+/** The children of the plan for children whom a number stands for in the same way, of every brand. */
+export async function listChildren(db: Reader, number: string): Promise<Member[]> {
   return db
     .selectFrom('member')
     .selectAll()
-    .where('contract_number', '=', contractNumber)
+    .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
     .where('chip', '=', true)
     .execute()
 }

@@ -43,6 +43,8 @@ describe('MC-3 a draft on the server', () => {
     expect((await open(id, elsewhere)).body.payload).toEqual({
       ...saved.body.payload,
       ...typed,
+      claimId: null,
+      appeal: false,
       threadId: null,
       inReplyTo: null,
     })

@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { audit } from '../audit/store.ts'
+import { claimToMention } from '../claims/mentions.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { DraftData } from '../db/tables.ts'
@@ -46,7 +47,8 @@ export function createDraftService(database: Database): DraftService {
         const found = actor === null ? await drafts.findDraft(tx, memberId, draftId) : undefined
         if (found === undefined) throw new CallError('NOT-FOUND')
         await record(tx, asking, 'draft.read', draftId)
-        return { ...namesOf(found), ...found.data, attachmentIds: [...found.data.attachmentIds] }
+        const { attachmentIds, claimId = null, appeal = false } = found.data
+        return { ...namesOf(found), ...found.data, attachmentIds: [...attachmentIds], claimId, appeal }
       }),
 
     save: (asking, { clientMessageId, baseVersion, inReplyTo, ...fields }) =>
@@ -54,6 +56,8 @@ export function createDraftService(database: Database): DraftService {
         const { memberId } = asking.principal
         await lockMember(tx, memberId)
         if (await findSent(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
+        const { claimId } = fields
+        if (claimId) await claimToMention(tx, asking.principal, { claimId, appeal: false }, asking.now)
         const data = JSON.stringify(fields satisfies DraftData)
         const before = await drafts.findDraft(tx, memberId, clientMessageId)
         if (before && (await drafts.holdsData(tx, before, data))) return savedOf(before)

@@ -8,6 +8,7 @@ import type {
   setReadFlag,
 } from '@portico/contract/calls/messages'
 import { threadPage } from '@portico/contract/limits'
+import { appealAnswerBy } from '@portico/rules/claims/appeal'
 import { HOUR_MS, messagesPerHour, waitAfterMessages } from '@portico/rules/messages/flood'
 import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
@@ -18,7 +19,11 @@ import type { FileOwner } from '../attachments/owner.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
+import { findMention } from '../claims/mention-store.ts'
+import { claimsMentioned, claimToMention, mentionClaim } from '../claims/mentions.ts'
+import type { Claim } from '../claims/store.ts'
 import { readSettings } from '../config-lists/settings.ts'
+import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
@@ -138,6 +143,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           text: found.body,
           attachments: files.get(messageId) ?? [],
           ...callBackOf(found),
+          claims: await claimsMentioned(tx, principal, found.thread_id, now),
           thread: thread.map((entry) => ({
             messageId: entry.message_id,
             direction: entry.incoming ? ('to-member' as const) : ('from-member' as const),
@@ -197,6 +203,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
         const { attachmentIds = [] } = message
         const owner = fileOwner(asking)
+        const claim = await claimOf(tx, asking, message)
         const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
         const threadId = message.inReplyTo
           ? await threadToReplyIn(tx, memberId, message.inReplyTo)
@@ -219,10 +226,12 @@ export function createMessageService(parts: MessageParts): MessageService {
           attachment_count: attachmentCount,
         }
         await store.insertMessage(tx, stored)
+        if (claim) await mentionClaim(tx, stored, claim, message.appeal)
         await deleteDraft(tx, memberId, message.clientMessageId)
         if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
         await tellStaff(tx, asking, threadId)
         await auditMessages(tx, asking, 'message.send', [stored.message_id])
+        if (claim) await auditMention(tx, asking, claim)
         return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
       }),
 
@@ -327,6 +336,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   async function sentOf(tx: Tx, message: store.Message): Promise<Omit<Sent, 'repeated' | 'differs'>> {
+    const mention = await findMention(tx, message.member_id, message.message_id)
     return {
       messageId: message.message_id,
       threadId: message.thread_id,
@@ -335,6 +345,7 @@ export function createMessageService(parts: MessageParts): MessageService {
       from: message.author_name,
       onBehalf: message.on_behalf,
       attachments: [...((await filesOf(tx, [message])).get(message.message_id) ?? [])],
+      appealAnswerBy: mention?.appeal ? appealAnswerBy(easternDay(message.sent_at)) : null,
     }
   }
 
@@ -348,7 +359,8 @@ export function createMessageService(parts: MessageParts): MessageService {
     }: { readonly before: store.Message; readonly sent: Pick<Sent, 'attachments'>; readonly message: Sending },
   ): Promise<boolean> {
     const thread = await store.findThread(tx, before.member_id, before.thread_id)
-    const { text, subject, phoneNumber, bestTime, attachmentIds = [], inReplyTo } = message
+    const mention = await findMention(tx, before.member_id, before.message_id)
+    const { text, subject, phoneNumber, bestTime, attachmentIds = [], inReplyTo, claimId, appeal } = message
     const { categoryId, subCategoryId } = message
     const files = sent.attachments.map(({ attachmentId }) => attachmentId)
     const isTopic =
@@ -356,6 +368,8 @@ export function createMessageService(parts: MessageParts): MessageService {
       (thread.subject === subject && thread.category_id === categoryId && thread.sub_category_id === subCategoryId)
     const isSame =
       lines(before.body) === lines(text) &&
+      mention?.claim_id === claimId?.toLowerCase() &&
+      (mention?.appeal ?? appeal) === appeal &&
       before.phone_number === (phoneNumber || null) &&
       before.best_time === (bestTime ?? null) &&
       files.length === attachmentIds.length &&
@@ -446,6 +460,15 @@ function fileOwner({ principal, origin, now }: MemberAsking): FileOwner {
 function auditMessages(tx: Tx, asking: MemberAsking, action: string, messageIds: readonly string[]): Promise<void> {
   const events = messageIds.map((recordId) => ({ action, recordType: 'message', recordId }))
   return audit(tx, asking.principal, events, asking)
+}
+
+async function claimOf(tx: Tx, { principal, now }: MemberAsking, { claimId, appeal }: Sending): Promise<Claim | null> {
+  return claimId === undefined ? null : claimToMention(tx, principal, { claimId, appeal }, now)
+}
+
+function auditMention(tx: Tx, asking: MemberAsking, claim: Claim): Promise<void> {
+  const event = { action: 'claim.attach', recordType: 'claim', recordId: claim.claim_id, memberId: claim.member_id }
+  return audit(tx, asking.principal, event, asking)
 }
 
 function callBackOf({ phone_number, best_time }: store.Message): Pick<Opened, 'callBack'> {

@@ -41,7 +41,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
       const found = await database.transaction(async (tx) => {
         const one = await findCovered(tx, {
           brand: brand.code,
-          contractNumber: body.memberId,
+          memberId: body.memberId,
           firstName: body.firstName,
           lastName: body.lastName,
           dateOfBirth: isoOf(body.dateOfBirth, now),

@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/calls/workspace'
 import type { Binder } from '../http/bind.ts'
 import type { CannedReplies } from './canned-replies.ts'
 import { type ChangeParts, createChanges } from './changes.ts'
+import { openClaimOf } from './claims.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
 import { readFigures } from './figures.ts'
 import { notePresence } from './presence.ts'
@@ -26,6 +27,9 @@ export function bindWorkspace(
   )
   binder.bind(calls.workspaceThread, ({ principal, params, query }, context) =>
     openThread(parts, { principal, ...context }, params.threadId, query.before),
+  )
+  binder.bind(calls.workspaceClaim, ({ principal, params }, context) =>
+    openClaimOf(database, { principal, ...context }, params),
   )
   binder.bind(calls.assignThread, ({ principal, params, body }, context) =>
     changes.assign({ principal, ...context }, params.threadId, body),

@@ -10,6 +10,7 @@ import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { type MemberCard, readMemberCard } from '../member/card.ts'
 import { countConversation, readConversation } from '../messages/desk.ts'
 import { auditStaff } from './audit-staff.ts'
+import { claimsOf } from './claims.ts'
 import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
@@ -51,6 +52,7 @@ export function openThread(
         groups: [...card.groups],
         threads: await otherThreads(tx, scope, work),
       },
+      claims: await claimsOf(tx, work),
       draft: await readDraft(tx, { account_id: scope.accountId, thread_id: work.thread_id }),
       colleagues: colleagues.map((one) => ({
         accountId: one.account_id,

@@ -1,4 +1,5 @@
 import { useMay } from '../acting/use-may.ts'
+import { type ClaimData, stateTones } from '../claim-parts/claim-looks.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -9,9 +10,9 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { AppealCard } from './appeal-card.tsx'
 import styles from './claim-details.module.css'
 import { ClaimLines } from './claim-lines.tsx'
-import { type ClaimData, stateTones } from './claim-looks.ts'
 import { MoneyPicture } from './claim-money.tsx'
 import { ClaimTimeline } from './claim-timeline.tsx'
 import { ClaimWhy } from './claim-why.tsx'
@@ -35,7 +36,8 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
         <div className={styles.column}>
           <ClaimTimeline claim={claim} />
           {(claim.figures.youOweCents ?? 0) > 0 && <PayFrom claimId={claim.claimId} />}
-          <SomethingWrong />
+          <AppealCard claim={claim} />
+          <SomethingWrong claim={claim} />
         </div>
       </div>
     </>
@@ -115,14 +117,18 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-function SomethingWrong() {
+function SomethingWrong({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const mayWrite = useMay('write')
   return (
     <Card title={t('claims.wrong')}>
       <p className={styles.muted}>{t('claims.wrong-text')}</p>
       <p className={styles.actions}>
-        {mayWrite && <ButtonLink to={links.writeToUs('claims')}>{t('claims.ask')}</ButtonLink>}
+        {mayWrite && (
+          <ButtonLink to={links.writeAboutClaim(claim.claimId)} variant="secondary">
+            {t('claims.ask')}
+          </ButtonLink>
+        )}
         <PhoneLink />
       </p>
     </Card>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
+import { useReasonText } from '../claim-parts/reason-text.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './claim-lines.module.css'
-import type { ClaimData } from './claim-looks.ts'
-import { useReasonText } from './reason-text.ts'
 
 type Line = ClaimData['lines'][number]
 

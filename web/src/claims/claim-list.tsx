@@ -1,9 +1,9 @@
+import { type ClaimPageData, type ClaimRow, categoryIcons, stateTones } from '../claim-parts/claim-looks.ts'
 import { Link } from '../router/link.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import styles from './claim-list.module.css'
-import { type ClaimPageData, type ClaimRow, categoryIcons, stateTones } from './claim-looks.ts'
 import { claimAddress, type ListQuery } from './list-query.ts'
 
 /** Claims, one line each: who, what, when, what it cost and what the member owes (MP-3). */

@@ -1,6 +1,6 @@
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import type { ClaimData } from './claim-looks.ts'
 import styles from './claim-money.module.css'
 
 interface Part {

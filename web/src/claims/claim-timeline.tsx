@@ -1,7 +1,7 @@
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
-import type { ClaimData } from './claim-looks.ts'
 import styles from './claim-timeline.module.css'
 
 /** What happened, with the days that the plan's files say, and what comes next (MP-7). */
@@ -32,7 +32,9 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   )
 
   function nextText(): string {
-    const { state, appealBy, figures } = claim
+    const { state, appeal, appealBy, figures } = claim
+    if (appeal?.sent) return t('claims.next-appealed', { day: format.dateLong(appeal.sent.answerBy) })
+    if (appeal?.step === 'over') return t('claims.appeal-over-title')
     if (state === 'in-progress') return t('claims.next-in-progress')
     if (state === 'replaced') return t('claims.replaced-text')
     if (state === 'denied' || state === 'partly-denied') {

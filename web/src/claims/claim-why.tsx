@@ -1,10 +1,10 @@
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
+import { useReasonText } from '../claim-parts/reason-text.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { Meter } from '../ui/meter.tsx'
-import type { ClaimData } from './claim-looks.ts'
 import styles from './claim-why.module.css'
-import { useReasonText } from './reason-text.ts'
 
 const parts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 

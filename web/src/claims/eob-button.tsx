@@ -3,12 +3,11 @@ import { FileDown } from 'lucide-react'
 import { api } from '../api/api.ts'
 import { saveFile } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './claim-details.module.css'
-import type { ClaimData } from './claim-looks.ts'
 
 /** Saves the explanation of benefits as PDF (MP-5); there is none before the plan has decided. */
 export function EobButton({ claim }: { readonly claim: ClaimData }) {
@@ -26,9 +25,6 @@ export function EobButton({ claim }: { readonly claim: ClaimData }) {
       <Button variant="secondary" busy={saving.busy} icon={<FileDown aria-hidden="true" />} onClick={save}>
         {t('claims.eob')}
       </Button>
-      <VisuallyHidden>
-        <span role="status">{saving.busy && t('claims.eob-making')}</span>
-      </VisuallyHidden>
       {saving.problem !== null && (
         <Alert tone="danger" role="alert">
           <p>{t(saving.problem)}</p>

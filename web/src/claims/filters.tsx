@@ -1,11 +1,11 @@
 import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
+import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
 import { DayFilter } from '../forms/day-filter.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
-import type { ClaimPageData } from './claim-looks.ts'
 import styles from './filters.module.css'
 import { filtersOn, type ListQuery, type Sorting, sortings, start } from './list-query.ts'
 

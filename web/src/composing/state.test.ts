@@ -15,6 +15,8 @@ const fields: Fields = {
   text: 'Why was it denied?',
   phoneNumber: '',
   bestTime: 'any',
+  claimId: '',
+  appeal: false,
 }
 const draftOf = (of: Fields): Draft<Fields> => ({
   ...{ fields: of, clientMessageId: 'id-1', mayHaveArrived: false, attachmentIds: [] },

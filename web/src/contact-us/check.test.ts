@@ -9,6 +9,8 @@ const filled: Fields = {
   text: 'Why was it denied?',
   phoneNumber: '',
   bestTime: 'any',
+  claimId: '',
+  appeal: false,
 }
 const required = { code: 'field.required' }
 

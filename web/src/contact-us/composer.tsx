@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Draft } from '../composing/draft.ts'
 import { ContactForm } from './contact-form.tsx'
 import type { Fields, Topic } from './fields.ts'
+import type { AboutClaim } from './preset.ts'
 import { Sent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
 
@@ -15,10 +16,12 @@ interface ComposerProps {
   readonly onServer: Draft<Fields> | null
   /** What a new message begins with. */
   readonly preset: Fields
+  /** The claim that the address names, as it was loaded. */
+  readonly about: AboutClaim | null
 }
 
 /** A message from the first letter to its confirmation, and on to the next one (MC-3). */
-export function Composer({ topics, service, expectedReplyBy, onServer, preset }: ComposerProps) {
+export function Composer({ topics, service, expectedReplyBy, onServer, preset, about }: ComposerProps) {
   const contact = useContact(topics, onServer, preset)
   const [another, setAnother] = useState(false)
   const { progress } = contact
@@ -30,5 +33,5 @@ export function Composer({ topics, service, expectedReplyBy, onServer, preset }:
     }
     return <Sent sent={progress.sent} service={service} onAnother={writeAnother} />
   }
-  return <ContactForm {...{ contact, topics, service, expectedReplyBy }} takesFocus={another} />
+  return <ContactForm {...{ contact, topics, service, expectedReplyBy, about }} takesFocus={another} />
 }

@@ -1,23 +1,28 @@
 import { messageLimits } from '@portico/contract/limits'
 import { Clock, Send } from 'lucide-react'
 import type { FormEvent } from 'react'
+import { mentionedClaim } from '../claim-parts/part.ts'
 import { ComposeFiles } from '../composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
+import { links } from '../router/links.ts'
+import { useNavigate } from '../router/navigation.ts'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button } from '../ui/button.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { CallBackFields } from './call-back-fields.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { stateOf } from './check.ts'
 import styles from './contact-form.module.css'
-import type { Topic } from './fields.ts'
+import { type Topic, withoutClaim } from './fields.ts'
+import type { AboutClaim } from './preset.ts'
 import { OlderArrived, SendOutcome } from './send-outcome.tsx'
 import { TopicFields } from './topic-fields.tsx'
 import type { Contact } from './use-contact.ts'
-import { useFieldProps } from './use-field-props.ts'
+import { controlId, useFieldProps } from './use-field-props.ts'
 import { Wrong } from './wrong.tsx'
 
 interface ContactFormProps {
@@ -27,17 +32,26 @@ interface ContactFormProps {
   readonly service: string
   /** By when a message sent now would be answered, ISO 8601 in UTC. */
   readonly expectedReplyBy: string
+  /** The claim that the address names, as it was loaded. */
+  readonly about: AboutClaim | null
   /** The first field takes the focus: whoever asked for another form goes on there. */
   readonly takesFocus: boolean
 }
 
 /** The form of a new message (MC-3); nothing typed is ever lost but by the word of the writer. */
-export function ContactForm({ contact, topics, service, expectedReplyBy, takesFocus }: ContactFormProps) {
+export function ContactForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
   const replyDay = useReplyDay()
+  const navigate = useNavigate()
   const { draft, problems, progress, sending } = contact
 
+  const takeClaimOff = () => {
+    contact.change(withoutClaim)
+    navigate(links.writeToUs('claims'), { quiet: true, replace: true })
+    // What had the focus is gone.
+    document.getElementById(controlId('subject'))?.focus()
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     contact.send()
@@ -53,6 +67,18 @@ export function ContactForm({ contact, topics, service, expectedReplyBy, takesFo
     >
       <Wrong contact={contact} />
       {progress.step === 'sent' && <OlderArrived messageId={progress.sent.messageId} />}
+      {draft.fields.claimId !== '' && (
+        <LazyPart
+          part={mentionedClaim}
+          props={{
+            claimId: draft.fields.claimId,
+            appeal: draft.fields.appeal,
+            known: about?.claim.claimId === draft.fields.claimId ? about.claim : null,
+            readOnly: sending,
+            onRemove: takeClaimOff,
+          }}
+        />
+      )}
       <TopicFields contact={contact} topics={topics} takesFocus={takesFocus} />
       <CountedField
         {...field('subject')}

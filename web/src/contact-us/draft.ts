@@ -9,14 +9,16 @@ export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty
 
 /** A draft as the server holds it. */
 export function draftOf(opened: OpenedDraft): Draft<Fields> {
-  const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime } = opened
-  return heldDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime })
+  const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, appeal } = opened
+  const claimId = opened.claimId ?? ''
+  return heldDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
 }
 
-function fieldsIn({ bestTime, ...texts }: Readonly<Record<string, unknown>>): Fields | null {
+function fieldsIn({ bestTime, claimId, appeal, ...texts }: Readonly<Record<string, unknown>>): Fields | null {
   const time = bestTimes.find((one) => one === bestTime)
   const { categoryId, subCategoryId, subject, text, phoneNumber } = { ...emptyFields, ...texts } as Fields
   const typed = { categoryId, subCategoryId, subject, text, phoneNumber }
   const isWhole = Object.keys(typed).every((name) => typeof texts[name] === 'string')
-  return isWhole && time !== undefined ? { ...typed, bestTime: time } : null
+  const claim = { claimId: typeof claimId === 'string' ? claimId : '', appeal: appeal === true }
+  return isWhole && time !== undefined ? { ...typed, ...claim, bestTime: time } : null
 }

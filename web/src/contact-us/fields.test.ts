@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   bodyOf,
+  draftBodyOf,
   emptyFields,
   type Fields,
   fitToTopics,
@@ -11,6 +12,7 @@ import {
   subCategoriesOf,
   type Topic,
   withField,
+  withoutClaim,
 } from './fields.ts'
 
 const topics: Topic[] = [
@@ -32,6 +34,8 @@ const filled: Fields = {
   text: 'Why was it denied?',
   phoneNumber: '555-555-5555',
   bestTime: 'morning',
+  claimId: '',
+  appeal: false,
 }
 
 describe('MC-3 category and sub-category', () => {
@@ -80,13 +84,25 @@ it('MC-3 words are what is typed, not what is chosen', () => {
 describe('MC-3 MC-5 what is sent', () => {
   it('MC-5 texts go without blanks around them', () => {
     const padded = { ...filled, subject: ' My claim ', text: '\nWhy was it denied? ', phoneNumber: ' 555-555-5555 ' }
-    expect(bodyOf(padded)).toEqual(filled)
+    const { claimId: _, appeal: _none, ...sent } = filled
+    expect(bodyOf(padded)).toEqual(sent)
   })
 
   it('MC-3 no phone, no phone; any time says nothing without one, another time does', () => {
-    const { phoneNumber: _phone, bestTime: _time, ...others } = filled
+    const { claimId: _, appeal: _none, ...sent } = filled
+    const { phoneNumber: _phone, bestTime: _time, ...others } = sent
     expect(bodyOf({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
     expect(bodyOf({ ...filled, phoneNumber: '' })).toEqual({ ...others, bestTime: 'morning' })
-    expect(bodyOf({ ...filled, bestTime: 'any' })).toEqual({ ...filled, bestTime: 'any' })
+    expect(bodyOf({ ...filled, bestTime: 'any' })).toEqual({ ...sent, bestTime: 'any' })
+  })
+
+  it('MP-9 a claim goes with it until it is taken off, and a draft keeps it as well', () => {
+    const about = { ...filled, claimId: '0197f7a0-0000-7000-8000-000000000001', appeal: true }
+    const { claimId, appeal } = about
+    for (const body of [bodyOf(about), draftBodyOf(about)]) expect(body).toMatchObject({ claimId, appeal })
+    for (const body of [bodyOf(withoutClaim(about)), draftBodyOf(withoutClaim(about))]) {
+      expect(body).not.toHaveProperty('claimId')
+      expect(body).not.toHaveProperty('appeal')
+    }
   })
 })

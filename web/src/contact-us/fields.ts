@@ -15,9 +15,14 @@ export interface Fields {
   readonly text: string
   readonly phoneNumber: string
   readonly bestTime: BestTime
+  /** The claim that it is about (MP-9), which is shown and not typed. */
+  readonly claimId: string
+  /** Whether it is an appeal of the claim's decision (MP-8). */
+  readonly appeal: boolean
 }
 
-export type FieldName = keyof Fields
+/** What someone types or chooses. */
+export type FieldName = Exclude<keyof Fields, 'claimId' | 'appeal'>
 
 /** In the order of the form. */
 export const fieldNames = [
@@ -36,6 +41,8 @@ export const emptyFields: Fields = {
   text: '',
   phoneNumber: '',
   bestTime: 'any',
+  claimId: '',
+  appeal: false,
 }
 
 /** The sub-categories to choose from: those of the category chosen (MC-3). */
@@ -83,13 +90,24 @@ type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReply
 /** The fields as the call takes them; 'any time' says something only where there is a number to call. */
 export function bodyOf(fields: Fields): Body {
   const phoneNumber = fields.phoneNumber.trim()
-  const { categoryId, subCategoryId, bestTime } = fields
+  const { categoryId, subCategoryId, bestTime, claimId, appeal } = fields
   return {
     categoryId,
     subCategoryId,
     subject: fields.subject.trim(),
     text: fields.text.trim(),
     ...(phoneNumber !== '' && { phoneNumber }),
+    ...(claimId !== '' && { claimId, appeal }),
     ...((phoneNumber !== '' || bestTime !== 'any') && { bestTime }),
   }
+}
+
+/** The fields as a draft keeps them. */
+export function draftBodyOf({ claimId, appeal, ...typed }: Fields) {
+  return { ...typed, ...(claimId !== '' && { claimId, appeal }) }
+}
+
+/** The fields without the claim that they were about. */
+export function withoutClaim(fields: Fields): Fields {
+  return { ...fields, claimId: '', appeal: false }
 }

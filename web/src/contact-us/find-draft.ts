@@ -5,7 +5,7 @@ import type { Draft } from '../composing/draft.ts'
 import { savedAs } from '../composing/draft.ts'
 import { readDraft, tabStorage, writeDraft } from '../composing/kept-draft.ts'
 import { contactDraft, draftOf } from './draft.ts'
-import type { Fields } from './fields.ts'
+import { draftBodyOf, type Fields } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
@@ -19,20 +19,36 @@ export interface Found {
 
 export const nothingFound: Found = { onServer: null, begun: null }
 
-/** Looks for the draft to go on with (MC-3): `wanted` is the one that an address names. Rejects when the server is not available. */
-export async function findDraft(owner: string, wanted: string | null, signal: AbortSignal): Promise<Found> {
+/** What an address asks for: a draft, or a message about a claim. */
+export interface Wanted {
+  readonly draftId: string | null
+  readonly claimId: string | null
+  readonly appeal: boolean
+}
+
+function isAbout({ claimId, appeal }: Fields, wanted: Wanted): boolean {
+  return claimId === wanted.claimId && appeal === wanted.appeal
+}
+
+/** Looks for the draft to go on with (MC-3). Rejects when the server is not available. */
+export async function findDraft(owner: string, wanted: Wanted, signal: AbortSignal): Promise<Found> {
   const storage = tabStorage()
   const place = { ...contactDraft, key: contactDraft.prefix + owner }
-  const local = readDraft(storage, place)
-  if (wanted !== null && local !== null && local.clientMessageId !== wanted && local.server?.unsaved !== false) {
+  const found = readDraft(storage, place)
+  const isOther =
+    found !== null &&
+    ((wanted.draftId !== null && found.clientMessageId !== wanted.draftId) ||
+      (wanted.claimId !== null && !isAbout(found.fields, wanted)))
+  if (isOther && found.server?.unsaved !== false) {
     // The words of this window make way for those asked for: not before the server has them.
-    const { fields, clientMessageId, server } = local
-    const body = { ...fields, clientMessageId, baseVersion: server?.version ?? 0 }
+    const { fields, clientMessageId, server } = found
+    const body = { ...draftBodyOf(fields), clientMessageId, baseVersion: server?.version ?? 0 }
     const saved = await api.call(saveDraft, { body })
-    writeDraft(storage, place, savedAs(local, { ...saved, latest: true }))
+    writeDraft(storage, place, savedAs(found, { ...saved, latest: true }))
   }
   const { drafts } = await api.call(listDrafts, { signal })
-  const id = wanted ?? local?.clientMessageId
+  const local = isOther && wanted.claimId !== null ? null : found
+  const id = wanted.draftId ?? local?.clientMessageId
   if (drafts.some(({ draftId }) => draftId === id) && id !== undefined) {
     return { onServer: draftOf(await api.call(openDraft, { params: { draftId: id }, signal })), begun: null }
   }

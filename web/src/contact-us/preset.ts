@@ -1,4 +1,6 @@
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import type { ServiceId } from '../router/routes.ts'
+import type { Format } from '../texts/format.ts'
 import type { Translate } from '../texts/text.tsx'
 import { emptyFields, type Fields } from './fields.ts'
 
@@ -27,6 +29,30 @@ export function presetFields(about: string | undefined, t: Translate): Fields {
       : t('contact-us.about-service', { service: t(`service.${about}.title`) })
   return { ...emptyFields, ...topicsOfPages[about], subject }
 }
+
+/** The claim that a message is begun about. */
+export interface AboutClaim {
+  readonly claim: ClaimData
+  readonly appeal: boolean
+}
+
+/** The fields of a message about a claim (MP-9); an appeal has its letter begun (MP-8), and is none where its time is over. */
+export function claimFields({ claim, appeal: isWanted }: AboutClaim, t: Translate, format: Format): Fields {
+  const { claimId, claimNumber: number, providerName: provider, serviceFrom } = claim
+  const day = format.dateLong(serviceFrom)
+  if (!isWanted || claim.appeal?.step !== 'open') {
+    const subject = t('contact-us.claim-subject', { number })
+    return { ...emptyFields, ...topicsOfPages.claims, subject, claimId }
+  }
+  const text =
+    provider === null
+      ? t('contact-us.appeal-text-plain', { number, day })
+      : t('contact-us.appeal-text', { number, provider, day })
+  const subject = t('contact-us.appeal-subject', { number })
+  return { ...emptyFields, ...appealTopic, subject, text, claimId, appeal: true }
+}
+
+const appealTopic = { categoryId: 'claims', subCategoryId: 'claim-appeal' }
 
 function isPage(about: string): about is keyof typeof topicsOfPages {
   return Object.hasOwn(topicsOfPages, about)

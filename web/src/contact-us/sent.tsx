@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { SentMessage } from '../composing/send-message.ts'
+import { useFormat } from '../texts/format.ts'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { useReplyDay } from '../texts/use-reply-day.ts'
@@ -20,6 +21,7 @@ export function Sent({ sent, service, onAnother }: SentProps) {
   const t = useText()
   const id = useId()
   const replyDay = useReplyDay()
+  const format = useFormat()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
@@ -45,6 +47,15 @@ export function Sent({ sent, service, onAnother }: SentProps) {
           elements={{ day: (words) => <strong>{words}</strong> }}
         />
       </p>
+      {sent.appealAnswerBy !== null && (
+        <p className={styles.text}>
+          <RichText
+            id="contact-us.appeal-sent"
+            values={{ day: format.dateLong(sent.appealAnswerBy) }}
+            elements={{ day: (words) => <strong>{words}</strong> }}
+          />
+        </p>
+      )}
       <div className={styles.actions}>
         <ButtonLink to={sentAddress(sent.messageId)}>{t('contact-us.read-sent')}</ButtonLink>
         <Button variant="secondary" onClick={onAnother}>

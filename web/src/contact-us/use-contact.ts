@@ -5,7 +5,16 @@ import { type Composing, useComposing } from '../composing/use-composing.ts'
 import { memberDrafts } from '../drafts/member-drafts.ts'
 import { checkFields, problemsOf } from './check.ts'
 import { contactDraft, draftOf } from './draft.ts'
-import { bodyOf, emptyFields, type FieldName, type Fields, fitToTopics, type Topic, withField } from './fields.ts'
+import {
+  bodyOf,
+  draftBodyOf,
+  emptyFields,
+  type FieldName,
+  type Fields,
+  fitToTopics,
+  type Topic,
+  withField,
+} from './fields.ts'
 import { isUntouched } from './preset.ts'
 
 export interface Contact extends Composing<Fields, SentMessage> {
@@ -26,7 +35,7 @@ export function useContact(topics: readonly Topic[], onServer: Draft<Fields> | n
     check: checkFields,
     problemsOf,
     calls,
-    bodyOf: ({ fields, attachmentIds }) => ({ ...fields, attachmentIds: [...attachmentIds] }),
+    bodyOf: ({ fields, attachmentIds }) => ({ ...draftBodyOf(fields), attachmentIds: [...attachmentIds] }),
     draftOf,
     deliver: (draft) => sendMessage(draft, bodyOf(draft.fields)),
     onSending: () => track({ event: 'submit' }),

@@ -1,5 +1,7 @@
+import { openClaim } from '@portico/contract/calls/claims'
 import { secureConfig } from '@portico/contract/calls/config'
 import { messageCategories } from '@portico/contract/calls/messages'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
@@ -7,6 +9,7 @@ import { useRoute } from '../router/navigation.ts'
 import type { Topic } from './fields.ts'
 import { type Found, findDraft, nothingFound } from './find-draft.ts'
 import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts'
+import type { AboutClaim } from './preset.ts'
 
 /** Whether a message can be written now. */
 export type Opening =
@@ -17,27 +20,36 @@ export type Opening =
       /** By when a message sent now would be answered, ISO 8601 in UTC. */
       readonly expectedReplyBy: string
       readonly found: Found
+      readonly about: AboutClaim | null
     }
 
 /** Asks whether contact-us is open, and for what can be written about; a configuration that is not available closes nothing (RT-4). */
 export function useOpening(): Opening & { readonly retry: () => void } {
   const { brand: shown, session } = usePage()
   const brand = shown.code
-  const wanted = useRoute().params.draft ?? null
+  const { params } = useRoute()
+  const draftId = params.draft ?? null
+  // A claim that was taken off leaves the address: no reason to begin anew.
+  const [wanted] = useState({ claimId: params.claim ?? null, appeal: params.appeal === 'true' })
   const owner = session?.logonId ?? ''
   const simulated = session?.simulation != null
   const ask = async (signal: AbortSignal): Promise<Opening> => {
     const offered = api.call(messageCategories, { signal })
     // Nobody waits for it where writing is closed.
     offered.catch(() => {})
+    const { claimId, appeal } = wanted
+    // A claim that is not there leaves a message about none.
+    const named = claimId === null ? null : api.call(openClaim, { params: { claimId }, signal }).catch(() => null)
     // What was begun before is no reason to keep anyone from writing.
-    const drafts = simulated ? nothingFound : findDraft(owner, wanted, signal).catch(() => nothingFound)
+    const drafts = simulated ? nothingFound : findDraft(owner, { draftId, ...wanted }, signal).catch(() => nothingFound)
     const params = { application: messageCenterApplication, brand }
     const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
     if (closed) return { step: 'maintenance' }
     const { categories: topics, expectedReplyBy } = await offered
-    return { step: 'open', topics, expectedReplyBy, found: await drafts }
+    const claim = await named
+    const about = claim && { claim, appeal }
+    return { step: 'open', topics, expectedReplyBy, found: await drafts, about }
   }
-  const { value, failed, reload } = useLoaded(ask, { key: `${brand} ${wanted ?? ''}` })
+  const { value, failed, reload } = useLoaded(ask, { key: `${brand} ${draftId ?? ''}` })
   return { ...(value ?? { step: failed ? 'failed' : 'asking' }), retry: reload }
 }

@@ -6,6 +6,7 @@ import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import { CallCard } from '../shell/call-card.tsx'
+import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -14,7 +15,7 @@ import { BegunNotice } from './begun-notice.tsx'
 import { Composer } from './composer.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
-import { presetFields } from './preset.ts'
+import { claimFields, presetFields } from './preset.ts'
 import { useOpening } from './use-opening.ts'
 import { useServiceLine } from './use-service-line.ts'
 import styles from './write-to-us.module.css'
@@ -25,7 +26,10 @@ export function WriteToUs() {
   const { brand } = usePage()
   const opening = useOpening()
   const line = useServiceLine()
-  const preset = presetFields(useRoute().params.about, t)
+  const format = useFormat()
+  const { params } = useRoute()
+  const about = opening.step === 'open' ? opening.about : null
+  const preset = about === null ? presetFields(params.about, t) : claimFields(about, t, format)
   const service = t(`contact-us.${serviceLabel(brand.code)}`)
   return (
     <div className={styles.view}>
@@ -55,6 +59,7 @@ export function WriteToUs() {
                 expectedReplyBy={opening.expectedReplyBy}
                 onServer={opening.found.onServer}
                 preset={preset}
+                about={about}
               />
             </>
           )}

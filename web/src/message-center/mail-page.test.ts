@@ -32,6 +32,7 @@ const entry = (messageId: string, direction: ThreadEntry['direction'], read: boo
 
 const message = (...thread: ThreadEntry[]): Message => ({
   ...row('m-1', false),
+  claims: [],
   text: 'We looked',
   attachments: [],
   draft: null,

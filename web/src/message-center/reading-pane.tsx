@@ -2,10 +2,12 @@ import { ArrowLeft, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { track } from '../analytics/track.ts'
+import { claimLinks } from '../claim-parts/part.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conversation } from './conversation.tsx'
 import type { ListQuery } from './list-query.ts'
@@ -71,6 +73,7 @@ export function ReadingPane({ messageId, subject, query, onOpened, onMarked, cha
       {message !== null && (
         <div className={styles.body}>
           <Topic category={message.category} subCategory={message.subCategory} />
+          {message.claims.length > 0 && <LazyPart part={claimLinks} props={{ claims: message.claims }} />}
           <Conversation
             key={message.threadId}
             message={message}

@@ -33,13 +33,14 @@ test('HD-3 home depends on the brand', () => {
 })
 
 test('RT-6 every link leads to a view', () => {
-  const { landing, message, draft, claim, searchResults, languageNotice, ...plain } = links
+  const { landing, message, draft, claim, writeAboutClaim, searchResults, languageNotice, ...plain } = links
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
     message('a1'),
     draft('a1'),
     claim('a1'),
+    writeAboutClaim('a1', true),
     searchResults('knee'),
     languageNotice('de'),
   ]

@@ -24,6 +24,9 @@ export const links = {
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'accessibility') => link('/msg/', ['contact-us', 'write'], about && { about }),
+  /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anybody. */
+  writeAboutClaim: (claimId: string, appeal = false) =>
+    link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, ...(appeal && { appeal: 'true' }) }),
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),

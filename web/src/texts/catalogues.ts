@@ -3,6 +3,7 @@ import type { Language } from '@portico/contract/page'
 import type account from './en/account.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
+import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
 import type conversation from './en/conversation.json'
@@ -35,6 +36,7 @@ interface Areas {
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
   readonly claims: typeof claims
+  readonly 'claim-mention': typeof claimMention
   readonly 'contact-us': typeof contactUs
   readonly conversation: typeof conversation
   readonly debug: typeof debug

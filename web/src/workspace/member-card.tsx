@@ -3,9 +3,13 @@ import { QuietLink } from '../router/quiet-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { shortDay } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
+
+/** Fetched for the few conversations that are about a claim. */
+const claimCard = createPart(async () => (await import('./claim-card.tsx')).ClaimCard)
 
 interface MemberCardProps {
   readonly thread: OpenedThread
@@ -30,6 +34,9 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
     <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
       <h3 id={headingId}>{name}</h3>
+      {thread.claims.map((claim) => (
+        <LazyPart key={claim.claimId} part={claimCard} props={{ threadId: thread.threadId, claim }} />
+      ))}
       {nickName !== null && (
         <p>
           <bdi>{t('workspace.member.called', { name: nickName })}</bdi>

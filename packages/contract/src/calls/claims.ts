@@ -191,6 +191,18 @@ export const ClaimDetail = v.object({
   replacedBy: v.nullable(v.string()),
   /** Last day to appeal a denial; null where there is nothing to appeal or the day of the decision is not known. */
   appealBy: v.nullable(Day),
+  /** What can be done about a denial (MP-8); null where nothing was denied. */
+  appeal: v.nullable(
+    v.object({
+      step: v.picklist(['open', 'over']),
+      /** Days until the last one, which counts; null where that is not known. */
+      daysLeft: v.nullable(v.number()),
+      /** By when an appeal sent today has to be decided. */
+      answerBy: Day,
+      /** The appeal that was sent through the portal; `messageId` for who may read it. */
+      sent: v.nullable(v.object({ on: Day, answerBy: Day, messageId: v.nullable(v.string()) })),
+    }),
+  ),
   /** When the plan sent it. */
   asOf: v.pipe(v.string(), v.isoTimestamp()),
 })

@@ -1,7 +1,7 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Moment, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, MentionedClaim, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
@@ -32,6 +32,8 @@ export const OpenedDraft = v.object({
   phoneNumber: v.string(),
   bestTime: v.picklist(bestTimes),
   attachmentIds: v.array(v.string()),
+  claimId: v.nullable(v.string()),
+  appeal: v.boolean(),
   version: v.number(),
   savedAt: Moment,
 })
@@ -84,6 +86,7 @@ export const saveDraft = defineCall({
     phoneNumber: v.optional(ShortText, ''),
     bestTime: v.optional(v.picklist(bestTimes), 'any'),
     attachmentIds: v.optional(AttachmentIds, []),
+    ...MentionedClaim,
   }),
   payload: v.object({ draftId: v.string(), version: v.number(), savedAt: Moment }),
   status: 200,

@@ -4,7 +4,18 @@ import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Earlier, ListPlace, Moment, queryNumber, Repeat, ShortText, Uuid } from '../fields.ts'
+import {
+  AttachmentIds,
+  Day,
+  Earlier,
+  ListPlace,
+  MentionedClaim,
+  Moment,
+  queryNumber,
+  Repeat,
+  ShortText,
+  Uuid,
+} from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
 
@@ -44,6 +55,16 @@ export const ListedMessage = v.object({
 })
 
 export const MessagePage = v.object({ messages: v.array(ListedMessage), total: v.number(), unreadCount: v.number() })
+
+/** A claim that a message is about (MP-9). */
+export const ClaimReference = v.object({
+  claimId: v.string(),
+  claimNumber: v.string(),
+  providerName: v.nullable(v.string()),
+  serviceDate: Day,
+  /** Whether the message is an appeal of its decision (MP-8). */
+  appeal: v.boolean(),
+})
 
 const MessageIds = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100))
 const Flagged = v.object({
@@ -139,6 +160,8 @@ export const OpenedMessage = v.object({
   thread: v.array(ThreadEntry),
   /** How many messages that are not in `thread` come before its newest ones. */
   earlier: Earlier,
+  /** The claims that the conversation is about, for who may see them. */
+  claims: v.array(ClaimReference),
   /** What the member said of a call back; absent when nothing was said. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
   /** The reply that the member has begun and not sent; null too for a rep who acts for them. */
@@ -228,6 +251,7 @@ export const addMessage = defineCall({
     bestTime: v.optional(v.picklist(bestTimes)),
     attachmentIds: v.optional(AttachmentIds),
     inReplyTo: v.optional(Uuid),
+    ...MentionedClaim,
   }),
   payload: v.object({
     messageId: v.string(),
@@ -239,10 +263,20 @@ export const addMessage = defineCall({
     from: v.string(),
     onBehalf: v.boolean(),
     attachments: v.array(MessageAttachment),
+    /** By when an appeal has to be decided (MP-8); null for what is none. */
+    appealAnswerBy: v.nullable(Day),
   }),
   status: 201,
   errors: [
-    ...(['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'FIELD-INVALID', 'MESSAGES-TOO-MANY', 'ATTACHMENT-UNKNOWN'] as const),
+    // CONFLICT: the time to appeal is over.
+    ...([
+      'CONFLICT',
+      'NOT-FOUND',
+      'REPLY-NOT-ALLOWED',
+      'FIELD-INVALID',
+      'MESSAGES-TOO-MANY',
+      'ATTACHMENT-UNKNOWN',
+    ] as const),
     ...attachmentRefusals,
   ],
 })

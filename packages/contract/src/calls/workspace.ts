@@ -6,6 +6,8 @@ import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
+import { ClaimDetail } from './claims.ts'
+import { ClaimReference } from './messages.ts'
 
 const scannerStates = ['ready', 'none', 'down'] as const
 
@@ -171,6 +173,8 @@ const OpenedThread = v.object({
   entries: v.array(Entry),
   earlier: Earlier,
   member: MemberCard,
+  /** The claims that the member's messages are about (MP-9). */
+  claims: v.array(ClaimReference),
   /** What the caller has begun to write in it and not sent. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
   /** Who can take it over. */
@@ -207,6 +211,19 @@ export const workspaceThread = defineCall({
   payload: OpenedThread,
   status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})
+
+export const workspaceClaim = defineCall({
+  method: 'GET',
+  path: `${thread}/claims/{claimId}`,
+  summary: 'A claim that a message of the conversation is about, and no other (MP-9).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  params: v.object({ threadId: Uuid, claimId: Uuid }),
+  payload: ClaimDetail,
+  status: 200,
+  errors: ['NOT-FOUND'],
 })
 
 const Changed = v.object({ version: Version })

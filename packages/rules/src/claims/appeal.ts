@@ -27,3 +27,8 @@ export function appealAnswerBy(sentOn: string): string {
 export function appealDaysLeft(deadline: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
 }
+
+/** Whether a denial can be appealed on a day: until its last day, and where that is not known. */
+export function appealStep(deadline: string | null, today: string): 'open' | 'over' {
+  return deadline === null || deadline >= today ? 'open' : 'over'
+}

@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Mention = Selectable<Tables['message_claim']>
+
+/** More than anyone writes about in one conversation. */
+const maxMentions = 50
+
+/** What the messages of a conversation are about, the oldest first. */
+export async function listMentions(db: Reader, memberId: string, threadId: string): Promise<Mention[]> {
+  return db
+    .selectFrom('message_claim')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
+    .orderBy('sent_at')
+    .limit(maxMentions)
+    .execute()
+}
+
+/** What a message is about; undefined: no claim. */
+export async function findMention(db: Reader, memberId: string, messageId: string): Promise<Mention | undefined> {
+  return db
+    .selectFrom('message_claim')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, message_id: messageId }))
+    .executeTakeFirst()
+}
+
+/** The first appeal of a claim among a member's messages. */
+export async function findAppeal(db: Reader, memberId: string, claimId: string): Promise<Mention | undefined> {
+  return db
+    .selectFrom('message_claim')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: memberId, claim_id: claimId, appeal: true }))
+    .orderBy('sent_at')
+    .limit(1)
+    .executeTakeFirst()
+}

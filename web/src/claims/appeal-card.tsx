@@ -1,0 +1,60 @@
+import { useMay } from '../acting/use-may.ts'
+import type { ClaimData } from '../claim-parts/claim-looks.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './claim-details.module.css'
+
+/** What can be done about a denial, until when, and what was done (MP-8). Nothing is sent but by the member. */
+export function AppealCard({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const format = useFormat()
+  const mayWrite = useMay('write')
+  const { appeal, appealBy } = claim
+  if (appeal === null) return null
+  const { sent, step, daysLeft, answerBy } = appeal
+  const day = appealBy === null ? '' : format.dateLong(appealBy)
+  if (sent !== null) {
+    const dates = { day: format.dateLong(sent.on), answer: format.dateLong(sent.answerBy) }
+    return (
+      <Card title={t('claims.appeal-sent-title')}>
+        <p>{t('claims.appeal-sent', dates)}</p>
+        {sent.messageId !== null && (
+          <p className={styles.actions}>
+            <Link to={links.message(sent.messageId)}>{t('claims.appeal-read')}</Link>
+          </p>
+        )}
+      </Card>
+    )
+  }
+  if (step === 'over') {
+    return (
+      <Card title={t('claims.appeal-over-title')}>
+        <p className={styles.muted}>{t('claims.appeal-over', { day })}</p>
+        <p className={styles.actions}>
+          <PhoneLink />
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={t('claims.appeal-title')}>
+      <p>
+        <strong>
+          {daysLeft === null ? t('claims.appeal-until-unknown') : t('claims.appeal-until', { day, count: daysLeft })}
+        </strong>
+      </p>
+      <p className={styles.muted}>{t('claims.appeal-how')}</p>
+      <p className={styles.muted}>{t('claims.appeal-answer', { day: format.dateLong(answerBy) })}</p>
+      {mayWrite && (
+        <p className={styles.actions}>
+          <ButtonLink to={links.writeAboutClaim(claim.claimId, true)}>{t('claims.appeal')}</ButtonLink>
+        </p>
+      )}
+    </Card>
+  )
+}
