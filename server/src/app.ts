@@ -57,6 +57,8 @@ import { loadTopics } from './messages/topics.ts'
 import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
+import { type Instance, startHeartbeat } from './oversight/instances.ts'
+import { bindOversight } from './oversight/routes.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
@@ -93,6 +95,10 @@ import { bindSimulation } from './sessions/simulation-routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
 import { bindSpending } from './spending/routes.ts'
+import { createAccounts } from './staff/accounts.ts'
+import { createStaffKeeping } from './staff/keeping.ts'
+import { createStaffPeople } from './staff/people.ts'
+import { bindAdministration } from './staff/routes.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
@@ -126,6 +132,8 @@ export interface AppDeps {
   /** Built files of the page: `assets/` below it are served and cached for ever. */
   readonly pageDir: string
   readonly version: string
+  /** Says of itself that it is there (AD-5); null: it does not. */
+  readonly instance: Instance | null
 }
 
 const bodyLimit = 256 * 1024
@@ -353,6 +361,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     scansAttachments: config.scanning.clamd !== null,
     settings: createSettingConsole({ database, brands, surroundings }),
   })
+  const staffKeeping = createStaffKeeping({ passwords, sessions, emails })
+  bindAdministration(binder, {
+    people: createStaffPeople({ database, brands, keeping: staffKeeping, sessions }),
+    accounts: createAccounts({ database, sessions, limits, emails, keeping: staffKeeping }),
+  })
+  bindOversight(binder, { database, instance: deps.instance, version: deps.version })
+  if (deps.instance !== null) {
+    const { instance, version, logger } = deps
+    const heartbeat = startHeartbeat({ database, instance, version, streams: () => mailStreams.count(), logger })
+    app.addHook('onClose', () => heartbeat.stop())
+  }
   bindContent(binder, content)
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })

@@ -23,6 +23,7 @@ import { folderTransport, smtpTransport } from './email/transport.ts'
 import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
 import { startPurger } from './messages/purge.ts'
+import { newInstance } from './oversight/instances.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { startForgetting } from './registration/forget.ts'
 import { startSimulationEnder } from './sessions/overdue-simulations.ts'
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version,
+    instance: newInstance(new Date()),
   })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })

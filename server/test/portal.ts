@@ -157,6 +157,7 @@ async function createTestApp({
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version: 'test',
+    instance: null,
   })
 }
 

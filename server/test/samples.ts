@@ -32,6 +32,8 @@ export interface Records {
   readonly threadId: string
   readonly accountId: string
   readonly replyId: string
+  /** What waits for a second administrator. */
+  readonly requestId: string
 }
 
 /** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
@@ -53,6 +55,7 @@ export const recordFields = [
   'threadId',
   'accountId',
   'replyId',
+  'requestId',
   'accessId',
   'personId',
 ] as const
@@ -90,6 +93,7 @@ export const plainFields = [
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
+  ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -200,6 +204,51 @@ const beside = async (client: Client) => {
   return signedIn(client.origin, body.payload.logonId)
 }
 
+const someRights = { kind: 'rep' as const, entitlements: ['unlock' as const], brands: ['hmbcbs'] }
+const newStaff = () => ({
+  loginId: `T${randomBytes(4).toString('hex')}`,
+  firstName: 'Tia',
+  lastName: 'Newman',
+  email: 'tia@plan.example',
+  brand: 'hmbcbs',
+  ...someRights,
+})
+const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
+const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
+/** Someone whom the administrator has just invited. */
+const invitedStaff = async (client: Client) => {
+  const body = newStaff()
+  await make(client, calls.inviteStaff, { body })
+  const { body: found } = await make(client, calls.searchStaff, { body: { text: body.loginId } })
+  return { params: { accountId: found.payload.people[0]?.accountId ?? '' } }
+}
+/** A request of the other administrator. */
+const askedRights = async (origin: string, accountId: string) => {
+  const client = await signedIn(origin, 'ADMIN001')
+  const { body: before } = await make(client, calls.staffPerson, { params: { accountId } })
+  const { kind, entitlements, brands } = before.payload.person
+  const body = { kind, entitlements: [...entitlements, 'audit' as const], brands }
+  await make(client, calls.changeStaffRights, { params: { accountId }, body })
+  const { loginId } = before.payload.person
+  const { body: waiting } = await make(client, calls.searchStaff, { body: { text: loginId } })
+  return waiting.payload.requests.find((one) => one.loginId === loginId)?.requestId ?? ''
+}
+const lockedMember = 'BXBASIC1'
+const memberAccount = async (client: Client) => {
+  const { body } = await make(client, calls.findAccounts, { body: { by: 'login-id', text: lockedMember } })
+  return { params: { accountId: body.payload.accounts[0]?.accountId ?? '' } }
+}
+/** Takes back whom a test has invited, with what waits. */
+async function forgetStaff(database: Database): Promise<void> {
+  const own = sql`select account_id from account where role = 'INTERNAL' and last_name = 'Newman'`
+  for (const table of ['staff_brand', 'recovery_ticket']) {
+    await sql`delete from ${sql.table(table)} where account_id in (${own})`.execute(database.read)
+  }
+  await sql`delete from staff_request where whom in (${own}) or whom is null`.execute(database.read)
+  await sql`delete from outbox`.execute(database.read)
+  await sql`delete from account where account_id in (${own})`.execute(database.read)
+}
+
 const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   brandOfZip: { right: () => ({ query: { zipCode: '15222' } }) },
   countiesOfZip: { right: () => ({ body: { zipCode: '15222' } }) },
@@ -307,6 +356,69 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: { currentPassword: 'Welcome1!', newPassword: 'Kestrel-47-Ridge' } }),
     undo: forgetPasswordChanges,
   },
+  searchStaff: { right: () => ({ body: {} }), as: 'ADMIN002' },
+  staffPerson: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002' },
+  inviteStaff: { right: () => ({ body: newStaff() }), as: 'ADMIN002', undo: forgetStaff },
+  changeStaffRights: {
+    right: (own) => ({ ...ofPerson(own), body: someRights }),
+    foreign: (_own, other) => [{ ...ofPerson(other), body: someRights }],
+    as: 'ADMIN002',
+    undo: forgetStaff,
+    ready: async (client) => ({ ...(await invitedStaff(client)), body: someRights }),
+  },
+  endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: invitedStaff },
+  resetStaffSecondFactor: {
+    ...{ right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002' },
+    ...{ undo: forgetStaff, ready: invitedStaff },
+  },
+  decideStaffRequest: {
+    right: ({ requestId }) => ({ params: { requestId }, body: { confirm: true } }),
+    foreign: (_own, { requestId }) => [{ params: { requestId }, body: { confirm: true } }],
+    as: 'ADMIN002',
+    undo: forgetStaff,
+    ready: async (client) => {
+      const { params } = await invitedStaff(client)
+      return { params: { requestId: await askedRights(client.origin, params.accountId) }, body: { confirm: true } }
+    },
+  },
+  findAccounts: { right: () => ({ body: { by: 'login-id', text: 'MEMBER01' } }), as: 'ADMIN002' },
+  openAccountRecord: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', ready: memberAccount },
+  lockMemberAccount: {
+    right: (own) => ({ ...ofPerson(own), body: { locked: true } }),
+    foreign: (_own, other) => [{ ...ofPerson(other), body: { locked: true } }],
+    as: 'ADMIN002',
+    undo: (database) => sql`update account set locked_at = null where role = 'MEMBER'`.execute(database.read),
+    ready: async (client) => ({ ...(await memberAccount(client)), body: { locked: true } }),
+  },
+  endAccountSessions: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', ready: memberAccount },
+  endAccountSession: {
+    right: ({ accountId, sessionId }) => ({ params: { accountId, sessionId } }),
+    foreign: (own, other) => [
+      { params: { accountId: other.accountId, sessionId: other.sessionId } },
+      { params: { accountId: own.accountId, sessionId: other.sessionId } },
+    ],
+    as: 'ADMIN002',
+    ready: async (client) => {
+      const { params } = await memberAccount(client)
+      await signedIn(client.origin, lockedMember)
+      const { body } = await make(client, calls.openAccountRecord, { params })
+      return { params: { ...params, sessionId: body.payload.sessions[0]?.sessionId ?? '' } }
+    },
+  },
+  sendAccountLink: {
+    right: ofPerson,
+    foreign: ofOtherPerson,
+    as: 'ADMIN002',
+    undo: async (database) => {
+      await sql`delete from sign_in_limit where kind = 'letter'`.execute(database.read)
+      await forgetRecovery(database)
+    },
+    ready: memberAccount,
+  },
+  searchAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
+  exportAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
+  verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
+  whatRuns: { right: () => ({}), as: 'ADMIN002' },
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
   forgottenUsername: { right: () => ({ body: { email: 'member01@mail.example' } }) },
   forgottenPassword: { right: () => ({ body: { logonId: 'MEMBER01' } }) },
@@ -1079,7 +1191,7 @@ export const otherDesk: Desk = { rep: 'CSRREP03', repliesOf: 'hmbcbs' }
 async function staffRecords(
   origin: string,
   { rep, repliesOf }: Desk,
-): Promise<Pick<Records, 'threadId' | 'accountId' | 'replyId'>> {
+): Promise<Pick<Records, 'threadId' | 'accountId' | 'replyId' | 'requestId'>> {
   const client = await signedIn(origin, rep)
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const { body: queues } = await make(client, calls.workspaceQueues, {})
@@ -1088,5 +1200,6 @@ async function staffRecords(
     threadId: queue.payload.threads[0]?.threadId ?? '',
     accountId: queues.payload.me.accountId,
     replyId: canned.payload.replies.find(({ brand }) => brand === repliesOf)?.replyId ?? '',
+    requestId: await askedRights(origin, queues.payload.me.accountId),
   }
 }

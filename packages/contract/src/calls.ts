@@ -1,4 +1,5 @@
 import * as security from './calls/account-security.ts'
+import * as administration from './calls/administration.ts'
 import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
@@ -12,6 +13,7 @@ import * as live from './calls/live.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as notifications from './calls/notifications.ts'
+import * as oversight from './calls/oversight.ts'
 import * as passwords from './calls/passwords.ts'
 import * as people from './calls/people.ts'
 import * as profile from './calls/profile.ts'
@@ -171,6 +173,23 @@ export const calls = {
   addCannedReply: canned.addCannedReply,
   changeCannedReply: canned.changeCannedReply,
   removeCannedReply: canned.removeCannedReply,
+  searchStaff: administration.searchStaff,
+  staffPerson: administration.staffPerson,
+  inviteStaff: administration.inviteStaff,
+  changeStaffRights: administration.changeStaffRights,
+  endStaff: administration.endStaff,
+  resetStaffSecondFactor: administration.resetStaffSecondFactor,
+  decideStaffRequest: administration.decideStaffRequest,
+  findAccounts: administration.findAccounts,
+  openAccountRecord: administration.openAccountRecord,
+  lockMemberAccount: administration.lockMemberAccount,
+  endAccountSessions: administration.endAccountSessions,
+  endAccountSession: administration.endAccountSession,
+  sendAccountLink: administration.sendAccountLink,
+  searchAudit: oversight.searchAudit,
+  exportAudit: oversight.exportAudit,
+  verifyAudit: oversight.verifyAudit,
+  whatRuns: oversight.whatRuns,
   accountSecurity: security.accountSecurity,
   listDevices: security.listDevices,
   endDevice: security.endDevice,

@@ -355,6 +355,46 @@ const people = {
   ],
 } satisfies Stubs['listPeople']
 
+const staffPerson = {
+  accountId: memberId,
+  loginId: 'CSRREP01',
+  firstName: 'Carl',
+  lastName: 'Repp',
+  email: 'csrrep01@mail.example',
+  brand: 'hmbcbs',
+  kind: 'rep',
+  entitlements: ['simulate', 'unlock'],
+  brands: ['hmbcbs'],
+  state: 'active',
+  invitedUntil: null,
+  secondFactor: true,
+  lastActiveAt: sentAt,
+} satisfies Stubs['staffPerson']['person']
+
+const liveSession = {
+  sessionId: memberId,
+  ...device,
+  method: 'password',
+  address: '192.0.2.1',
+  signedInAt: sentAt,
+  lastActiveAt: sentAt,
+} satisfies Stubs['staffPerson']['sessions'][number]
+
+const giving = {
+  me: { accountId: messageIds[1], brands: null, alone: false },
+  brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
+}
+
+const memberAccount = {
+  accountId: memberId,
+  loginId: 'MEMBER01',
+  name: 'Mayte Escobar',
+  brand: 'hmbcbs',
+  role: 'MEMBER',
+  memberNumber: '12345678900',
+  email: 'member01@mail.example',
+} satisfies Stubs['findAccounts']['accounts'][number]
+
 const replyValues = {
   firstName: 'Mayte',
   lastName: 'Escobar',
@@ -413,6 +453,96 @@ export const stubs: Stubs = {
   sessionCookies: { signedIn: true },
   passwordStrength: { minLength: 8, upper: true, lower: true, digit: true, special: true, history: 5 },
   changePassword: { changedAt: sentAt },
+  searchStaff: {
+    people: [staffPerson],
+    next: null,
+    requests: [
+      {
+        requestId: messageIds[0],
+        kind: 'rights',
+        loginId: 'CSRREP01',
+        name: 'Carl Repp',
+        entitlements: ['audit'],
+        brands: [],
+        askedBy: 'ADMIN002',
+        askedAt: sentAt,
+        expiresAt: replyBy,
+        own: false,
+      },
+    ],
+    ...giving,
+  },
+  staffPerson: { person: staffPerson, sessions: [liveSession], ...giving },
+  inviteStaff: { outcome: 'done' },
+  changeStaffRights: { outcome: 'waiting' },
+  endStaff: { ended: true },
+  resetStaffSecondFactor: { outcome: 'waiting' },
+  decideStaffRequest: { outcome: 'confirmed' },
+  findAccounts: { accounts: [memberAccount] },
+  openAccountRecord: {
+    account: memberAccount,
+    lockedSince: null,
+    guesses: { failures: 1, lockedUntil: null, closed: false },
+    secondFactor: false,
+    passwordDue: false,
+    passwordChangedAt: sentAt,
+    sessions: [liveSession],
+    failures: [{ at: sentAt, why: 'wrong-password', address: '192.0.2.1' }],
+  },
+  lockMemberAccount: { lockedSince: sentAt },
+  endAccountSessions: { ended: 1 },
+  endAccountSession: { ended: 1 },
+  sendAccountLink: { sent: true },
+  searchAudit: {
+    events: [
+      {
+        eventId: messageIds[0],
+        at: sentAt,
+        by: 'CSRREP01',
+        as: null,
+        memberNumber: '12345678900',
+        action: 'workspace.read',
+        recordType: 'thread',
+        recordId: threadId,
+        outcome: 'done',
+        address: '192.0.2.1',
+        requestId: messageIds[1],
+        times: null,
+        seq: 1,
+      },
+    ],
+    next: null,
+  },
+  exportAudit: { name: 'audit-log.csv', type: 'text/csv', base64: '' },
+  verifyAudit: { verifiedTo: 1, verifiedAt: sentAt, ended: true, brokenAt: null, waiting: 0, waitingSince: null },
+  whatRuns: {
+    now: sentAt,
+    version: '0.1.0',
+    instances: [
+      {
+        instanceId: messageIds[0],
+        host: 'portal-1',
+        pid: 100,
+        version: '0.1.0',
+        startedAt: sentAt,
+        seenAt: sentAt,
+        streams: 1,
+        stale: false,
+        own: true,
+      },
+    ],
+    database: {
+      engine: 'postgres',
+      version: '15.18',
+      bytes: 20_000_000,
+      migration: '0029-administration',
+      connections: { open: 1, idle: 1, waiting: 0 },
+    },
+    outbox: { waiting: 0, dead: 0, oldest: null, stale: false },
+    scans: { waiting: 0, oldest: null, stale: false },
+    sealing: { waiting: 0, oldest: null, stale: false },
+    imports: [],
+  },
   unlockAccount: { logonId: 'MEMBER01' },
   unlockGuardian: { memberId: '123456789' },
   registrationQuestions: { offered: questions },

@@ -61,10 +61,54 @@ export async function verifyChain(
     if (rows.length < batchSize) break
   }
   for (const seq of open.keys()) breaks.push({ kind: 'anchor-gone', seq })
-  const unsealed = await db
+  return { sealed, head, breaks: breaks.slice(0, maxBreaks), unsealed: await countUnsealed(db) }
+}
+
+/**
+ * Walks the next part of the chain after a place that was looked at before (0: from the start). `broken` is the first place where
+ * the log is not what was sealed; `head` and `at` are the last place that is right, and when its event was written.
+ */
+export async function verifyNext(
+  db: Reader,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<{
+  readonly head: number
+  readonly at: Date | null
+  readonly broken: number | null
+  readonly ended: boolean
+  readonly unsealed: Verification['unsealed']
+}> {
+  const rows = await selectChained(db)
+    .select(['seq', 'hash'])
+    .where('seq', '>=', after)
+    .orderBy('seq')
+    .orderBy('event_id')
+    .limit(most + 1)
+    .execute()
+  const unsealed = await countUnsealed(db)
+  let place = { seq: after, hash: chainStart, at: null as Date | null }
+  const first = after === 0 ? undefined : rows.shift()
+  if (after !== 0) {
+    if (first?.seq !== after || !first.hash) return { head: after, at: null, broken: after, ended: true, unsealed }
+    place = { seq: after, hash: first.hash, at: dateOf(first.at) }
+  }
+  for (const { seq, hash, ...event } of rows) {
+    const isNext = seq === place.seq + 1 && hash !== null && chainHash(place.hash, seq, event).equals(hash)
+    if (!isNext) return { head: place.seq, at: place.at, broken: place.seq + 1, ended: true, unsealed }
+    place = { seq, hash, at: dateOf(event.at) }
+  }
+  return { head: place.seq, at: place.at, broken: null, ended: rows.length < most, unsealed }
+}
+
+/** Of seconds since 1970. */
+function dateOf(seconds: string | null): Date | null {
+  return seconds === null ? null : new Date(Number(seconds) * 1000)
+}
+
+function countUnsealed(db: Reader): Promise<Verification['unsealed']> {
+  return db
     .selectFrom('audit_event')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
     .where('seq', 'is', null)
     .executeTakeFirstOrThrow()
-  return { sealed, head, breaks: breaks.slice(0, maxBreaks), unsealed }
 }

@@ -27,6 +27,7 @@ import { up as settings } from './migrations/0025-settings.ts'
 import { up as importLease } from './migrations/0026-import-lease.ts'
 import { up as spending } from './migrations/0027-spending.ts'
 import { up as messageClaims } from './migrations/0028-message-claims.ts'
+import { up as administration } from './migrations/0029-administration.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0026-import-lease': { up: importLease },
   '0027-spending': { up: spending },
   '0028-message-claims': { up: messageClaims },
+  '0029-administration': { up: administration },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -974,6 +974,8 @@ export const personalData = {
   refresh_token: apart('hashes, which are worth nothing once their session has ended'),
   sign_in_limit: apart('counts; those of a login ID go when its account is closed, all are forgotten in time'),
   saved_registration: apart('sealed, of no one whom the portal knows, and deleted after seven days'),
+  staff_request: apart('what staff decide among themselves about their accounts'),
+  instance: apart('servers, no person'),
   lead: apart('of people without an account, who asked to hear of plans'),
   outbox: apart('what was sent to an address; deleted in time'),
   audit_event: apart('append-only; its owner is told it under Recent activity'),

@@ -11,6 +11,7 @@ import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { Role } from '@portico/rules/roles'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { CoverageLevel } from '@portico/rules/spending/limits'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
@@ -1107,6 +1108,45 @@ interface AuditEventTable {
   hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
+/** What an administrator asked for and another one has to confirm (AD-2). */
+interface StaffRequestTable {
+  request_id: string
+  kind: 'rights' | 'invitation' | 'second-factor'
+  /** Account that it concerns; null: the invitation opens it. */
+  whom: ColumnType<string | null, string | null | undefined, string | null>
+  data: ColumnType<StaffRequestData, string, string>
+  asked_by: string
+  asked_at: Moment
+  expires_at: Moment
+  state: 'waiting' | 'confirmed' | 'dropped'
+  decided_by: ColumnType<string | null, string | null | undefined, string | null>
+  decided_at: MaybeMoment
+}
+
+export interface StaffRequestData {
+  /** Rights that are new; all of them for an invitation. */
+  readonly entitlements: readonly Entitlement[]
+  readonly brands: readonly string[]
+  readonly loginId: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Of an invitation. */
+  readonly email: string | null
+  readonly brand: string | null
+  readonly actorType: string | null
+}
+
+/** A server that runs, by what it last said of itself (AD-5). */
+interface InstanceTable {
+  instance_id: string
+  host: string
+  pid: number
+  version: string
+  started_at: Moment
+  seen_at: Moment
+  streams: number
+}
+
 /** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
   member: MemberTable
@@ -1179,4 +1219,6 @@ export interface Tables {
   staff_draft: StaffDraftTable
   canned_reply: CannedReplyTable
   desk_event: DeskEventTable
+  staff_request: StaffRequestTable
+  instance: InstanceTable
 }

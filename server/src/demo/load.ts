@@ -29,7 +29,7 @@ export async function loadDemo(parts: {
     await sql`lock table account in share row exclusive mode`.execute(tx)
     if (await isFilled(tx)) return false
     for (const member of data.members) await insertMember(tx, member, data, hash, now)
-    for (const account of data.accounts) await insertAccount(tx, account, hash)
+    for (const account of data.accounts) await insertAccount(tx, account, hash, now)
     for (const access of data.access) await insertAccess(tx, access, now)
     await insertDesk(tx, data.desk, now)
     await insertSettings(tx)
@@ -138,7 +138,7 @@ function personRow(person: DemoMember | DemoMember['family'][number]) {
   }
 }
 
-async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promise<void> {
+async function insertAccount(tx: Tx, account: DemoAccount, hash: string, now: Date): Promise<void> {
   const row = accountRow(account, hash)
   await tx
     .insertInto('account')
@@ -152,6 +152,7 @@ async function insertAccount(tx: Tx, account: DemoAccount, hash: string): Promis
       preferred_store: '10151',
       employee: account.employee,
       entitlements: JSON.stringify(account.entitlements),
+      administrator_since: account.entitlements.includes('administer') ? now : null,
       demo_of_brand: account.demoOfBrand ?? null,
     })
     .execute()

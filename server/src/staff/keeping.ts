@@ -35,6 +35,8 @@ export interface StaffKeeping {
   sendLink(tx: Tx, person: Addressee, link: string, now: Date): Promise<void>
   /** No one signs in to it from now on, no session and no link lives on, and it has no rights. Throws LastAdministratorError. */
   end(tx: Tx, accountId: string, now: Date): Promise<void>
+  /** Throws LastAdministratorError where nobody else administers every brand. */
+  requireOther(tx: Tx, accountId: string): Promise<void>
   /** Codes, passkeys and remembered browsers are worth nothing more, and every session ends; the person is told. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
 }
@@ -74,6 +76,7 @@ export function createStaffKeeping(parts: {
       await dropTickets(tx, accountId)
       await endSessions(tx, accountId, now)
     },
+    requireOther: keepOneAdministrator,
     resetSecondFactor: async (tx, { accountId, email, brand }, now) => {
       await lockAccount(tx, accountId)
       await removeSecondFactors(tx, accountId)

@@ -46,6 +46,32 @@ export async function listStaff(
   return rows
 }
 
+/**
+ * By their login IDs, at most `most` after a place: those whose login ID begins with a text, or whose name has it, and who work
+ * for no other brands than these; null: for whichever.
+ */
+export async function searchPeople(
+  db: Reader,
+  query: {
+    readonly text: string
+    readonly after: string
+    readonly brands: readonly string[] | null
+    readonly most: number
+  },
+): Promise<StaffPerson[]> {
+  const { text, after, brands, most } = query
+  const word = text.trim().toLowerCase()
+  const within =
+    brands === null
+      ? sql`true`
+      : sql`brand = any(${[...brands]}::text[]) and not exists (select from staff_brand
+          where staff_brand.account_id = account.account_id and staff_brand.brand <> all(${[...brands]}::text[]))`
+  const { rows } = await sql<StaffPerson>`${people} and login_id > ${after} and ${within}
+    and (${word} = '' or starts_with(lower(login_id), ${word}) or strpos(lower(first_name || ' ' || last_name), ${word}) > 0)
+    order by login_id limit ${most}`.execute(db)
+  return rows
+}
+
 export async function findStaff(
   db: Reader,
   by: { readonly loginId: string } | { readonly accountId: string },
@@ -146,6 +172,19 @@ export async function hasOtherAdministrator(db: Reader, accountId: string): Prom
 export async function isAdministratorOfAll(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account where account_id = ${accountId} and ${administersAll}`.execute(db)
   return rows.length > 0
+}
+
+/** Whether no one besides a person has ever been an administrator and had a password: the first mile (AD-2). */
+export async function isOnlyOneEver(db: Reader, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where account_id <> ${accountId} and administrator_since is not null and not temporary_password
+    limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** A representative, or other staff. */
+export async function storeKind(tx: Tx, accountId: string, actorType: string): Promise<void> {
+  await tx.updateTable('account').set({ actor_type: actorType }).where('account_id', '=', accountId).execute()
 }
 
 export async function markEnded(tx: Tx, accountId: string, now: Date): Promise<void> {

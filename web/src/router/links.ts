@@ -21,6 +21,9 @@ export const links = {
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   /** What the portal goes by, for every brand or one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
+  /** Accounts, the audit log, and what runs (AD); the id of an account says nothing of anyone. */
+  administration: (part?: string, id?: string) =>
+    link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'accessibility') => link('/msg/', ['contact-us', 'write'], about && { about }),

@@ -213,6 +213,12 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       workspace: { view: 'workspace/workspace-view', texts: ['staff'], access: 'staff', rest: true },
       settings: { view: 'settings/settings-view', texts: ['settings'], access: 'staff' },
+      administration: {
+        view: 'administration/administration-view',
+        texts: ['administration', 'account', 'forms', 'validation'],
+        access: 'staff',
+        rest: true,
+      },
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',

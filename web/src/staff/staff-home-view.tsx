@@ -17,6 +17,7 @@ function StaffHome() {
   const { simulation } = useRoute().query
   const mayUnlock = session?.entitlements.includes('unlock') ?? false
   const mayAdminister = session?.entitlements.includes('administer') ?? false
+  const administers = session?.entitlements.some((one) => one === 'administer' || one === 'audit') ?? false
   return (
     <div className={styles.view}>
       <h1>{t('staff.title')}</h1>
@@ -39,6 +40,14 @@ function StaffHome() {
           {mayUnlock && (
             <Card title={t('staff.unlock.guardian.title')}>
               <UnlockForm of="guardian" />
+            </Card>
+          )}
+          {administers && (
+            <Card title={t('staff.administration.title')}>
+              <p className={styles.muted}>{t('staff.administration.text')}</p>
+              <ButtonLink to={links.administration()} className={styles.queues}>
+                {t('staff.administration.open')}
+              </ButtonLink>
             </Card>
           )}
           <Card title={t('staff.queues.title')}>

@@ -1,6 +1,7 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
 import type account from './en/account.json'
+import type administration from './en/administration.json'
 import type attachments from './en/attachments.json'
 import type changePassword from './en/change-password.json'
 import type claimMention from './en/claim-mention.json'
@@ -33,6 +34,7 @@ import type widgets from './en/widgets.json'
 /** The English catalogues by area; a new area is a line here and a file in each language. */
 interface Areas {
   readonly account: typeof account
+  readonly administration: typeof administration
   readonly attachments: typeof attachments
   readonly 'change-password': typeof changePassword
   readonly claims: typeof claims

@@ -1,0 +1,306 @@
+import { entitlements } from '@portico/rules/staff/entitlements'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+import { SignInMethod } from './account-security.ts'
+
+const people = `${staffPath}/people`
+const accounts = `${staffPath}/accounts`
+const mostBrands = 100
+
+const Person = v.object({
+  accountId: Uuid,
+  loginId: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.nullable(v.string()),
+  /** Whose portal they sign in at. */
+  brand: v.string(),
+  /** A representative, or other staff. */
+  kind: v.picklist(['rep', 'other']),
+  entitlements: v.array(v.picklist(entitlements)),
+  /** Codes of the brands whose members they serve, or ALL. */
+  brands: v.array(v.string()),
+  state: v.picklist(['active', 'invited', 'ended']),
+  /** Until when the link that they were sent is good. */
+  invitedUntil: v.nullable(Moment),
+  secondFactor: v.boolean(),
+  lastActiveAt: v.nullable(Moment),
+})
+
+/** What an administrator has asked for and another one has to confirm. */
+const Request = v.object({
+  requestId: Uuid,
+  kind: v.picklist(['rights', 'invitation', 'second-factor']),
+  loginId: v.string(),
+  name: v.string(),
+  entitlements: v.array(v.picklist(entitlements)),
+  brands: v.array(v.string()),
+  askedBy: v.string(),
+  askedAt: Moment,
+  expiresAt: Moment,
+  /** Whether the caller asked for it, and so cannot confirm it. */
+  own: v.boolean(),
+})
+
+const LiveSession = v.object({
+  sessionId: Uuid,
+  kind: v.picklist(['computer', 'phone', 'tablet', 'program']),
+  browser: v.nullable(v.string()),
+  system: v.nullable(v.string()),
+  method: SignInMethod,
+  address: v.string(),
+  signedInAt: Moment,
+  lastActiveAt: Moment,
+})
+
+const givenRights = {
+  kind: v.picklist(['rep', 'other']),
+  entitlements: v.pipe(v.array(v.picklist(entitlements)), v.maxLength(entitlements.length)),
+  brands: v.pipe(v.array(ShortText), v.maxLength(mostBrands)),
+}
+
+/** What the caller can give. */
+const Giving = {
+  me: v.object({
+    accountId: Uuid,
+    /** Brands that the caller can give; null: all. */
+    brands: v.nullable(v.array(v.string())),
+    /** Nobody else has ever been an administrator: nothing waits. */
+    alone: v.boolean(),
+  }),
+  /** Every brand by its name. */
+  brands: v.array(v.object({ code: v.string(), name: v.string() })),
+}
+
+/** `waiting`: another administrator has to confirm it. */
+const Outcome = v.object({ outcome: v.picklist(['done', 'waiting']) })
+const Ended = v.object({ ended: v.pipe(v.number(), v.integer()) })
+const OfAccount = v.object({ accountId: Uuid })
+
+export const searchStaff = defineCall({
+  method: 'POST',
+  path: `${people}/search`,
+  summary: 'Who works here, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object({ text: v.optional(ShortText, ''), after: v.optional(ListPlace, '') }),
+  payload: v.object({
+    people: v.array(Person),
+    /** Hand it over as `after` for the next ones; null at the end. */
+    next: v.nullable(v.string()),
+    requests: v.array(Request),
+    ...Giving,
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const staffPerson = defineCall({
+  method: 'GET',
+  path: `${people}/{accountId}`,
+  summary: 'One of those who work here, and where they are signed in (AD-2); for `administer`.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  params: OfAccount,
+  payload: v.object({ person: Person, sessions: v.array(LiveSession), ...Giving }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const inviteStaff = defineCall({
+  method: 'POST',
+  path: people,
+  summary: 'Invites someone to work here by e-mail (AD-2); for `administer`, and for a second one where it gives much.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  body: v.object({
+    loginId: ShortText,
+    firstName: ShortText,
+    lastName: ShortText,
+    email: ShortText,
+    /** Whose portal they sign in at. */
+    brand: ShortText,
+    ...givenRights,
+  }),
+  payload: Outcome,
+  status: 201,
+  errors: ['FIELD-INVALID', 'STEP-UP-REQUIRED'],
+})
+
+export const changeStaffRights = defineCall({
+  method: 'PUT',
+  path: `${people}/{accountId}/rights`,
+  summary: 'Takes rights away at once, and asks a second administrator for those that are new (AD-2).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: OfAccount,
+  body: v.object(givenRights),
+  payload: Outcome,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
+})
+
+export const endStaff = defineCall({
+  method: 'DELETE',
+  path: `${people}/{accountId}`,
+  summary: 'Ends all that someone can do here at once and for good (AD-2); CONFLICT for the last administrator.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: OfAccount,
+  payload: v.object({ ended: v.literal(true) }),
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
+})
+
+export const resetStaffSecondFactor = defineCall({
+  method: 'POST',
+  path: `${people}/{accountId}/secondFactorReset`,
+  summary: 'Removes the second factor of someone who has lost it, once a second administrator confirms (AD-2).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: OfAccount,
+  payload: Outcome,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
+})
+
+export const decideStaffRequest = defineCall({
+  method: 'POST',
+  path: `${staffPath}/requests/{requestId}`,
+  summary: 'Confirms what another administrator asked for, or has it dropped; who asked can drop it alone (AD-2).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  stepUp: true,
+  params: v.object({ requestId: Uuid }),
+  body: v.object({ confirm: v.boolean() }),
+  payload: v.object({ outcome: v.picklist(['confirmed', 'dropped']) }),
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
+})
+
+const FoundAccount = v.object({
+  accountId: Uuid,
+  loginId: v.string(),
+  name: v.string(),
+  brand: v.string(),
+  role: v.picklist(['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'PROS', 'VISITOR']),
+  memberNumber: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+})
+
+export const findAccounts = defineCall({
+  method: 'POST',
+  path: `${accounts}/find`,
+  summary: "Members' accounts by the whole login ID, member number or e-mail address (AD-3); for `administer`.",
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object({ by: v.picklist(['login-id', 'member-number', 'email']), text: ShortText }),
+  payload: v.object({ accounts: v.array(FoundAccount) }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+/** Why a sign-in failed; the words are the page's. */
+export const signInFailures = [
+  'wrong-password',
+  'locked-by-guesses',
+  'locked-by-staff',
+  'code-asked',
+  'code-wrong',
+  'password-due',
+  'no-record',
+  'brand-conflict',
+  'guardian',
+  'other',
+] as const
+
+export const openAccountRecord = defineCall({
+  method: 'GET',
+  path: `${accounts}/{accountId}`,
+  summary: "A member's account: locks, sessions, and why the last sign-ins failed (AD-3); never a password.",
+  audience: staff,
+  appid: false,
+  changes: false,
+  params: OfAccount,
+  payload: v.object({
+    account: FoundAccount,
+    /** Since when staff keep it locked. */
+    lockedSince: v.nullable(Moment),
+    /** Until when wrong passwords keep it locked for everyone; `closed`: until it is unlocked. */
+    guesses: v.object({ failures: v.number(), lockedUntil: v.nullable(Moment), closed: v.boolean() }),
+    secondFactor: v.boolean(),
+    passwordDue: v.boolean(),
+    passwordChangedAt: Moment,
+    sessions: v.array(LiveSession),
+    failures: v.array(v.object({ at: Moment, why: v.picklist(signInFailures), address: v.string() })),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const lockMemberAccount = defineCall({
+  method: 'PUT',
+  path: `${accounts}/{accountId}/lock`,
+  summary: "Locks a member's account, which ends its sessions, or lifts every lock of it (AD-3); for `administer`.",
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: OfAccount,
+  body: v.object({ locked: v.boolean() }),
+  payload: v.object({ lockedSince: v.nullable(Moment) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const endAccountSessions = defineCall({
+  method: 'DELETE',
+  path: `${accounts}/{accountId}/sessions`,
+  summary: 'Ends every session of a member or of staff (AD-2, AD-3); for `administer`.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: OfAccount,
+  payload: Ended,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const endAccountSession = defineCall({
+  method: 'DELETE',
+  path: `${accounts}/{accountId}/sessions/{sessionId}`,
+  summary: 'Ends one session of a member or of staff (AD-2, AD-3); for `administer`.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: v.object({ accountId: Uuid, sessionId: Uuid }),
+  payload: Ended,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const sendAccountLink = defineCall({
+  method: 'POST',
+  path: `${accounts}/{accountId}/link`,
+  summary: 'Sends a member or staff the link for a new password (AD-2, AD-3), to the address of the account.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: OfAccount,
+  payload: v.object({ sent: v.boolean() }),
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+import { FileInStubs } from './attachments.ts'
+
+const audit = `${staffPath}/audit`
+
+/** Everything that is given has to fit; the person by login ID, of who did it or as whom it was done. */
+const filters = {
+  person: v.optional(ShortText),
+  member: v.optional(ShortText),
+  record: v.optional(ShortText),
+  action: v.optional(ShortText),
+  from: v.optional(Day),
+  to: v.optional(Day),
+}
+
+const AuditEvent = v.object({
+  eventId: Uuid,
+  at: Moment,
+  /** Login IDs; null where nobody was signed in. */
+  by: v.nullable(v.string()),
+  as: v.nullable(v.string()),
+  memberNumber: v.nullable(v.string()),
+  action: v.string(),
+  recordType: v.string(),
+  recordId: v.nullable(v.string()),
+  outcome: v.picklist(['done', 'refused', 'failed']),
+  address: v.string(),
+  requestId: v.string(),
+  times: v.nullable(v.number()),
+  /** Place in the chain; null: it waits to be sealed. */
+  seq: v.nullable(v.number()),
+})
+
+export const searchAudit = defineCall({
+  method: 'POST',
+  path: `${audit}/search`,
+  summary: 'The audit log, newest first, by person, member, record, action and day (AD-4); for `audit`.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object({ ...filters, before: v.optional(ListPlace) }),
+  payload: v.object({
+    events: v.array(AuditEvent),
+    /** Hand it over as `before` for older ones; null at the end. */
+    next: v.nullable(v.string()),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const exportAudit = defineCall({
+  method: 'POST',
+  path: `${audit}/export`,
+  summary: 'The events that a search finds as CSV, sent as they are read; no cell of it is a formula (AD-4).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object(filters),
+  file: true,
+  payload: FileInStubs,
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const verifyAudit = defineCall({
+  method: 'POST',
+  path: `${audit}/verify`,
+  summary:
+    'Checks the next events of the chain after a place (AD-4); for `audit`. Again and again, it walks all of it.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object({ after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)) }),
+  payload: v.object({
+    /** Up to here the chain was looked at; hand it over as `after` unless `ended`. */
+    verifiedTo: v.number(),
+    verifiedAt: v.nullable(Moment),
+    ended: v.boolean(),
+    /** The first place where the log is not what was sealed. */
+    brokenAt: v.nullable(v.number()),
+    /** Events that are not sealed yet, and since when. */
+    waiting: v.number(),
+    waitingSince: v.nullable(Moment),
+  }),
+  status: 200,
+  errors: [],
+})
+
+const Count = v.pipe(v.number(), v.integer())
+
+export const whatRuns = defineCall({
+  method: 'GET',
+  path: `${staffPath}/running`,
+  summary: 'What runs: instances, database, outbox, scans, event streams, imports (AD-5); for `administer`.',
+  audience: staff,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    now: Moment,
+    version: v.string(),
+    instances: v.array(
+      v.object({
+        instanceId: Uuid,
+        host: v.string(),
+        pid: Count,
+        version: v.string(),
+        startedAt: Moment,
+        seenAt: Moment,
+        streams: Count,
+        /** Not heard of for a while. */
+        stale: v.boolean(),
+        /** The one that answers. */
+        own: v.boolean(),
+      }),
+    ),
+    database: v.object({
+      engine: v.picklist(['embedded', 'postgres']),
+      version: v.string(),
+      bytes: v.number(),
+      migration: v.string(),
+      connections: v.object({ open: Count, idle: Count, waiting: Count }),
+    }),
+    outbox: v.object({ waiting: Count, dead: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
+    scans: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
+    sealing: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
+    imports: v.array(
+      v.object({
+        runId: Uuid,
+        kind: v.string(),
+        brand: v.nullable(v.string()),
+        state: v.picklist(['running', 'done', 'failed']),
+        startedAt: Moment,
+        endedAt: v.nullable(Moment),
+        read: Count,
+        rejected: Count,
+        /** It says that it runs, for half a day. */
+        stale: v.boolean(),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+})

@@ -1,0 +1,58 @@
+import { everyBrand } from '../workspace/brands.ts'
+import type { Entitlement } from './entitlements.ts'
+
+/** What a member of staff may do, and for the members of which brands: codes, or ALL alone. */
+export interface Rights {
+  readonly entitlements: readonly Entitlement[]
+  readonly brands: readonly string[]
+}
+
+/** The same rights with each named once, and ALL standing for every brand. */
+export function plainRights({ entitlements, brands }: Rights): Rights {
+  return {
+    entitlements: [...new Set(entitlements)].sort(),
+    brands: brands.includes(everyBrand) ? [everyBrand] : [...new Set(brands)].sort(),
+  }
+}
+
+/** What someone would have that they do not have now: it waits for a second person (AD-2). */
+export function gainedRights(before: Rights, after: Rights): Rights {
+  const hasAll = before.brands.includes(everyBrand)
+  return {
+    entitlements: after.entitlements.filter((one) => !before.entitlements.includes(one)),
+    brands: hasAll ? [] : after.brands.filter((one) => !before.brands.includes(one)),
+  }
+}
+
+/** What is left of rights where only what is taken away counts: done at once. */
+export function lessenedRights(before: Rights, after: Rights): Rights {
+  const keepsAll = after.brands.includes(everyBrand)
+  const narrowed = before.brands.includes(everyBrand)
+    ? after.brands
+    : before.brands.filter((one) => after.brands.includes(one))
+  return {
+    entitlements: before.entitlements.filter((one) => after.entitlements.includes(one)),
+    brands: keepsAll ? before.brands : narrowed,
+  }
+}
+
+export function joinedRights(one: Rights, other: Rights): Rights {
+  return plainRights({
+    entitlements: [...one.entitlements, ...other.entitlements],
+    brands: [...one.brands, ...other.brands],
+  })
+}
+
+export function isNothing({ entitlements, brands }: Rights): boolean {
+  return entitlements.length === 0 && brands.length === 0
+}
+
+/** Whether an invitation with these rights waits for a second person: who gets them could give rights, or publish (AD-2). */
+export function isWeighty({ entitlements }: Rights): boolean {
+  return entitlements.includes('administer') || entitlements.includes('approve')
+}
+
+/** Whether brands are within those of someone; null: all of them. */
+export function isWithin(brands: readonly string[], own: readonly string[] | null): boolean {
+  return own === null || brands.every((brand) => own.includes(brand))
+}

@@ -1,0 +1,136 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { exportAudit, searchAudit, verifyAudit } from '@portico/contract/calls/oversight'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { stringify } from 'csv-stringify/sync'
+import { audit } from '../audit/store.ts'
+import { verifyNext } from '../audit/verify.ts'
+import { endOfEasternDay, isoDayAfter } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import { entitledScope } from '../staff/administering.ts'
+import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
+
+type Filters = BodyOf<typeof exportAudit>
+
+const pageSize = 50
+const partSize = 1_000
+/** A step of a walk through the chain: the event loop is not held longer than some milliseconds. */
+const verifyAtOnce = 2_000
+
+/** Who did what (AD-4). Everything throws WRONG-ROLE for staff without `audit`, and is itself in the log. */
+export interface AuditLog {
+  /** Throws FIELD-INVALID. */
+  search(asking: Asking, query: BodyOf<typeof searchAudit>): Promise<PayloadOf<typeof searchAudit>>
+  export(asking: Asking, filters: Filters): Promise<FileAnswer>
+  verify(asking: Asking, after: number): Promise<PayloadOf<typeof verifyAudit>>
+}
+
+export function createAuditLog(database: Database): AuditLog {
+  return {
+    search: async (asking, { before, ...filters }) => {
+      const place = parseCursor('before', before)
+      return reading(asking, 'audit.search', async (tx, brands) => {
+        const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, most: pageSize + 1 })
+        const events = found.slice(0, pageSize)
+        const last = events.at(-1)
+        const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
+        return { events: events.map((event) => ({ ...event, at: event.at.toISOString() })), next }
+      })
+    },
+
+    export: async (asking, filters) => {
+      const filter = await reading(asking, 'audit.export', async (_tx, brands) => filterOf(filters, brands))
+      return {
+        name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
+        type: 'text/csv; charset=utf-8',
+        size: null,
+        inline: false,
+        // What is written from now on, such as who exports it, is not waited for.
+        content: csvOf(database, { ...filter, until: filter.until ?? asking.now }),
+      }
+    },
+
+    verify: (asking, after) =>
+      reading(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
+        const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, most: verifyAtOnce })
+        return {
+          verifiedTo: head,
+          verifiedAt: at?.toISOString() ?? null,
+          ended: ended || broken !== null,
+          brokenAt: broken,
+          waiting: unsealed.count,
+          waitingSince: unsealed.oldest?.toISOString() ?? null,
+        }
+      }),
+  }
+
+  function reading<T>(
+    asking: Asking,
+    action: string | null,
+    work: (tx: Tx, brands: readonly string[] | null) => Promise<T>,
+  ): Promise<T> {
+    return database.transaction(async (tx) => {
+      const { brands } = await entitledScope(tx, asking, 'audit')
+      const event = { recordType: 'audit-log', recordId: null, memberId: null }
+      if (action !== null) await audit(tx, asking.principal, { action, ...event }, asking)
+      return work(tx, brands)
+    })
+  }
+}
+
+/** Days are those of US Eastern time, as everywhere in the portal. Throws FIELD-INVALID for a day that there is not. */
+function filterOf(
+  { person, member, record, action, from, to }: Filters,
+  brands: readonly string[] | null,
+): AuditFilter {
+  return {
+    person: textOf(person) === null ? null : normalizeLoginId(person ?? ''),
+    memberNumber: textOf(member),
+    recordId: textOf(record),
+    action: textOf(action),
+    from: from === undefined ? null : endOf('from', from, 1),
+    until: to === undefined ? null : endOf('to', to, 0),
+    brands,
+  }
+}
+
+function textOf(value: string | undefined): string | null {
+  return value === undefined || value.trim() === '' ? null : value.trim()
+}
+
+function endOf(field: string, day: string, daysBefore: number): Date {
+  const date = new Date(`${day}T12:00:00Z`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
+    throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'date.invalid' }] })
+  return endOfEasternDay(isoDayAfter(day, -daysBefore))
+}
+
+const columns = [
+  ...['at', 'by', 'as', 'memberNumber', 'action', 'recordType', 'recordId', 'outcome', 'address', 'requestId', 'times'],
+  ...['seq', 'eventId'],
+] as const satisfies readonly (keyof FoundEvent)[]
+
+/** A part at a time, newest first: memory stays the same however many there are. */
+async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
+  yield line([[...columns]], '\uFEFF')
+  let before: Cursor | null = null
+  for (;;) {
+    const events: FoundEvent[] = await searchEvents(database.read, { filter, before, most: partSize })
+    if (events.length > 0) yield line(events.map((event) => columns.map((name) => cellOf(event[name]))))
+    const last = events.at(-1)
+    if (last === undefined || events.length < partSize) return
+    before = { at: last.at, id: last.eventId }
+  }
+}
+
+function cellOf(value: FoundEvent[keyof FoundEvent]): string {
+  return value instanceof Date ? value.toISOString() : String(value ?? '')
+}
+
+/** `escape_formulas`: a cell that begins as a formula begins with an apostrophe, so that no spreadsheet works it out. */
+function line(rows: string[][], before = ''): Buffer {
+  return Buffer.from(before + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' }))
+}

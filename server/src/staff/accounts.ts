@@ -1,0 +1,208 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { findAccounts, openAccountRecord, signInFailures } from '@portico/contract/calls/administration'
+import { MOST_FAILURES } from '@portico/rules/identity/lockout'
+import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { audit } from '../audit/store.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
+import type { EmailService } from '../email/service.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Limits } from '../limits/limits.ts'
+import { openTicket, ticketLink } from '../recovery/tickets.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { type Scope, worksFor } from '../workspace/scope.ts'
+import {
+  findMemberAccount,
+  findMemberAccounts,
+  listFailures,
+  type MemberAccount,
+  readGuesses,
+  setLocked,
+} from './account-store.ts'
+import { auditStaffChange, entitledScope, manages } from './administering.ts'
+import type { StaffKeeping } from './keeping.ts'
+import { listLiveSessions } from './sessions.ts'
+import { findStaff, type StaffPerson } from './store.ts'
+
+type Found = PayloadOf<typeof findAccounts>['accounts'][number]
+type Why = (typeof signInFailures)[number]
+
+const mostFailures = 10
+
+/**
+ * Accounts of members (AD-3), and what is the same for those of staff: sessions and the link for a password. Everything
+ * throws WRONG-ROLE for staff who do not administer, and NOT-FOUND for accounts of other brands. It shows no password and nothing of
+ * anyone's health.
+ */
+export interface Accounts {
+  find(asking: Asking, query: BodyOf<typeof findAccounts>): Promise<PayloadOf<typeof findAccounts>>
+  open(asking: Asking, accountId: string): Promise<PayloadOf<typeof openAccountRecord>>
+  /** Locks it and ends its sessions, or lifts every lock of it; returns since when it is locked. */
+  lock(asking: Asking, accountId: string, locked: boolean): Promise<Date | null>
+  /** Ends one session or all of them; returns how many. Throws NOT-FOUND for one that is none of theirs, or has ended. */
+  endSessions(asking: Asking, accountId: string, sessionId: string | null): Promise<number>
+  /** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
+  sendLink(asking: Asking, accountId: string): Promise<boolean>
+}
+
+export function createAccounts(parts: {
+  readonly database: Database
+  readonly sessions: Sessions
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly keeping: StaffKeeping
+}): Accounts {
+  const { database, sessions, limits, emails, keeping } = parts
+  return {
+    find: (asking, { by, text }) =>
+      administering(asking, async (tx, { brands }) => {
+        const typed = by === 'login-id' ? normalizeLoginId(text) : text.trim()
+        if (typed === '') throw new CallError('FIELD-INVALID', { fields: [{ field: 'text', code: 'field.required' }] })
+        const found = await findMemberAccounts(tx, { by, text: typed, brands })
+        const seen = found.map(({ accountId, memberId }) => ({
+          recordId: accountId,
+          memberId,
+          outcome: 'done' as const,
+        }))
+        const none = [{ recordId: null, memberId: null, outcome: 'refused' as const }]
+        const events = (seen.length > 0 ? seen : none).map((one) => ({
+          ...{ action: 'account.find', recordType: 'member-account' },
+          ...one,
+        }))
+        await audit(tx, asking.principal, events, asking)
+        return { accounts: found.map(foundView) }
+      }),
+
+    open: (asking, accountId) =>
+      administering(asking, async (tx, scope) => {
+        const account = await ownAccount(tx, scope, accountId)
+        const { now } = asking
+        const guesses = await readGuesses(tx, account.loginId)
+        const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
+        const failures = await listFailures(tx, accountId, mostFailures)
+        await note(tx, asking, 'account.read', account)
+        const { failures: count, lockedUntil } = guesses
+        return {
+          account: foundView(account),
+          lockedSince: account.lockedAt?.toISOString() ?? null,
+          guesses: {
+            failures: count,
+            lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
+            closed: count >= MOST_FAILURES,
+          },
+          secondFactor: account.secondFactor,
+          passwordDue: account.passwordDue,
+          passwordChangedAt: account.passwordChangedAt.toISOString(),
+          sessions: live,
+          failures: failures.map(({ at, action, address }) => ({
+            at: at.toISOString(),
+            why: whyOf(action.replace(/^sign-in /, ''), account.lockedAt !== null && at >= account.lockedAt),
+            address,
+          })),
+        }
+      }),
+
+    lock: (asking, accountId, locked) =>
+      administering(asking, async (tx, scope) => {
+        await lockAccount(tx, accountId)
+        const account = await ownAccount(tx, scope, accountId)
+        const lockedAt = locked ? (account.lockedAt ?? asking.now) : null
+        await setLocked(tx, accountId, lockedAt)
+        if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: asking.now })
+        else await limits.unlock(tx, account.loginId, accountId)
+        await note(tx, asking, locked ? 'account.lock' : 'account.unlock', account)
+        return lockedAt
+      }),
+
+    endSessions: (asking, accountId, sessionId) =>
+      administering(asking, async (tx, scope) => {
+        const whose = await anyAccount(tx, scope, accountId)
+        const { now } = asking
+        const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
+        const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
+        if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
+        if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
+        for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
+        await noteEither(tx, asking, 'sessions-end', whose)
+        return meant.length
+      }),
+
+    sendLink: async (asking, accountId) => {
+      const { now } = asking
+      await anyAccount(database.read, await entitledScope(database.read, asking, 'administer'), accountId)
+      if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+      return administering(asking, async (tx, scope) => {
+        await lockAccount(tx, accountId)
+        const whose = await anyAccount(tx, scope, accountId)
+        await noteEither(tx, asking, 'link', whose)
+        if ('staff' in whose) {
+          if (whose.staff.endedAt !== null) throw new CallError('NOT-FOUND')
+          await keeping.sendLink(tx, whose.staff, await keeping.newLink(tx, accountId, now), now)
+          return whose.staff.email !== null
+        }
+        const { email: to, brand, memberId, language } = whose.member
+        if (to === null) return false
+        const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: RECOVERY_MS }))
+        const values = { link, minutes: String(RECOVERY_MS / 60_000) }
+        const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
+        await emails.queue(tx, { ...letter, values, now })
+        return true
+      })
+    },
+  }
+
+  function administering<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
+  }
+}
+
+type Whose = { readonly member: MemberAccount } | { readonly staff: StaffPerson }
+
+/** Throws NOT-FOUND for one of another brand, as for none. */
+async function ownAccount(db: Reader, scope: Scope, accountId: string): Promise<MemberAccount> {
+  const account = await findMemberAccount(db, accountId)
+  if (account === null || !worksFor(scope, account.brand)) throw new CallError('NOT-FOUND')
+  return account
+}
+
+async function anyAccount(db: Reader, scope: Scope, accountId: string): Promise<Whose> {
+  const staff = await findStaff(db, { accountId })
+  if (staff === null) return { member: await ownAccount(db, scope, accountId) }
+  if (!manages(scope, staff)) throw new CallError('NOT-FOUND')
+  return { staff }
+}
+
+function note(tx: Tx, asking: Asking, action: string, { accountId, memberId }: MemberAccount): Promise<void> {
+  return audit(tx, asking.principal, { action, recordType: 'member-account', recordId: accountId, memberId }, asking)
+}
+
+function noteEither(tx: Tx, asking: Asking, what: 'sessions-end' | 'link', whose: Whose): Promise<void> {
+  return 'staff' in whose
+    ? auditStaffChange(tx, asking, `staff.${what}`, whose.staff.accountId)
+    : note(tx, asking, `account.${what}`, whose.member)
+}
+
+function foundView(account: MemberAccount): Found {
+  const { accountId, loginId, firstName, lastName, brand, role, memberNumber, email } = account
+  return { accountId, loginId, name: `${firstName} ${lastName}`, brand, role, memberNumber, email }
+}
+
+const reasons: Readonly<Record<string, Why>> = {
+  'GEN-NOMATCH': 'wrong-password',
+  'TOO-MANY-REQUESTS': 'locked-by-guesses',
+  'SECOND-FACTOR-REQUIRED': 'code-asked',
+  'CODE-WRONG': 'code-wrong',
+  'CHALLENGE-EXPIRED': 'code-wrong',
+  'PASSWORD-CHANGE-REQUIRED': 'password-due',
+  'GEN-NORECCHMECS': 'no-record',
+  'GEN-BRANDCONFLICT': 'brand-conflict',
+  UNDER_CHIP14: 'guardian',
+  OVER_CHIP14: 'guardian',
+}
+
+function whyOf(code: string, byStaff: boolean): Why {
+  if (code === 'GEN-SUSPEND') return byStaff ? 'locked-by-staff' : 'locked-by-guesses'
+  return reasons[code] ?? 'other'
+}

@@ -1,0 +1,38 @@
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { isWithin } from '@portico/rules/staff/rights'
+import { audit } from '../audit/store.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { type Scope, scopeOf } from '../workspace/scope.ts'
+import { findStaff, type StaffPerson } from './store.ts'
+
+/** Who asks, as far as they may: throws WRONG-ROLE for staff without the entitlement (RO-4). */
+export async function entitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
+  const scope = await scopeOf(db, asking.principal)
+  if (!scope.entitlements.includes(entitlement)) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+/** Whoever administers some brands keeps the accounts of those who work for none but these. */
+export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPerson, 'brand' | 'brands'>): boolean {
+  return isWithin([person.brand, ...person.brands], brands)
+}
+
+/** Throws NOT-FOUND for one of other brands, as for nobody. */
+export async function managedPerson(db: Reader, scope: Pick<Scope, 'brands'>, accountId: string): Promise<StaffPerson> {
+  const person = await findStaff(db, { accountId })
+  if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')
+  return person
+}
+
+/** Writes down what an administrator did with an account of staff. */
+export function auditStaffChange(
+  tx: Tx,
+  asking: Asking,
+  action: string,
+  recordId: string | null,
+  outcome: 'done' | 'refused' = 'done',
+): Promise<void> {
+  return audit(tx, asking.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, asking)
+}

@@ -1,0 +1,337 @@
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Answer, Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
+import { addAuthenticator } from '../../test/second-factor.ts'
+
+let portal: Portal
+/** Of every brand, and of some. */
+let nora: Client
+let leo: Client
+beforeAll(async () => {
+  portal = await startPortal()
+  nora = await signedIn('ADMIN001')
+  leo = await signedIn('ADMIN002')
+})
+afterAll(() => portal?.close())
+
+const password = 'Kestrel-47-Ridge'
+async function signedIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
+  const client = new Client(portal.origin)
+  expect((await client.signIn(loginId, word)).status).toBe(200)
+  return client
+}
+const idOf = async (loginId: string) => {
+  const query = portal.database.read.selectFrom('account').select('account_id').where('login_id', '=', loginId)
+  return (await query.executeTakeFirstOrThrow()).account_id
+}
+const search = async (client: Client, text = '') =>
+  (await make(client, calls.searchStaff, { body: { text } })).body.payload
+const person = async (loginId: string) => (await search(nora, loginId)).people.find((one) => one.loginId === loginId)
+type Rights = {
+  entitlements?: ('simulate' | 'unlock' | 'supervise' | 'administer' | 'approve' | 'audit')[]
+  brands?: string[]
+}
+const change = async (client: Client, loginId: string, { entitlements = [], brands = [] }: Rights) =>
+  make(client, calls.changeStaffRights, {
+    params: { accountId: await idOf(loginId) },
+    body: { kind: 'rep', entitlements, brands },
+  })
+const invitation = (loginId: string, rights: Rights = {}) => ({
+  ...{
+    loginId,
+    firstName: 'Tia',
+    lastName: 'Newman',
+    email: 'tia@plan.example',
+    brand: 'hmbcbs',
+    kind: 'rep' as const,
+  },
+  ...{ entitlements: [], brands: ['hmbcbs'], ...rights },
+})
+const invite = (client: Client, loginId: string, rights: Rights = {}) =>
+  make(client, calls.inviteStaff, { body: invitation(loginId, rights) })
+const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
+  status,
+  body.payload?.outcome ?? codesOf({ body } as never)[0],
+]
+const requestOf = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
+const decide = (client: Client, requestId: string, confirm = true) =>
+  make(client, calls.decideStaffRequest, { params: { requestId }, body: { confirm } })
+/** Chooses a password in the place of whoever got the link. */
+async function choosePassword(loginId: string): Promise<void> {
+  const { hashSecret } = await import('../tokens/secrets.ts')
+  const accountId = await idOf(loginId)
+  await portal.database.read
+    .updateTable('recovery_ticket')
+    .set({ ticket_hash: hashSecret(`ticket ${loginId}`) })
+    .where('account_id', '=', accountId)
+    .execute()
+  const body = { ticket: `ticket ${loginId}`, newPassword: password }
+  expect((await make(new Client(portal.origin), calls.resetPassword, { body })).status).toBe(200)
+}
+
+describe('AD-2 people who work here', () => {
+  test('AD-2 staff without the entitlement are refused every call of administration and oversight', async () => {
+    const rep = await signedIn('CSRREP01')
+    const params = { accountId: await idOf('CSRREP02') }
+    const answers = [
+      await make(rep, calls.searchStaff, { body: {} }),
+      await make(rep, calls.staffPerson, { params }),
+      await invite(rep, 'NEWREP00'),
+      await change(rep, 'CSRREP02', {}),
+      await make(rep, calls.endStaff, { params }),
+      await make(rep, calls.resetStaffSecondFactor, { params }),
+      await decide(rep, '01a201ca-0000-7000-8000-000000000000'),
+      await make(rep, calls.findAccounts, { body: { by: 'login-id', text: 'MEMBER01' } }),
+      await make(rep, calls.openAccountRecord, { params }),
+      await make(rep, calls.lockMemberAccount, { params, body: { locked: true } }),
+      await make(rep, calls.endAccountSessions, { params }),
+      await make(rep, calls.endAccountSession, { params: { ...params, sessionId: params.accountId } }),
+      await make(rep, calls.sendAccountLink, { params }),
+      await make(rep, calls.searchAudit, { body: {} }),
+      await make(rep, calls.exportAudit, { body: {} }),
+      await make(rep, calls.verifyAudit, { body: { after: 0 } }),
+      await make(rep, calls.whatRuns, {}),
+    ]
+    for (const answer of answers) expect([answer.status, codesOf(answer)]).toEqual([403, ['WRONG-ROLE']])
+  })
+
+  test('AD-2 whoever administers some brands sees and keeps those of these brands alone', async () => {
+    const { people, me } = await search(leo)
+    const logins = people.map(({ loginId }) => loginId)
+    expect(logins).toEqual(expect.arrayContaining(['CSRREP01', 'CSRREP02', 'ADMIN002']))
+    for (const other of ['CSRREP03', 'ADMIN001', 'INTERNAL1']) expect(logins).not.toContain(other)
+    expect(me).toMatchObject({ brands: ['de', 'hmbcbs', 'ms'], alone: false })
+    expect((await search(nora)).people.map(({ loginId }) => loginId)).toEqual(
+      expect.arrayContaining(['ADMIN001', 'CSRREP03', 'INTERNAL1']),
+    )
+    expect((await search(nora, 'whitf')).people.map(({ loginId }) => loginId)).toEqual(['CSRREP02'])
+    expect(fieldsOf(await invite(leo, 'NEWREP00', { brands: ['ndbcbs'] }))).toEqual([400, 'brands select.not-chosen'])
+    expect(fieldsOf(await invite(leo, 'NEWREP00', { brands: ['ALL'] }))).toEqual([400, 'brands select.not-chosen'])
+    expect(fieldsOf(await change(leo, 'CSRREP02', { brands: ['hmbcbs', 'ndbcbs'] }))).toEqual([
+      400,
+      'brands select.not-chosen',
+    ])
+  })
+
+  test('AD-2 an invited person chooses a password by the link, once, and has no more than was given', async () => {
+    expect(outcome(await invite(leo, 'newrep01', { entitlements: ['unlock'] }))).toEqual([201, 'done'])
+    expect(fieldsOf(await invite(leo, 'NEWREP01'))).toEqual([400, 'loginId login-id.taken'])
+    expect(fieldsOf(await invite(leo, 'MEMBER01'))).toEqual([400, 'loginId login-id.taken'])
+    const wrong = { ...invitation('X'), firstName: '', lastName: '1', email: 'x', brand: 'nowhere' }
+    expect(fieldsOf(await make(leo, calls.inviteStaff, { body: wrong }))).toEqual([
+      ...[400, 'loginId login-id.invalid', 'firstName field.required', 'lastName name.invalid'],
+      ...['email email.invalid', 'brand select.not-chosen'],
+    ])
+    expect(await person('NEWREP01')).toMatchObject({ state: 'invited', entitlements: ['unlock'], brands: ['hmbcbs'] })
+    await choosePassword('NEWREP01')
+    const client = await signedIn('NEWREP01', password)
+    expect(await person('NEWREP01')).toMatchObject({ state: 'active', invitedUntil: null })
+    expect((await make(client, calls.unlockAccount, { body: { logonId: 'NOBODY99' } })).status).toBe(200)
+    expect((await make(client, calls.searchStaff, { body: {} })).status).toBe(403)
+  })
+
+  test('AD-2 what is less is done at once; what is more waits for another administrator, who is not who asked', async () => {
+    await invite(leo, 'NEWREP02', { entitlements: ['unlock'] })
+    const asked = await change(leo, 'NEWREP02', { entitlements: ['audit'], brands: ['hmbcbs', 'de'] })
+    expect(outcome(asked)).toEqual([200, 'waiting'])
+    expect(await auditOf(portal.database, asked)).toEqual([
+      'staff.rights -unlock done',
+      'staff.ask rights +audit +de done',
+    ])
+    expect(await person('NEWREP02')).toMatchObject({ entitlements: [], brands: ['hmbcbs'] })
+    const request = await requestOf('NEWREP02')
+    expect(request).toMatchObject({ askedBy: 'ADMIN002', entitlements: ['audit'], brands: ['de'], own: false })
+    const requestId = request?.requestId ?? ''
+    expect(codesOf(await decide(leo, requestId))).toEqual(['CONFLICT'])
+    const both = await Promise.all([decide(nora, requestId), decide(nora, requestId)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await person('NEWREP02')).toMatchObject({ entitlements: ['audit'], brands: ['de', 'hmbcbs'] })
+    expect(codesOf(await decide(nora, requestId))).toEqual(['NOT-FOUND'])
+  })
+
+  test('AD-2 a newer request takes the place of an older; who asked can drop it; after a week it is gone', async () => {
+    await invite(leo, 'NEWREP03')
+    await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
+    const first = await requestOf('NEWREP03')
+    await change(leo, 'NEWREP03', { entitlements: ['unlock'], brands: ['hmbcbs'] })
+    expect(codesOf(await decide(nora, first?.requestId ?? ''))).toEqual(['NOT-FOUND'])
+    const second = await requestOf('NEWREP03')
+    expect(second?.entitlements).toEqual(['unlock'])
+    expect((await decide(leo, second?.requestId ?? '', false)).body.payload).toEqual({ outcome: 'dropped' })
+    await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
+    const third = await requestOf('NEWREP03')
+    await sql`update staff_request set expires_at = now() where request_id = ${third?.requestId}`.execute(
+      portal.database.read,
+    )
+    expect(codesOf(await decide(nora, third?.requestId ?? ''))).toEqual(['NOT-FOUND'])
+    expect(await person('NEWREP03')).toMatchObject({ entitlements: [] })
+  })
+
+  test('AD-2 an invitation that lets someone give rights waits, opens nothing before, and loses to who took its login ID', async () => {
+    expect(outcome(await invite(leo, 'NEWADM01', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
+    expect(await person('NEWADM01')).toBeUndefined()
+    const request = await requestOf('NEWADM01')
+    await invite(leo, 'NEWADM01')
+    expect(codesOf(await decide(nora, request?.requestId ?? ''))).toEqual(['CONFLICT'])
+    expect(outcome(await invite(leo, 'NEWADM02', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
+    expect((await decide(nora, (await requestOf('NEWADM02'))?.requestId ?? '')).status).toBe(200)
+    expect(await person('NEWADM02')).toMatchObject({ state: 'invited', entitlements: ['administer'] })
+  })
+
+  test('AD-2 a second factor is reset once another administrator confirms; codes, passkeys and sessions are gone', async () => {
+    await invite(leo, 'NEWREP04')
+    await choosePassword('NEWREP04')
+    const client = await signedIn('NEWREP04', password)
+    await addAuthenticator(client)
+    const params = { accountId: await idOf('NEWREP04') }
+    expect(outcome(await make(leo, calls.resetStaffSecondFactor, { params }))).toEqual([200, 'waiting'])
+    expect(await person('NEWREP04')).toMatchObject({ secondFactor: true })
+    expect((await decide(nora, (await requestOf('NEWREP04'))?.requestId ?? '')).status).toBe(200)
+    expect(await person('NEWREP04')).toMatchObject({ secondFactor: false })
+    expect((await make(client, calls.validateSession, {})).status).toBe(401)
+    await signedIn('NEWREP04', password)
+  })
+
+  test('AD-2 who is ended is out at that moment, for good, also with a sign-in that is under way', async () => {
+    await invite(leo, 'NEWREP05', { entitlements: ['unlock'] })
+    await choosePassword('NEWREP05')
+    const client = await signedIn('NEWREP05', password)
+    const params = { accountId: await idOf('NEWREP05') }
+    const attempts = Array.from({ length: 4 }, async () => {
+      const other = new Client(portal.origin)
+      await other.signIn('NEWREP05', password)
+      return other
+    })
+    const ended = await make(leo, calls.endStaff, { params })
+    expect([ended.status, await auditOf(portal.database, ended)]).toEqual([200, ['staff.end done']])
+    for (const other of [client, ...(await Promise.all(attempts))])
+      expect((await make(other, calls.validateSession, {})).status).toBe(401)
+    expect(codesOf(await new Client(portal.origin).signIn('NEWREP05', password))).toEqual(['GEN-SUSPEND'])
+    expect(await person('NEWREP05')).toMatchObject({ state: 'ended', entitlements: [], brands: [] })
+    expect(codesOf(await change(nora, 'NEWREP05', { entitlements: ['audit'] }))).toEqual(['CONFLICT'])
+    expect((await make(nora, calls.sendAccountLink, { params })).status).toBe(404)
+  })
+
+  test('AD-2 a session of staff is seen, and ended, and the link for a password is sent again', async () => {
+    const rep = await signedIn('CSRREP02')
+    const params = { accountId: await idOf('CSRREP02') }
+    const { body } = await make(leo, calls.staffPerson, { params })
+    expect(body.payload.person.loginId).toBe('CSRREP02')
+    const [session] = body.payload.sessions
+    const one = { ...params, sessionId: session?.sessionId ?? '' }
+    expect((await make(leo, calls.endAccountSession, { params: one })).body.payload).toEqual({ ended: 1 })
+    expect((await make(leo, calls.endAccountSession, { params: one })).status).toBe(404)
+    expect((await make(rep, calls.validateSession, {})).status).toBe(401)
+    expect((await make(leo, calls.sendAccountLink, { params })).body.payload).toEqual({ sent: true })
+  })
+})
+
+describe('AD-2 the last administrator', () => {
+  const administer = { entitlements: ['administer' as const, 'audit' as const], brands: ['ALL'] }
+
+  test('AD-2 cannot be ended or demoted, by themselves or anyone', async () => {
+    const params = { accountId: await idOf('ADMIN001') }
+    expect(codesOf(await make(nora, calls.endStaff, { params }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
+    expect(codesOf(await change(nora, 'ADMIN001', { brands: ['ALL'] }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
+    expect(codesOf(await change(nora, 'ADMIN001', { ...administer, brands: ['hmbcbs'] }))).toEqual([
+      'CONFLICT',
+      'LAST-ADMINISTRATOR',
+    ])
+    expect(await person('ADMIN001')).toMatchObject({ state: 'active', ...administer })
+  })
+
+  test('AD-2 of two who end each other at the same moment one stays', async () => {
+    for (const loginId of ['NEWADM11', 'NEWADM12']) {
+      await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
+      const { requestId = '' } = (await requestOf(loginId)) ?? {}
+      // Whoever confirms has to have every brand too.
+      await sql`insert into staff_brand (account_id, brand) values (${await idOf('ADMIN002')}, 'ALL')`.execute(
+        portal.database.read,
+      )
+      expect((await decide(leo, requestId)).status).toBe(200)
+      await sql`delete from staff_brand where brand = 'ALL' and account_id = ${await idOf('ADMIN002')}`.execute(
+        portal.database.read,
+      )
+      await choosePassword(loginId)
+    }
+    const [one, other] = [await signedIn('NEWADM11', password), await signedIn('NEWADM12', password)]
+    expect((await make(one, calls.endStaff, { params: { accountId: await idOf('ADMIN001') } })).status).toBe(200)
+    const answers = await Promise.all([
+      make(one, calls.endStaff, { params: { accountId: await idOf('NEWADM12') } }),
+      make(other, calls.endStaff, { params: { accountId: await idOf('NEWADM11') } }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200])
+    const { rows } =
+      await sql`select from account where login_id in ('NEWADM11', 'NEWADM12') and ended_at is null`.execute(
+        portal.database.read,
+      )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('AD-3 accounts of members', () => {
+  afterEach(() => sql`update account set locked_at = null`.execute(portal.database.read))
+  const find = async (by: 'login-id' | 'member-number' | 'email', text: string) =>
+    (await make(leo, calls.findAccounts, { body: { by, text } })).body.payload.accounts.map(({ loginId }) => loginId)
+  const open = async (loginId: string) =>
+    (await make(leo, calls.openAccountRecord, { params: { accountId: await idOf(loginId) } })).body.payload
+
+  test('AD-3 an account is found by the whole login ID, member number or e-mail, in the own brands, never of staff', async () => {
+    expect(await find('login-id', ' member01 ')).toEqual(['MEMBER01'])
+    const { account } = await open('MEMBER01')
+    expect(await find('member-number', account.memberNumber ?? '')).toEqual(['MEMBER01'])
+    expect(await find('email', (account.email ?? '').toUpperCase())).toEqual(['MEMBER01'])
+    for (const text of ['MEMBER0', 'MEMBERND', 'CSRREP02', "' or 1=1 --", '%'])
+      expect(await find('login-id', text)).toEqual([])
+    expect(fieldsOf(await make(leo, calls.findAccounts, { body: { by: 'email', text: ' ' } }))).toEqual([
+      400,
+      'text field.required',
+    ])
+    const answer = await make(leo, calls.findAccounts, { body: { by: 'login-id', text: 'MEMBER01' } })
+    expect(await auditOf(portal.database, answer)).toEqual(['account.find done'])
+    const params = { accountId: await idOf('MEMBERND') }
+    expect((await make(leo, calls.openAccountRecord, { params })).status).toBe(404)
+    expect((await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })).status).toBe(404)
+  })
+
+  test('AD-3 a locked account opens no session, by whatever way, its sessions end, and unlocking lifts every lock', async () => {
+    const member = await memberClient(portal.origin, 'MEMBER02')
+    const params = { accountId: await idOf('MEMBER02') }
+    const lock = (locked: boolean) => make(leo, calls.lockMemberAccount, { params, body: { locked } })
+    const locked = await lock(true)
+    expect([locked.status, await auditOf(portal.database, locked)]).toEqual([200, ['account.lock done']])
+    expect((await make(member, calls.validateSession, {})).status).toBe(401)
+    expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
+    const rep = await signedIn('CSRREP01')
+    const unlocked = await make(rep, calls.unlockAccount, { body: { logonId: 'MEMBER02' } })
+    expect(unlocked.status).toBe(200)
+    // What an administrator has locked, a rep does not open.
+    expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
+    expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
+    expect((await lock(false)).body.payload).toEqual({ lockedSince: null })
+    await signedIn('MEMBER02')
+  })
+
+  test('AD-3 why the last sign-ins failed is told in kinds, and what guessing has come to; never a password', async () => {
+    const text = JSON.stringify(await open('LOCKED01'))
+    expect(await open('LOCKED01')).toMatchObject({ guesses: { failures: 100, closed: true } })
+    expect(text).not.toMatch(/argon2|hash|password":/i)
+    await new Client(portal.origin).signIn('BXBASIC1', 'Wrong-1A')
+    const { failures } = await open('BXBASIC1')
+    expect(failures[0]).toMatchObject({ why: 'wrong-password', address: '127.0.0.1' })
+    const params = { accountId: await idOf('LOCKED01') }
+    expect((await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })).status).toBe(200)
+    await signedIn('LOCKED01')
+  })
+
+  test('AD-3 the link for a password is sent to the address of the account, not too often', async () => {
+    const params = { accountId: await idOf('MEDSHOP1') }
+    const sent: number[] = []
+    for (let time = 0; time < 7; time += 1) sent.push((await make(leo, calls.sendAccountLink, { params })).status)
+    expect([sent[0], sent.at(-1)]).toEqual([200, 429])
+  })
+})

@@ -1,0 +1,349 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { changeStaffRights, inviteStaff, searchStaff, staffPerson } from '@portico/contract/calls/administration'
+import { REP_ACTOR_TYPE } from '@portico/rules/roles'
+import { isEntitlement } from '@portico/rules/staff/entitlements'
+import {
+  gainedRights,
+  isNothing,
+  isWeighty,
+  isWithin,
+  joinedRights,
+  lessenedRights,
+  plainRights,
+  type Rights,
+} from '@portico/rules/staff/rights'
+import { checkEmail } from '@portico/rules/validation/email'
+import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import { checkName } from '@portico/rules/validation/name'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
+import type { StaffRequestData } from '../db/tables.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Scope } from '../workspace/scope.ts'
+import { auditStaffChange, entitledScope, managedPerson, manages } from './administering.ts'
+import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
+import { dropOlder, insertRequest, listWaiting, lockWaiting, type StaffRequest, settleRequest } from './requests.ts'
+import { listLiveSessions } from './sessions.ts'
+import {
+  findStaff,
+  isOnlyOneEver,
+  isTaken,
+  lockAdministration,
+  type StaffPerson,
+  searchPeople,
+  storeKind,
+  storeRights,
+} from './store.ts'
+
+type Outcome = 'done' | 'waiting'
+type Invitation = BodyOf<typeof inviteStaff>
+
+const pageSize = 50
+
+/**
+ * People who work here (AD-2). What gives more rights waits for another administrator; what takes them away is done at once.
+ * Everything throws WRONG-ROLE for staff who do not administer, and NOT-FOUND for people of other brands.
+ */
+export interface StaffPeople {
+  search(asking: Asking, query: BodyOf<typeof searchStaff>): Promise<PayloadOf<typeof searchStaff>>
+  open(asking: Asking, accountId: string): Promise<PayloadOf<typeof staffPerson>>
+  /** Throws FIELD-INVALID. */
+  invite(asking: Asking, invitation: Invitation): Promise<Outcome>
+  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for who was ended. */
+  change(asking: Asking, accountId: string, given: BodyOf<typeof changeStaffRights>): Promise<Outcome>
+  /** Throws CONFLICT for the last administrator. */
+  end(asking: Asking, accountId: string): Promise<void>
+  /** Throws CONFLICT for who was ended. */
+  resetSecondFactor(asking: Asking, accountId: string): Promise<Outcome>
+  /** Throws NOT-FOUND for what does not wait anymore, CONFLICT for an own request, or one that cannot be done anymore. */
+  decide(asking: Asking, requestId: string, confirm: boolean): Promise<'confirmed' | 'dropped'>
+}
+
+export function createStaffPeople(parts: {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly keeping: StaffKeeping
+  readonly sessions: Pick<Sessions, 'idleSince'>
+}): StaffPeople {
+  const { database, brands, keeping, sessions } = parts
+  return {
+    search: async (asking, { text, after }) =>
+      database.transaction(async (tx) => {
+        const scope = await entitledScope(tx, asking, 'administer')
+        await auditStaffChange(tx, asking, 'staff.list', null)
+        const found = await searchPeople(tx, { text, after, brands: scope.brands, most: pageSize + 1 })
+        const people = found.slice(0, pageSize)
+        const waiting = await listWaiting(tx, asking.now)
+        const { accountId } = scope
+        return {
+          people: people.map((person) => personView(person, asking.now)),
+          next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
+          requests: (await concerning(tx, scope, waiting)).map((one) => requestView(one, accountId)),
+          ...(await givingOf(tx, scope, asking)),
+        }
+      }),
+
+    open: (asking, accountId) =>
+      administering(asking, async (tx, scope) => {
+        const person = await managedPerson(tx, scope, accountId)
+        await auditStaffChange(tx, asking, 'staff.read', accountId)
+        const live = await listLiveSessions(tx, accountId, {
+          now: asking.now,
+          idleSince: sessions.idleSince(asking.now),
+        })
+        return { person: personView(person, asking.now), sessions: live, ...(await givingOf(tx, scope, asking)) }
+      }),
+
+    invite: async (asking, invitation) => {
+      const rights = plainRights(invitation)
+      const data: StaffRequestData = {
+        ...rights,
+        loginId: normalizeLoginId(invitation.loginId),
+        firstName: invitation.firstName.trim(),
+        lastName: invitation.lastName.trim(),
+        email: invitation.email.trim(),
+        brand: invitation.brand,
+        actorType: actorTypeOf(invitation.kind),
+      }
+      const passwordHash = await keeping.unusableHash()
+      return administering(asking, async (tx, scope) => {
+        const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
+        if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
+        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+        if (!isWeighty(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
+          await openInvited(tx, asking, data, passwordHash)
+          return 'done'
+        }
+        const requestId = await ask(tx, asking, { kind: 'invitation', whom: null, data })
+        await auditStaffChange(tx, asking, 'staff.ask invitation', requestId)
+        return 'waiting'
+      })
+    },
+
+    change: (asking, accountId, given) =>
+      administering(asking, async (tx, scope) => {
+        await lockAdministration(tx)
+        await lockAccount(tx, accountId)
+        const person = await managedPerson(tx, scope, accountId)
+        requireHere(person)
+        const before = rightsOf(person)
+        const after = plainRights(given)
+        const fields = brandProblems(scope, after)
+        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+        const alone = await isOnlyOneEver(tx, scope.accountId)
+        const gained = gainedRights(before, after)
+        const now = alone ? after : lessenedRights(before, after)
+        if (lessens(before, now)) await keepOne(() => keeping.requireOther(tx, accountId))
+        await storeKind(tx, accountId, actorTypeOf(given.kind))
+        await storeRights(tx, accountId, now, asking.now)
+        await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
+        await dropOlder(tx, 'rights', accountId, asking.now)
+        if (alone || isNothing(gained)) return 'done'
+        const data = { ...named(person), ...gained }
+        const requestId = await ask(tx, asking, { kind: 'rights', whom: accountId, data })
+        await auditStaffChange(tx, asking, `staff.ask rights${difference(now, joinedRights(now, gained))}`, requestId)
+        return 'waiting'
+      }),
+
+    end: (asking, accountId) =>
+      administering(asking, async (tx, scope) => {
+        const person = await managedPerson(tx, scope, accountId)
+        requireHere(person)
+        await keepOne(() => keeping.end(tx, accountId, asking.now))
+        for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
+        await auditStaffChange(tx, asking, 'staff.end', accountId)
+      }),
+
+    resetSecondFactor: (asking, accountId) =>
+      administering(asking, async (tx, scope) => {
+        const person = await managedPerson(tx, scope, accountId)
+        requireHere(person)
+        if (await isOnlyOneEver(tx, scope.accountId)) {
+          await keeping.resetSecondFactor(tx, person, asking.now)
+          await auditStaffChange(tx, asking, 'staff.second-factor-reset alone', accountId)
+          return 'done'
+        }
+        await dropOlder(tx, 'second-factor', accountId, asking.now)
+        const data = { ...named(person), entitlements: [], brands: [] }
+        const requestId = await ask(tx, asking, { kind: 'second-factor', whom: accountId, data })
+        await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
+        return 'waiting'
+      }),
+
+    decide: async (asking, requestId, confirm) => {
+      const passwordHash = await keeping.unusableHash()
+      return administering(asking, async (tx, scope) => {
+        await lockAdministration(tx)
+        const request = await lockWaiting(tx, requestId, asking.now)
+        if (request === null || !isWithin(brandsOf(request.data), scope.brands)) throw new CallError('NOT-FOUND')
+        if (request.whom !== null) await managedPerson(tx, scope, request.whom)
+        if (confirm && request.asked_by === scope.accountId) throw new CallError('CONFLICT')
+        const state = confirm ? 'confirmed' : 'dropped'
+        await settleRequest(tx, requestId, { state, by: scope.accountId, now: asking.now })
+        await auditStaffChange(tx, asking, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
+        if (confirm) await carryOut(tx, asking, request, passwordHash)
+        return state
+      })
+    },
+  }
+
+  function administering<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
+  }
+
+  async function givingOf(tx: Tx, scope: Scope, { language }: Asking) {
+    const { accountId } = scope
+    const own = scope.brands === null ? null : [...scope.brands]
+    return {
+      me: { accountId, brands: own, alone: await isOnlyOneEver(tx, accountId) },
+      brands: brands.all.map(({ brand, texts }) => ({ code: brand.code, name: texts[language].name })),
+    }
+  }
+
+  function ask(tx: Tx, asking: Asking, request: Pick<StaffRequest, 'kind' | 'whom' | 'data'>): Promise<string> {
+    return insertRequest(tx, { ...request, askedBy: asking.principal.accountId, now: asking.now })
+  }
+
+  async function carryOut(tx: Tx, asking: Asking, request: StaffRequest, passwordHash: string): Promise<void> {
+    const { kind, whom, data } = request
+    if (kind === 'invitation' || whom === null) return openInvited(tx, asking, data, passwordHash)
+    await lockAccount(tx, whom)
+    const person = await managedPerson(tx, { brands: null }, whom)
+    requireHere(person)
+    if (kind === 'second-factor') {
+      await keeping.resetSecondFactor(tx, person, asking.now)
+      return auditStaffChange(tx, asking, 'staff.second-factor-reset', whom)
+    }
+    const before = rightsOf(person)
+    const after = joinedRights(before, plainRights(data))
+    await storeRights(tx, whom, after, asking.now)
+    return auditStaffChange(tx, asking, `staff.rights${difference(before, after)}`, whom)
+  }
+
+  /** Throws CONFLICT where someone has taken the login ID since. */
+  async function openInvited(tx: Tx, asking: Asking, data: StaffRequestData, passwordHash: string): Promise<void> {
+    const { loginId, firstName, lastName, email, brand, actorType } = data
+    if (email === null || brand === null || actorType === null) throw new Error('An invitation without an address.')
+    const { storeID: storeId } = brands.get(brand)
+    const account = { loginId, passwordHash, firstName, lastName, email, brand, storeId, actorType }
+    const accountId = await keeping.open(tx, account)
+    if (accountId === null) throw new CallError('CONFLICT')
+    await storeRights(tx, accountId, data, asking.now)
+    const link = await keeping.newLink(tx, accountId, asking.now)
+    await keeping.sendLink(tx, { accountId, loginId, email, brand }, link, asking.now)
+    await auditStaffChange(tx, asking, `staff.invite${difference({ entitlements: [], brands: [] }, data)}`, accountId)
+  }
+
+  function brandProblems(scope: Scope, { brands: given }: Rights) {
+    const known = given.every((code) => code === everyBrand || brands.all.some(({ brand }) => brand.code === code))
+    return known && isWithin(given, scope.brands) ? [] : [{ field: 'brands', code: 'select.not-chosen' }]
+  }
+
+  function homeProblems(scope: Scope, { brand }: StaffRequestData) {
+    const isKnown = brands.all.some((one) => one.brand.code === brand)
+    return isKnown && isWithin([brand ?? ''], scope.brands) ? [] : [{ field: 'brand', code: 'select.not-chosen' }]
+  }
+}
+
+function invitationProblems({ loginId, firstName, lastName, email }: StaffRequestData) {
+  const problems = {
+    loginId: checkLoginId(loginId),
+    firstName: checkName(firstName),
+    lastName: checkName(lastName),
+    email: checkEmail(email ?? '', { required: true, longTopLevel: true }),
+  }
+  return Object.entries(problems).flatMap(([field, problem]) =>
+    problem ? [{ field, code: problem.code as string }] : [],
+  )
+}
+
+/** Those of people whom an administrator keeps the accounts of. */
+async function concerning<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
+  tx: Tx,
+  scope: Scope,
+  requests: readonly Request[],
+): Promise<Request[]> {
+  const own: Request[] = []
+  for (const request of requests) {
+    const person = request.whom === null ? null : await findStaff(tx, { accountId: request.whom })
+    if (isWithin(brandsOf(request.data), scope.brands) && (person === null || manages(scope, person))) own.push(request)
+  }
+  return own
+}
+
+async function keepOne(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof LastAdministratorError) throw new CallError('CONFLICT', { details: ['LAST-ADMINISTRATOR'] })
+    throw error
+  }
+}
+
+function requireHere({ endedAt }: StaffPerson): void {
+  if (endedAt !== null) throw new CallError('CONFLICT')
+}
+
+function actorTypeOf(kind: Invitation['kind']): string {
+  return kind === 'rep' ? REP_ACTOR_TYPE : 'INTERNAL'
+}
+
+function rightsOf({ entitlements, brands }: Pick<StaffPerson, 'entitlements' | 'brands'>): Rights {
+  return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
+}
+
+/** Whether somebody who administers every brand would do so no more. */
+function lessens(before: Rights, after: Rights): boolean {
+  const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
+  return whole(before) && !whole(after)
+}
+
+/** What came and went, e.g. ` +audit -unlock`; nothing of anybody. */
+function difference(before: Rights, after: Rights): string {
+  const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
+  const came = flat(after).filter((one) => !flat(before).includes(one))
+  const went = flat(before).filter((one) => !flat(after).includes(one))
+  return [...came.map((one) => ` +${one}`), ...went.map((one) => ` -${one}`)].join('')
+}
+
+function named({ loginId, firstName, lastName }: StaffPerson) {
+  return { loginId, firstName, lastName, email: null, brand: null, actorType: null }
+}
+
+/** Every brand that a request is about. */
+function brandsOf({ brand, brands }: StaffRequestData): readonly string[] {
+  return brand === null ? brands : [brand, ...brands]
+}
+
+function personView(person: StaffPerson, now: Date): PayloadOf<typeof staffPerson>['person'] {
+  const { accountId, loginId, firstName, lastName, email, brand, secondFactor } = person
+  const { endedAt, invited, invitedUntil, lastActive } = person
+  const isOpen = invited && invitedUntil !== null && invitedUntil > now
+  return {
+    ...{ accountId, loginId, firstName, lastName, email, brand, secondFactor },
+    ...rightsView(rightsOf(person)),
+    kind: person.actorType === REP_ACTOR_TYPE ? 'rep' : 'other',
+    state: endedAt !== null ? 'ended' : invited ? 'invited' : 'active',
+    invitedUntil: isOpen ? invitedUntil.toISOString() : null,
+    lastActiveAt: lastActive?.toISOString() ?? null,
+  }
+}
+
+function rightsView({ entitlements, brands }: Rights) {
+  return { entitlements: [...entitlements], brands: [...brands] }
+}
+
+function requestView(request: Awaited<ReturnType<typeof listWaiting>>[number], me: string) {
+  const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
+  return {
+    ...{ requestId, kind, loginId: data.loginId, name: `${data.firstName} ${data.lastName}`, askedBy },
+    ...rightsView(data),
+    askedAt: asked_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+    own: asked_by === me,
+  }
+}

@@ -1,0 +1,89 @@
+import { decideStaffRequest } from '@portico/contract/calls/administration'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './administration.module.css'
+import type { StaffRequest } from './types.ts'
+
+interface RequestsProps {
+  readonly requests: readonly StaffRequest[]
+  readonly nameOf: (code: string) => string
+  readonly onDone: (words: string) => void
+}
+
+/** What waits for a second administrator (AD-2); who asked can only drop it. */
+export function Requests({ requests, nameOf, onDone }: RequestsProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const action = useAction({ CONFLICT: 'administration.request.conflict' }, 'administration.failed')
+  const [deciding, setDeciding] = useState('')
+  const decide = async (request: StaffRequest, confirm: boolean) => {
+    setDeciding(`${request.requestId} ${confirm}`)
+    const isDone = await action.run(async () => {
+      await api.call(decideStaffRequest, { params: { requestId: request.requestId }, body: { confirm } })
+    })
+    setDeciding('')
+    if (isDone) onDone(t(confirm ? 'administration.request.confirmed' : 'administration.request.dropped'))
+  }
+  return (
+    <Card title={t('administration.requests')} className={styles.requests}>
+      <p className={styles.muted}>{t('administration.requests.text')}</p>
+      <ul className={styles.plain}>
+        {requests.map((request) => (
+          <li key={request.requestId} className={styles.request}>
+            <div>
+              <p className={styles.name}>
+                {t(`administration.request.${request.kind}`, { name: request.name, loginId: request.loginId })}
+              </p>
+              <p className={styles.badges}>
+                {request.entitlements.map((one) => (
+                  <Badge key={one} tone="warning">
+                    {t(`administration.entitlement.${one}`)}
+                  </Badge>
+                ))}
+                {request.brands.map((code) => (
+                  <Badge key={code} tone="info">
+                    {nameOf(code)}
+                  </Badge>
+                ))}
+              </p>
+              <p className={styles.muted}>
+                {t('administration.request.asked', {
+                  by: request.askedBy,
+                  at: format.dateTime(request.askedAt),
+                  until: format.date(request.expiresAt),
+                })}
+              </p>
+            </div>
+            <div className={styles.buttons}>
+              {!request.own && (
+                <Button
+                  busy={deciding === `${request.requestId} true`}
+                  aria-label={t('administration.request.confirm-named', { name: request.name })}
+                  onClick={() => decide(request, true)}
+                >
+                  {t('administration.request.confirm')}
+                </Button>
+              )}
+              <Button
+                variant="quiet"
+                busy={deciding === `${request.requestId} false`}
+                aria-label={t('administration.request.drop-named', { name: request.name })}
+                onClick={() => decide(request, false)}
+              >
+                {t('administration.request.drop')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Problem text={action.problem} />
+    </Card>
+  )
+}

@@ -1,0 +1,154 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { whatRuns } from '@portico/contract/calls/oversight'
+import type { ReactNode } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './administration.module.css'
+
+type What = PayloadOf<typeof whatRuns>
+
+const lookPause = 15_000
+const load = (signal: AbortSignal, background: boolean) => api.call(whatRuns, { signal, background })
+
+/** What runs (AD-5): looked at again while the page is in sight. What is not well is marked. */
+export function Running() {
+  const { value, failed, reload } = useLoaded(load, { lookPause })
+  if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  return (
+    <div className={styles.cards}>
+      <Instances what={value} />
+      <Database what={value} />
+      <Waiting what={value} />
+      <Imports what={value} />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly what: What
+}
+
+function Instances({ what: { instances, version } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  return (
+    <Card title={t('administration.running.instances')}>
+      {instances.length === 0 && <p className={styles.muted}>{t('administration.running.no-instances')}</p>}
+      <ul className={styles.plain}>
+        {instances.map((one) => (
+          <li key={one.instanceId}>
+            <p className={styles.badges}>
+              <span className={styles.name}>
+                {one.host} · {one.pid}
+              </span>
+              {one.own && <Badge tone="info">{t('administration.running.own')}</Badge>}
+              {one.stale && <Badge tone="danger">{t('administration.running.silent')}</Badge>}
+              {one.version !== version && <Badge tone="warning">{one.version}</Badge>}
+            </p>
+            <p className={styles.muted}>
+              {t('administration.running.instance', {
+                since: format.dateTime(one.startedAt),
+                seen: format.time(one.seenAt),
+                count: one.streams,
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.muted}>{t('administration.running.version', { version })}</p>
+    </Card>
+  )
+}
+
+function Database({ what: { database } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { connections, engine, version, bytes, migration } = database
+  const megabytes = format.number(Math.round(bytes / 1_000_000))
+  return (
+    <Card title={t('administration.running.database')}>
+      <p>{t(`administration.running.engine.${engine}`, { version })}</p>
+      <p className={styles.muted}>{t('administration.running.size', { megabytes, migration })}</p>
+      <p className={styles.muted}>
+        {t('administration.running.connections', {
+          open: connections.open,
+          idle: connections.idle,
+          waiting: connections.waiting,
+        })}
+      </p>
+    </Card>
+  )
+}
+
+function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const line = (
+    name: 'outbox' | 'scans' | 'sealing',
+    { waiting, oldest, stale }: What['scans'],
+    more: ReactNode = null,
+  ) => (
+    <li key={name}>
+      <p className={styles.badges}>
+        <span className={styles.name}>{t(`administration.running.${name}`)}</span>
+        {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+        {more}
+      </p>
+      <p className={styles.muted}>
+        {t('administration.running.waiting', { count: waiting })}
+        {oldest !== null && ` ${t('administration.running.oldest', { at: format.dateTime(oldest) })}`}
+      </p>
+    </li>
+  )
+  return (
+    <Card title={t('administration.running.queues')}>
+      <ul className={styles.plain}>
+        {line(
+          'outbox',
+          outbox,
+          outbox.dead > 0 && <Badge tone="warning">{t('administration.running.dead', { count: outbox.dead })}</Badge>,
+        )}
+        {line('scans', scans)}
+        {line('sealing', sealing)}
+      </ul>
+    </Card>
+  )
+}
+
+const tones = { running: 'info', done: 'success', failed: 'danger' } as const
+
+function Imports({ what: { imports } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  return (
+    <Card title={t('administration.running.imports')}>
+      {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
+      <ul className={styles.plain}>
+        {imports.map((run) => (
+          <li key={run.runId}>
+            <p className={styles.badges}>
+              <span className={styles.name}>
+                {run.kind} {run.brand}
+              </span>
+              <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>
+              {run.stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+            </p>
+            <p className={styles.muted}>
+              {t('administration.running.import', {
+                at: format.dateTime(run.startedAt),
+                read: format.number(run.read),
+                rejected: format.number(run.rejected),
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

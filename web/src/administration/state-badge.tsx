@@ -1,0 +1,12 @@
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import type { StaffPerson } from './types.ts'
+
+/** What has to be known of someone first; nothing for who is active and has a second factor. */
+export function StateBadge({ person }: { readonly person: Pick<StaffPerson, 'state' | 'secondFactor'> }) {
+  const t = useText()
+  const { state, secondFactor } = person
+  if (state === 'ended') return <Badge tone="danger">{t('administration.state.ended')}</Badge>
+  if (state === 'invited') return <Badge tone="info">{t('administration.state.invited')}</Badge>
+  return secondFactor ? null : <Badge tone="warning">{t('administration.state.no-factor')}</Badge>
+}
