@@ -197,7 +197,7 @@ export function createStaffPeople(parts: {
 
   async function givingOf(tx: Tx, scope: Scope, { language }: Asking) {
     const { accountId } = scope
-    const own = scope.brands === null ? null : [...scope.brands]
+    const own = scope.brands === null ? null : scope.brands.toSorted()
     return {
       me: { accountId, brands: own, alone: await isOnlyOneEver(tx, accountId) },
       brands: brands.all.map(({ brand, texts }) => ({ code: brand.code, name: texts[language].name })),

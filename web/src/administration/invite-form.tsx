@@ -7,6 +7,7 @@ import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { Problem } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { usePage } from '../page-state.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,13 +26,20 @@ interface InviteFormProps {
 /** Someone is invited to work here (AD-2): they choose their password by the link of an e-mail. */
 export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
   const t = useText()
+  const home = usePage().brand.code
   const own = giving.me.brands
   const offered = giving.brands.filter(({ code }) => own === null || own.includes(code))
   const [rights, setRights] = useState<Rights>({ kind: 'rep', entitlements: [], brands: [] })
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: 'invite-staff',
-    initial: { firstName: '', lastName: '', email: '', loginId: '', brand: offered[0]?.code ?? '' },
+    initial: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      loginId: '',
+      brand: (offered.find(({ code }) => code === home) ?? offered[0])?.code ?? '',
+    },
     secret: 'all',
     label: (name) => t(`administration.field.${name}`),
     check: (name, values) => {
