@@ -220,7 +220,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     distrust,
   })
   const secondFactorRule = createSecondFactorRule(database)
-  const signIn = createSignIn({ database, passwordCheck, sessions, lifetimes, limits, secondFactor: secondFactorRule })
+  const signIn = createSignIn({
+    database,
+    passwordCheck,
+    sessions,
+    lifetimes,
+    limits,
+    secondFactor: secondFactorRule,
+    staffSecondFactor: config.staffSecondFactor,
+  })
   const accountSecurity = createAccountSecurity({
     database,
     dataKey: deps.dataKey,
@@ -230,6 +238,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     limits,
     passwordCheck,
     sessionMaxS: config.sessionMaxS,
+    staffSecondFactor: config.staffSecondFactor,
   })
   const simulations = createSimulations({ database, sessions })
   const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins })

@@ -60,6 +60,7 @@ const Environment = v.object({
   UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '600000'),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  STAFF_SECOND_FACTOR: v.optional(flag, '0'),
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
   SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
@@ -102,6 +103,8 @@ export interface Config {
   readonly requestTimes: RequestTimes
   readonly demo: boolean
   readonly logLevel: string
+  /** Whether staff have to set up a second factor before anything else (AD-2); always in production. */
+  readonly staffSecondFactor: boolean
   readonly sessionIdleS: number
   readonly sessionMaxS: number
   readonly accessTokenS: number
@@ -170,6 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     scriptOrigins: env.SCRIPT_ORIGINS,
     demo: env.DEMO ?? !production,
     logLevel: env.LOG_LEVEL,
+    staffSecondFactor: production || env.STAFF_SECOND_FACTOR,
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
     accessTokenS: env.ACCESS_TOKEN_S,

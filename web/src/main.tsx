@@ -3,7 +3,7 @@ import type { PageState } from '@portico/contract/page'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { setCallSettings } from './api/settings.ts'
 import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
-import { match, sameViews } from './router/match.ts'
+import { dueOf, match, sameViews } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { loadMatch } from './router/views.ts'
 
@@ -20,7 +20,7 @@ async function start() {
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })
   const address = location.pathname + location.search + location.hash
-  const asked = match(readPlace(address), page.session, page.development, page.passwordDue)
+  const asked = match(readPlace(address), page.session, page.development, dueOf(page))
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || location.hash !== ''
   const [shell, first, target] = await Promise.all([

@@ -88,6 +88,7 @@ const testPage: PageState = {
   },
   session: testSession,
   passwordDue: false,
+  factorDue: false,
   project: 'chmptl',
   redirects: null,
   timers: {

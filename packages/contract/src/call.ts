@@ -40,6 +40,8 @@ export interface Call {
   readonly onceBy?: string
   /** Calls that a session may make whose password must be changed first (SI-7); all others refuse it. */
   readonly whilePasswordDue?: 'allowed'
+  /** Calls that a session of staff may make that must set up a second factor first (AD-2); all others refuse it. */
+  readonly whileFactorDue?: 'allowed'
   /** Changing calls that a rep may make for the person they act for (CS-1); all others refuse them. */
   readonly whileSimulating?: 'allowed'
   /**

@@ -32,6 +32,7 @@ export const errorCodes = [
   'UPD-LDAP',
   // sessions (SI-7, CS-1)
   'PASSWORD-CHANGE-REQUIRED',
+  'SECOND-FACTOR-DUE',
   'STEP-UP-REQUIRED',
   'SIMULATION-PROHIBITED',
   'SIMULATION-BLOCKED',

@@ -199,6 +199,8 @@ export interface PageState {
   readonly session: SessionView | null
   /** Someone signed in whose password must be changed before anything else; `session` is null then (SI-7). */
   readonly passwordDue: boolean
+  /** A member of staff who must set up a second factor before anything else; `session` is null then (AD-2). */
+  readonly factorDue: boolean
   /** Project that the address belongs to (EN-1). */
   readonly project: ProjectCode
   /** Addresses that the redirect rules may lead to from here (RO-2); null in a project that no one is led away from. */

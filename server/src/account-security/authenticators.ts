@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
 import {
   type AuthenticatorApps,
@@ -34,8 +35,11 @@ export function createAuthenticators(parts: {
   readonly recoveryCodes: RecoveryCodes
   readonly codes: Codes
   readonly brands: BrandService
+  readonly sessions: Pick<Sessions, 'setFactorDue'>
+  /** Whether staff cannot be without (AD-2). */
+  readonly staffSecondFactor: boolean
 }): Authenticators {
-  const { database, apps, recoveryCodes, codes, brands } = parts
+  const { database, apps, recoveryCodes, codes, brands, sessions } = parts
   return {
     begin: async (principal, context) => {
       const { brand } = principal
@@ -54,6 +58,7 @@ export function createAuthenticators(parts: {
         const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
         if (outcome === 'none') throw new CallError('CONFLICT')
         if (outcome === 'wrong') return null
+        await sessions.setFactorDue(tx, accountId, false)
         await audit(tx, principal, { action: 'authenticator.on' }, context)
         return recoveryCodes.renew(tx, accountId)
       })
@@ -67,6 +72,7 @@ export function createAuthenticators(parts: {
         const removed = await deleteAuthenticator(tx, accountId)
         await deleteRecoveryCodes(tx, accountId)
         await forgetTrustedDevices(tx, accountId)
+        if (parts.staffSecondFactor && principal.role === 'INTERNAL') await sessions.setFactorDue(tx, accountId, true)
         if (removed) await audit(tx, principal, { action: 'authenticator.off' }, context)
         return removed
       }),

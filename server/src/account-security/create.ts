@@ -34,6 +34,7 @@ export function createAccountSecurity(parts: {
   readonly limits: Limits
   readonly passwordCheck: PasswordCheck
   readonly sessionMaxS: number
+  readonly staffSecondFactor: boolean
 }): AccountSecurity {
   const apps = createAuthenticatorApps(parts.dataKey)
   const recoveryCodes = createRecoveryCodes(parts.dataKey)

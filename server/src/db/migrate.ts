@@ -28,6 +28,7 @@ import { up as importLease } from './migrations/0026-import-lease.ts'
 import { up as spending } from './migrations/0027-spending.ts'
 import { up as messageClaims } from './migrations/0028-message-claims.ts'
 import { up as administration } from './migrations/0029-administration.ts'
+import { up as factorDue } from './migrations/0030-factor-due.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0027-spending': { up: spending },
   '0028-message-claims': { up: messageClaims },
   '0029-administration': { up: administration },
+  '0030-factor-due': { up: factorDue },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -221,6 +221,8 @@ interface SessionTable {
   authenticated_at: Moment
   /** The password must be changed before anything else (SI-7). */
   password_due: boolean
+  /** A second factor must be set up before anything else (AD-2). */
+  factor_due: ColumnType<boolean, boolean | undefined, boolean>
   market: string | null
   /** Hash of the ObSSOCookie that belongs to this session. */
   page_key_hash: Buffer | null

@@ -138,6 +138,7 @@ export function createBinder(options: BinderOptions): Binder {
     }
     if (!isProvenBySession(principal)) return
     if (principal.passwordDue && call.whilePasswordDue !== 'allowed') throw new CallError('PASSWORD-CHANGE-REQUIRED')
+    if (principal.factorDue && call.whileFactorDue !== 'allowed') throw new CallError('SECOND-FACTOR-DUE')
     const isProvenLately = Date.now() - principal.authenticatedAt.getTime() <= STEP_UP_MS
     if (!call.stepUp || isProvenLately) return
     if (await options.asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')

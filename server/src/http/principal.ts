@@ -39,6 +39,8 @@ export interface SessionPrincipal extends Principal {
   readonly authenticatedAt: Date
   /** The password must be changed before anything else (SI-7). */
   readonly passwordDue: boolean
+  /** A second factor must be set up before anything else (AD-2). */
+  readonly factorDue: boolean
   readonly market: string | null
 }
 

@@ -83,7 +83,8 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const { database, brands } = parts
   const { brandCode, host, mobile, parameters } = request
   const passwordDue = request.principal?.passwordDue ?? false
-  const principal = passwordDue ? null : request.principal
+  const factorDue = !passwordDue && (request.principal?.factorDue ?? false)
+  const principal = passwordDue || factorDue ? null : request.principal
   const { language, cookies, now } = context
   const member = principal && isMember(principal) ? principal : null
   const loaded = brands.loaded(brandCode)
@@ -118,6 +119,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     }),
     session: person && { ...person, messageList, groups: groupsOf(coverage) },
     passwordDue,
+    factorDue,
     project: request.project,
     redirects: hasRedirects(request.project) ? redirectUrls({ brand: loaded.brand, host }) : null,
     timers: readTimers(settings, principal !== null, context.warn),

@@ -46,6 +46,8 @@ export interface SessionOpening {
   readonly now: Date
   /** Longest life in seconds. */
   readonly maxS: number
+  /** A second factor must be set up before anything else (AD-2). */
+  readonly factorDue?: boolean
   readonly simulation?: Simulation
   readonly viewing?: Viewing
   /** The right password that this session is opened with: its failures in a row end, unless it is locked by now. */
@@ -69,6 +71,7 @@ interface OpeningValues {
   readonly address: string
   readonly method: SignInMethod
   readonly passwordDue: boolean
+  readonly factorDue: boolean
   readonly pageKeyHash: Buffer
   readonly actorAccountId: string | null
   readonly actorLoginId: string | null
@@ -95,10 +98,10 @@ const mayBeOpened = `exists (
 function openingParts(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
-      last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, page_key_hash,
+      last_seen_at, authenticated_at, expires_at, user_agent, address, method, password_due, factor_due, page_key_hash,
       actor_account_id, actor_login_id, actor_session_id, actor_return_hash, reason, ticket, scopes)
     select :sessionId, :tokenHash, :accountId::uuid, :loginId, :role, :memberId, :brand, :market, :now, :now, :now,
-      :expiresAt, :userAgent, :address, :method, :passwordDue, :pageKeyHash, :actorAccountId::uuid,
+      :expiresAt, :userAgent, :address, :method, :passwordDue, :factorDue, :pageKeyHash, :actorAccountId::uuid,
       :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb
     where ${gate} and ${mayBeOpened}
     returning session_id
@@ -181,6 +184,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     tokenHash: hashSecret(sessionToken),
     market: account.market,
     passwordDue: acting === undefined && mustChangePassword(account),
+    factorDue: opening.factorDue ?? false,
     pageKeyHash: hashSecret(pageKey),
     actorAccountId: acting?.actor.accountId ?? null,
     actorLoginId: acting?.actor.loginId ?? null,

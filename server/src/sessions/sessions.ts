@@ -22,6 +22,7 @@ interface SessionRow {
   readonly expires_at: Date
   readonly authenticated_at: Date
   readonly password_due: boolean
+  readonly factor_due: boolean
   readonly market: string | null
   readonly actor_account_id: string | null
   readonly actor_login_id: string | null
@@ -58,6 +59,7 @@ export const sessionColumns = [
   'expires_at',
   'authenticated_at',
   'password_due',
+  'factor_due',
   'market',
   'actor_account_id',
   'actor_login_id',
@@ -112,6 +114,8 @@ export interface Sessions {
     accountId: string,
     ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
   ): Promise<void>
+  /** Whether a second factor must be set up first, in every session of an account that lives. */
+  setFactorDue(tx: Tx, accountId: string, due: boolean): Promise<void>
   /** The person has just proven again who they are. */
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
   /** Sessions whose last activity is older than this have ended. */
@@ -189,6 +193,15 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
         .where('revoked_at', 'is', null)
         .execute()
     },
+    setFactorDue: async (tx, accountId, due) => {
+      await tx
+        .updateTable('session')
+        .set({ factor_due: due })
+        .where('account_id', '=', accountId)
+        .where('actor_account_id', 'is', null)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
     noteProof: async (tx, sessionId, now) => {
       await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
     },
@@ -209,6 +222,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
       authenticatedAt: row.authenticated_at,
       passwordDue: row.password_due,
+      factorDue: row.factor_due,
       market: row.market,
       expiresAt: row.expires_at,
     }

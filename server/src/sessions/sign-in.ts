@@ -57,6 +57,8 @@ export class SecondFactorRequired extends CallError {
 export interface SignedIn extends OpenedSession {
   readonly payload: v.InferOutput<typeof SignInPayload>
   readonly account: SignInAccount
+  /** A second factor must be set up before anything else (AD-2). */
+  readonly factorDue?: boolean
 }
 
 /** The password was right; a guardian has to be proven first (ER-4, ER-5). */
@@ -93,6 +95,8 @@ export function createSignIn(parts: {
   readonly lifetimes: SessionLifetimes
   readonly limits: Limits
   readonly secondFactor: SecondFactorRule
+  /** Whether staff who come by a password alone have to set up a second factor first (AD-2). */
+  readonly staffSecondFactor: boolean
 }): SignIn {
   const { database, passwordCheck, sessions, lifetimes, limits, secondFactor } = parts
   return {
@@ -143,7 +147,7 @@ export function createSignIn(parts: {
   }
 
   async function letIn(
-    account: SignInAccount,
+    account: AccountWithMember,
     method: SignInMethod,
     { now, origin, userAgent, clientId }: SignInPlace,
     attempt?: AttemptKeys,
@@ -155,16 +159,22 @@ export function createSignIn(parts: {
       origin,
       now,
       maxS: lifetimes.maxS,
+      factorDue: isFactorDue(account, method),
       clientId,
       ...(attempt && { attempt }),
     }
     try {
       const payload = signInPayload(account)
-      return { payload, account, ...(await openSession(database, opening)) }
+      return { payload, account, factorDue: opening.factorDue, ...(await openSession(database, opening)) }
     } catch (error) {
       if (!(error instanceof CallError)) await noteRefusal(account, { now, origin }, 'UNEXPECTED', 'failed')
       throw error
     }
+  }
+
+  function isFactorDue(account: AccountWithMember, method: SignInMethod): boolean {
+    const isStaff = parts.staffSecondFactor && account.role === 'INTERNAL'
+    return isStaff && method === 'password' && !account.second_factor
   }
 
   async function refused(account: SignInAccount, place: SignInPlace, error: CallError): Promise<CallError> {

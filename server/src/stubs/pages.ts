@@ -67,6 +67,7 @@ export async function stubPages(parts: {
       }),
       session: sessionOf(person, client?.clientNumber ?? '', group),
       passwordDue: false,
+      factorDue: false,
       redirects: null,
       project: 'chmptl',
       timers: readTimers(noSettings, person !== 'visitor', () => {}),

@@ -30,7 +30,7 @@ interface Rotated {
 }
 
 /** No token is given to a session whose password is due (SI-7); the old one stays as it is. */
-type Refused = 'refused' | 'password-due'
+type Refused = 'refused' | 'password-due' | 'factor-due'
 
 export function createRefreshTokens(database: Database, sessions: Sessions): RefreshTokens {
   const rotateIn: RefreshTokens['rotateIn'] = async (tx, token, rotation) => {
@@ -47,6 +47,7 @@ export function createRefreshTokens(database: Database, sessions: Sessions): Ref
       return 'refused'
     }
     if (session.passwordDue) return 'password-due'
+    if (session.factorDue) return 'factor-due'
     if (row.used_at === null) {
       await tx.updateTable('refresh_token').set({ used_at: now }).where('token_hash', '=', row.token_hash).execute()
     }

@@ -61,6 +61,10 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
       await parts.revocation.revoke([signedIn.refreshToken], context)
       throw passwordDue()
     }
+    if (signedIn.factorDue) {
+      await parts.revocation.revoke([signedIn.refreshToken], context)
+      throw factorDue()
+    }
     return answer(signedIn.principal, signedIn.refreshToken, context, clientId)
   }
 
@@ -77,6 +81,7 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
     const rotation = fromCookie ? { graceMs: cookieGraceMs, clientId: null } : { graceMs: 0, clientId }
     const rotated = await parts.refreshTokens.rotate(token, { ...rotation, now, origin })
     if (rotated === 'password-due') throw passwordDue()
+    if (rotated === 'factor-due') throw factorDue()
     if (rotated === 'refused') throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
     if (fromCookie) {
       // No sign of the person: what the page does with the token is.
@@ -120,4 +125,9 @@ function refuseGrant(error: unknown): never {
 /** SI-7: no token until the password is changed. */
 function passwordDue(): OAuthError {
   return new OAuthError('invalid_grant', 'PASSWORD-CHANGE-REQUIRED')
+}
+
+/** AD-2: no token until a second factor is set up. */
+function factorDue(): OAuthError {
+  return new OAuthError('invalid_grant', 'invalid_grant_second_factor')
 }

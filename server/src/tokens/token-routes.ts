@@ -64,7 +64,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     const { now, origin } = context
     const renewed = await database.transaction(async (tx) => {
       const rotated = await refreshTokens.rotateIn(tx, token, { graceMs: 0, clientId: null, now, origin })
-      if (rotated === 'refused' || rotated === 'password-due') return null
+      if (typeof rotated === 'string') return null
       const secrets = await sessions.renewSecrets(tx, rotated.session.sessionId)
       return { ...secrets, session: rotated.session, refreshToken: rotated.token }
     })

@@ -14,7 +14,7 @@ test.each([
   ['/mbr/#!/landing', 'sign-in/sign-in-view'],
   ['/login/#/accessibility', 'notices/accessibility-view'],
 ])('SI-7 of %s somebody whose password is due sees %s', (address, view) => {
-  expect(shown(match(readPlace(address), null, false, true))).toEqual([view])
+  expect(shown(match(readPlace(address), null, false, 'password'))).toEqual([view])
   expect(shown(visitor('/login/#/change-password'))).toEqual(['sign-in/sign-in-view'])
 })
 

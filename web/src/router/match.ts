@@ -1,8 +1,24 @@
-import type { SessionView } from '@portico/contract/page'
+import type { PageState, SessionView } from '@portico/contract/page'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../texts/catalogues.ts'
 import type { Place } from './place.ts'
-import { changePassword, landing, notFound, type RouteNode, roleHome, signIn, withheld } from './routes.ts'
+import {
+  changePassword,
+  landing,
+  notFound,
+  type RouteNode,
+  roleHome,
+  secondFactor,
+  signIn,
+  withheld,
+} from './routes.ts'
+
+/** What someone who has given the right password must do before anything else (SI-7, AD-2). */
+export type Due = 'password' | 'second-factor' | null
+
+export function dueOf(page: Pick<PageState, 'passwordDue' | 'factorDue'>): Due {
+  return page.passwordDue ? 'password' : page.factorDue ? 'second-factor' : null
+}
 
 /** A level of a match that has something to show. */
 export interface MatchedView {
@@ -30,11 +46,11 @@ export interface Match {
  * or staff to anyone else. Who looks at another's information is told of what they were not given. Someone whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
-export function match(place: Place, session: Seen | null, development = false, passwordDue = false): Match {
+export function match(place: Place, session: Seen | null, development = false, due: Due = null): Match {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
-  const nodes = standIn(walked.nodes, session, passwordDue)
+  const nodes = standIn(walked.nodes, session, due)
   return {
     ...matchOf(place, nodes),
     named: walked.named,
@@ -56,8 +72,11 @@ function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place'
   }
 }
 
-function standIn(nodes: readonly RouteNode[], session: Seen | null, passwordDue: boolean): readonly RouteNode[] {
-  if (passwordDue && nodes[0] === changePassword) return nodes
+function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): readonly RouteNode[] {
+  if (due === 'password' && nodes[0] === changePassword) return nodes
+  // The sign-in view is where a sign-in leads to as well.
+  if (due === 'second-factor' && (nodes[0] === signIn || nodes.some(({ access }) => access !== 'anyone')))
+    return [secondFactor]
   if (session === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
   const { role, simulation } = session
   const scopes = simulation?.scopes

@@ -5,7 +5,7 @@ import { closeMenus } from '../ui/disclosure.ts'
 import { focusOn, viewHeading } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
-import { type Match, match, sameViews } from './match.ts'
+import { dueOf, type Match, match, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
 import { readPlace } from './place.ts'
@@ -42,14 +42,15 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)
-  const { debugging, development, passwordDue, session } = page
+  const { debugging, development, session } = page
+  const due = dueOf(page)
 
   const show = useCallback(
     async (arrival: Arrival) => {
       turn.current += 1
       const mine = turn.current
       address.current = currentAddress()
-      const next = match(readPlace(address.current), session, development, passwordDue)
+      const next = match(readPlace(address.current), session, development, due)
       setState('loading')
       const start = performance.now()
       try {
@@ -68,7 +69,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
         setState('failed')
       }
     },
-    [debugging, development, passwordDue, session, texts],
+    [debugging, development, due, session, texts],
   )
 
   useLayoutEffect(() => {

@@ -49,6 +49,13 @@ export const changePassword: RouteNode = {
   access: 'session',
 }
 
+/** The one view of staff who have to set up a second factor first (AD-2). */
+export const secondFactor: RouteNode = {
+  view: 'second-factor/second-factor-view',
+  texts: ['administration', 'account', 'forms'],
+  access: 'session',
+}
+
 export const notFound: RouteNode = { view: 'shell/not-found-view', texts: ['service'], access: 'anyone' }
 
 export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing', 'widgets'], access: 'member' }
@@ -283,6 +290,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
 /** Every node of the table, and those that stand in where none leads. */
 export const allNodes = (): readonly RouteNode[] => [
   notFound,
+  secondFactor,
   withheld,
   ...ROLES.map(roleHome),
   ...Object.values(pages).flatMap(({ views }) => nodesOf(views)),

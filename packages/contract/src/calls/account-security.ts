@@ -206,6 +206,7 @@ export const beginAuthenticator = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   stepUp: true,
   payload: v.object({
     /** Base32, for typing in. */
@@ -226,6 +227,7 @@ export const confirmAuthenticator = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   stepUp: true,
   body: v.object({ code: SentCode }),
   payload: RecoveryCodes,
@@ -421,6 +423,7 @@ export const stepUpOptions = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   payload: v.object({ password: v.boolean(), code: v.boolean(), passkey: v.nullable(AuthenticationOptions) }),
   status: 200,
   errors: [],
@@ -433,6 +436,7 @@ export const stepUp = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   body: v.object({
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),
     code: v.optional(SentCode),

@@ -37,6 +37,7 @@ export const changePassword = defineCall({
   audience: { by: 'session', roles: ROLES },
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   whilePasswordDue: 'allowed',
   body: v.object({ currentPassword: v.optional(PasswordText), newPassword: PasswordText }),
   payload: v.object({ changedAt: Moment }),

@@ -13,6 +13,7 @@ export const keepAlive = defineCall({
   audience: signedIn,
   appid: false,
   changes: false,
+  whileFactorDue: 'allowed',
   whileViewing: 'any',
   background: true,
   query: v.object({ active: v.optional(v.picklist(['true', 'false']), 'false') }),

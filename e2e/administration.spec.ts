@@ -1,0 +1,72 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, open, port, signIn, test } from './support.ts'
+
+const staffOf = (brand: string) => `http://secure.${brand}.localhost:${port}`
+
+test('AD-2 by keyboard alone someone is invited, and what gives more waits for the other administrator', async ({
+  page,
+  newVisitor,
+}) => {
+  const origin = staffOf('hmbcbs')
+  await signIn(page, 'ADMIN002', origin)
+  await open(page, `${origin}/msg/#!/administration`)
+  await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  const loginId = `E${crypto.randomUUID().slice(0, 7).toUpperCase()}`
+  for (const text of ['Tia', 'Newman', 'tia@plan.example', loginId]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByRole('checkbox', { name: /^Administer/ }).press('Space')
+  await page.getByRole('checkbox', { name: 'Blue Plan West', exact: true }).press('Space')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the invitation' }).press('Enter')
+  await expect(page.getByText('Another administrator has to confirm this invitation.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm: Tia Newman' })).toHaveCount(0)
+
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN001', origin)
+  await open(other, `${origin}/msg/#!/administration`)
+  const request = other.getByRole('listitem').filter({ hasText: loginId })
+  await request.getByRole('button', { name: 'Confirm: Tia Newman' }).press('Enter')
+  await expect(other.getByText('Confirmed.')).toBeVisible()
+  await other.getByLabel('Login ID or name').fill(loginId)
+  await other.getByRole('button', { name: 'Search', exact: true }).last().press('Enter')
+  await expect(other.getByRole('link', { name: 'Tia Newman' })).toHaveCount(1)
+  await other.getByRole('link', { name: 'Tia Newman' }).press('Enter')
+  await expect(other.getByRole('checkbox', { name: /^Administer/ })).toBeChecked()
+  await expectAccessible(other)
+})
+
+for (const { brand, width } of [
+  { brand: 'hmbcbs', width: 360 },
+  { brand: 'ndbcbs', width: 768 },
+]) {
+  test(`AD-3 AD-4 AD-5 every part of administration is accessible and fits, in ${brand} at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const origin = staffOf(brand)
+    await signIn(page, 'ADMIN001', origin)
+    for (const [part, title] of [
+      ['people', 'People who work here'],
+      ['accounts', "Members' accounts"],
+      ['log', 'Who did what'],
+      ['running', 'What runs'],
+    ]) {
+      await open(page, `${origin}/msg/#!/administration/${part}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+      if (part === 'accounts') {
+        await page.getByLabel('The whole of it').fill('LOCKED01')
+        await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+        await expect(page.getByText('Closed after 100 wrong passwords in a row.')).toBeVisible()
+      }
+      if (part === 'log') {
+        await page.getByRole('button', { name: 'Check the seals' }).click()
+        await expect(page.getByText('The log is what was sealed')).toBeVisible()
+      }
+      if (part === 'running') await expect(page.getByText('This one')).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
