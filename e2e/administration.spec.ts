@@ -18,7 +18,7 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   }
   await page.getByRole('checkbox', { name: /^Administer/ }).press('Space')
   await page.getByRole('checkbox', { name: 'Blue Plan West', exact: true }).press('Space')
-  await expectAccessible(page)
+  await expectAccessible(page, 'the invitation')
   await page.getByRole('button', { name: 'Send the invitation' }).press('Enter')
   await expect(page.getByText('Another administrator has to confirm this invitation.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm: Tia Newman' })).toHaveCount(0)
@@ -34,7 +34,7 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await expect(other.getByRole('link', { name: 'Tia Newman' })).toHaveCount(1)
   await other.getByRole('link', { name: 'Tia Newman' }).press('Enter')
   await expect(other.getByRole('checkbox', { name: /^Administer/ })).toBeChecked()
-  await expectAccessible(other)
+  await expectAccessible(other, 'a person')
 })
 
 for (const { brand, width } of [
@@ -65,8 +65,8 @@ for (const { brand, width } of [
         await expect(page.getByText('The log is what was sealed')).toBeVisible()
       }
       if (part === 'running') await expect(page.getByText('This one')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectAccessible(page, part ?? '')
+      await expectNoSidewaysScroll(page, part ?? '')
     }
   })
 }

@@ -38,6 +38,7 @@ describe('EN-2 SE-4 configuration', () => {
       requestTimes: { headersMs: 20_000, bodyMs: 30_000, wholeMs: 600_000 },
       demo: true,
       logLevel: 'info',
+      staffSecondFactor: false,
       sessionIdleS: 1200,
       sessionMaxS: 43_200,
       accessTokenS: 300,
