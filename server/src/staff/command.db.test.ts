@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
@@ -28,6 +29,10 @@ beforeAll(async () => {
     PUBLIC_ORIGINS: 'http://secure.ndbcbs.localhost:8080',
     ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: true }) }),
   }
+  // The demo's own administrators are none here.
+  await looking(({ read }) =>
+    sql`update account set entitlements = '[]' where entitlements @> '["administer"]'`.execute(read),
+  )
   smtp = await startSmtp()
 })
 afterAll(async () => {
@@ -66,8 +71,8 @@ describe('AD-1 npm run admin', () => {
       [],
       ['create'],
       ['list', 'X'],
-      ['promote', 'ADMIN001'],
-      ['create', 'ADMIN001', '--password', 'x'],
+      ['promote', 'FIRST001'],
+      ['create', 'FIRST001', '--password', 'x'],
     ])
       expect(await admin(args), args.join(' ')).toEqual({
         code: 2,
@@ -76,11 +81,11 @@ describe('AD-1 npm run admin', () => {
     expect(await admin(['create', 'ADM'], ada)).toEqual({ code: 1, said: expect.stringContaining('6 to 10 letters') })
     expect(await admin(['create', 'MEMBER01'], ada)).toEqual({ code: 1, said: expect.stringContaining('already') })
     expect(await admin(['disable', 'MEMBER01'])).toEqual({ code: 1, said: expect.stringContaining('works here') })
-    expect(await admin(['create', 'ADMIN001'], 'Ada\n\nnowhere\n')).toEqual({
+    expect(await admin(['create', 'FIRST001'], 'Ada\n\nnowhere\n')).toEqual({
       code: 1,
       said: expect.stringContaining('Not right: Last name, E-mail address.'),
     })
-    expect(await admin(['create', 'ADMIN001', '--brand', 'nosuch'], ada)).toEqual({
+    expect(await admin(['create', 'FIRST001', '--brand', 'nosuch'], ada)).toEqual({
       code: 2,
       said: expect.stringContaining('There is no brand nosuch'),
     })
@@ -92,22 +97,22 @@ describe('AD-1 npm run admin', () => {
   }, 120_000)
 
   test('AD-1 from the command to the first sign-in: shown once where no mail is sent, audited, ended at once', async () => {
-    const made = await admin(['create', 'admin001'], ada)
-    expect([made.code, made.said]).toEqual([0, expect.stringContaining('ADMIN001 is an administrator of every brand.')])
+    const made = await admin(['create', 'first001'], ada)
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining('FIRST001 is an administrator of every brand.')])
     expect(made.said).toContain('http://secure.ndbcbs.localhost:8080/login/?defBrand=ndbcbs#/new-password?ticket=')
-    const mailed = await admin(['create', 'ADMIN002'], 'Bo\nAker\nbo@plan.example\n', { SMTP_URL: smtp.url })
+    const mailed = await admin(['create', 'SECOND02'], 'Bo\nAker\nbo@plan.example\n', { SMTP_URL: smtp.url })
     expect(mailed).toEqual({ code: 0, said: expect.stringContaining('waits in the outbox') })
     expect(ticketIn(mailed.said)).toBe('')
     const { said: listed } = await admin(['list'])
-    expect(listed).toMatch(/ADMIN001 +Ada Minter +invited +no +ALL +administer audit\n/)
+    expect(listed).toMatch(/FIRST001 +Ada Minter +invited +no +ALL +administer audit\n/)
 
     const server = await startServer({ ...environment, SMTP_URL: smtp.url, DEMO: '1' })
     const client = new Client(server.origin)
-    expect((await client.signIn('ADMIN001')).status).toBe(401)
+    expect((await client.signIn('FIRST001')).status).toBe(401)
     const chosen = { ticket: ticketIn(made.said), newPassword: password }
     expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(200)
     expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(401)
-    expect((await client.signIn('ADMIN001', password)).status).toBe(200)
+    expect((await client.signIn('FIRST001', password)).status).toBe(200)
     expect((await make(client, calls.workspaceQueues, {})).status).toBe(200)
     await addAuthenticator(client)
     const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes('bo@plan.example'))
@@ -115,24 +120,24 @@ describe('AD-1 npm run admin', () => {
     const ticket = ticketIn(letters()[0]?.text ?? '')
     expect((await make(client, calls.resetPassword, { body: { ticket, newPassword: password } })).status).toBe(200)
     if (!onPostgres) {
-      expect(await admin(['disable', 'ADMIN001'])).toEqual({
+      expect(await admin(['disable', 'FIRST001'])).toEqual({
         code: 2,
         said: expect.stringContaining(`in use by process ${server.pid} `),
       })
       await server.stop()
     }
-    expect((await admin(['reset-second-factor', 'ADMIN001'])).code).toBe(0)
-    expect((await admin(['disable', 'ADMIN001'])).code).toBe(0)
-    expect((await admin(['disable', 'ADMIN001'])).said).toContain('was ended on')
-    expect(await admin(['disable', 'ADMIN002'])).toEqual({
+    expect((await admin(['reset-second-factor', 'FIRST001'])).code).toBe(0)
+    expect((await admin(['disable', 'FIRST001'])).code).toBe(0)
+    expect((await admin(['disable', 'FIRST001'])).said).toContain('was ended on')
+    expect(await admin(['disable', 'SECOND02'])).toEqual({
       code: 1,
       said: expect.stringContaining('last administrator'),
     })
-    expect((await admin(['list'])).said).toMatch(/ADMIN001 +Ada Minter +ended +no +- +-\n/)
+    expect((await admin(['list'])).said).toMatch(/FIRST001 +Ada Minter +ended +no +- +-\n/)
 
     if (onPostgres) {
       expect((await make(client, calls.validateSession, {})).status).toBe(401)
-      expect(codesOf(await new Client(server.origin).signIn('ADMIN001', password))).toEqual(['GEN-SUSPEND'])
+      expect(codesOf(await new Client(server.origin).signIn('FIRST001', password))).toEqual(['GEN-SUSPEND'])
       await server.stop()
     }
     await looking(async (database) => {
@@ -146,15 +151,15 @@ describe('AD-1 npm run admin', () => {
   }, 120_000)
 
   test('AD-1 a link that was lost is replaced, and the old one is good no more', async () => {
-    const first = await admin(['create', 'ADMIN003'], ada)
-    const second = await admin(['link', 'ADMIN003'])
+    const first = await admin(['create', 'THIRD003'], ada)
+    const second = await admin(['link', 'THIRD003'])
     expect(ticketIn(second.said)).not.toBe('')
     expect(ticketIn(second.said)).not.toBe(ticketIn(first.said))
     await looking(async ({ read }) => {
       const query = read
         .selectFrom('recovery_ticket')
         .innerJoin('account', 'account.account_id', 'recovery_ticket.account_id')
-      const rows = await query.select('expires_at').where('login_id', '=', 'ADMIN003').execute()
+      const rows = await query.select('expires_at').where('login_id', '=', 'THIRD003').execute()
       expect(rows).toHaveLength(1)
       const hours = ((rows[0]?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
       expect(Math.round(hours)).toBe(72)
