@@ -171,7 +171,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
           : `public, max-age=${call.cacheS}`
       expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
-      if (call.file) expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|\uFEFF(Date|Month|at)\b)/)
+      if (call.file)
+        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|\uFEFF(Date|Month|at)\b)/)
       else if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
     }
