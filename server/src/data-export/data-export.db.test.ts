@@ -49,6 +49,15 @@ describe('RG-3 downloading one’s data', () => {
     for (const word of ['argon2', 'hash', 'token', 'secret']) expect(own.text.toLowerCase()).not.toContain(`"${word}`)
   })
 
+  test('RG-3 MP-14 of what a spending account paid for somebody else it says the amount, and not whom and what for', async () => {
+    const { data, text } = await jsonOf('MEMBER01')
+    const moved: { amountCents: number; payee: string | null }[] = data.member.spendingTransactions
+    expect(data.member.spendingAccounts.length).toBeGreaterThan(0)
+    expect(moved).toContainEqual(expect.objectContaining({ amountCents: -128_400, payee: null, claimNumber: null }))
+    expect(moved.some(({ payee }) => payee === 'Corner Pharmacy')).toBe(true)
+    expect(text).not.toContain('C932951898')
+  })
+
   test('RG-3 as PDF it can be read, in the language of the page; who is no member gets what there is', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     client.cookies.set('language', 'es')

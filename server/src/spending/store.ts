@@ -72,6 +72,11 @@ function isWithheld(scope: SpendingScope) {
     or coalesce(claim_number = any(${[...scope.hidden]}::text[]), false))`
 }
 
+/** What was withdrawn, or is of an account that was, is seen no more. */
+const isThere = sql<boolean>`(state <> 'withdrawn' and exists (
+  select from spending_account as of where of.member_id = spending_transaction.member_id
+    and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn'))`
+
 const isMoved = sql<boolean>`state in ('posted', 'receipt-needed')`
 
 const shownColumns = [
@@ -128,7 +133,7 @@ function isShown(
   const { account, from, to, kind, person } = filter
   return eb.and([
     eb('member_id', '=', sql<string>`any(${idsOf(scope)}::uuid[])`),
-    eb('state', '!=', 'withdrawn'),
+    isThere,
     ...(account === undefined ? [] : [eb('account_id', '=', account)]),
     ...(from === undefined ? [] : [eb('moved_on', '>=', from)]),
     ...(to === undefined ? [] : [eb('moved_on', '<=', to)]),
@@ -201,7 +206,7 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
     .selectFrom('spending_transaction')
     .select(sql<number>`distinct extract(year from moved_on)::int`.as('year'))
     .where('member_id', '=', sql<string>`any(${idsOf(scope)}::uuid[])`)
-    .where('state', '!=', 'withdrawn')
+    .where(isThere)
     .orderBy('year', 'desc')
     .execute()
   return rows.map(({ year }) => year)
@@ -220,6 +225,7 @@ export async function paidOfClaims(
     .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .where('kind', 'in', ['payment', 'card', 'reimbursement'])
     .where('state', 'in', ['posted', 'receipt-needed', 'pending'])
+    .where(isThere)
     .groupBy('claim_number')
     .execute()
   return new Map(rows.map(({ claim_number, cents }) => [claim_number ?? '', cents]))

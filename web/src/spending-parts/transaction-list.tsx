@@ -64,8 +64,7 @@ function Line({ transaction, page }: LineProps) {
       </div>
       <p className={styles.amount} data-state={state}>
         <strong>
-          {amountCents > 0 && '+'}
-          {format.money(amountCents)}
+          <bdi dir="ltr">{`${amountCents > 0 ? '+' : ''}${format.money(amountCents)}`}</bdi>
         </strong>
         {state !== 'posted' && <Badge tone={stateTones[state]}>{t(`spending.state-${state}`)}</Badge>}
       </p>

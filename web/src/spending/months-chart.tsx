@@ -18,8 +18,12 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
       <figcaption className={styles.caption}>
         <span>{title}</span>
         <span className={styles.legend}>
-          <span className={styles.mark} data-side="in" aria-hidden="true" /> {t('spending.in')}
-          <span className={styles.mark} data-side="out" aria-hidden="true" /> {t('spending.out')}
+          {(['in', 'out'] as const).map((side) => (
+            <span key={side}>
+              <span className={styles.mark} data-side={side} aria-hidden="true" />
+              {t(`spending.${side}`)}
+            </span>
+          ))}
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

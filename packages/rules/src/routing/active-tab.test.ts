@@ -52,6 +52,14 @@ it.each(['#!/message-center', '#!/contact-us', '', '#!/landing'])(
   },
 )
 
+it.each([
+  ['/spa/', '#/spendingSummary'],
+  ['/login/', '#/claims/claim/0f9a'],
+])('RT-3 HD-4 %s%s shows Claims & Spending where the two are one', (page, hash) => {
+  const combined = tabs.filter(({ id }) => id !== 'navClaims' && id !== 'navSpending' && id !== 'navForms')
+  expect(at(page, hash, combined)).toBe('navClaimsSpending')
+})
+
 it('RT-3 a place without its tab selects none', () => {
   expect(activeTab({ page: '/mbr/', segments: [], tabs: [] })).toBeNull()
   expect(

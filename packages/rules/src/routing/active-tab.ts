@@ -29,7 +29,12 @@ export function activeTab(options: {
     const shared = sharedSegments(tab.url, pageOf(page), segments)
     if (shared > (best?.shared ?? 0)) best = { id: tab.id, shared }
   }
-  return best?.id ?? null
+  return best?.id ?? (isClaimsOrSpending(pageOf(page), segments) ? present(['navClaimsSpending']) : null)
+}
+
+/** Pages that Claims & Spending stands for where it takes the place of the tabs they are behind (HD-4). */
+function isClaimsOrSpending(page: string, segments: readonly string[]): boolean {
+  return page === '/spa' || page === '/mhs' || (page === '/login' && segments[0] === 'claims')
 }
 
 /** How many leading segments a tab's target has in common with the place; 0 on another page. */

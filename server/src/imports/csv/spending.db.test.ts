@@ -1,4 +1,4 @@
-import { spendingSummary } from '@portico/contract/calls/spending'
+import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
@@ -82,8 +82,10 @@ test('IM-6 IM-2 an older row never overwrites a newer one, and what is withdrawn
   expect((await summary()).accounts).toMatchObject([{ electionCents: 130_000 }])
   await take({ ...account, status: 'withdrawn', updated_at: '2026-06-01' })
   expect((await summary()).accounts).toEqual([])
+  expect((await make(member, listTransactions, {})).body.payload).toMatchObject({ total: 0, accounts: [] })
   await take({ ...account, updated_at: '2026-07-01' })
   expect((await summary()).accounts).toHaveLength(1)
+  expect((await make(member, listTransactions, {})).body.payload.total).toBe(1)
 })
 
 test('IM-6 IM-3 each row that cannot be taken is told with its line and column, and the rest is taken', async () => {
