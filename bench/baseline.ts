@@ -56,6 +56,27 @@ app.get('/messages', async (request) => {
   return { baseMessage, payload: { messages, total: messages.length, unreadCount: 0 } }
 })
 
+app.get('/claims', async (request) => {
+  const session = await sessionOf(request)
+  const { rows } = await pool.query({ name: 'bare-claims', text: claimsText, values: [session.member_id, 10, 0] })
+  const { rows: sums } = await pool.query({ name: 'bare-sums', text: sumsText, values: [session.member_id] })
+  const claims = rows.map((row) => ({
+    claimId: row.claim_id,
+    claimNumber: row.claim_number,
+    serviceDate: row.service_from,
+    providerName: row.provider_name,
+    category: row.category,
+    state: row.state,
+    billedCents: row.billed_cents,
+    allowedCents: row.allowed_cents,
+    planPaidCents: row.plan_paid_cents,
+    youOweCents: row.share_cents,
+    patient: { memberId: session.member_id, firstName: session.login_id, lastName: session.login_id },
+  }))
+  const [{ providers, as_of: asOf, ...totals }] = sums
+  return { baseMessage, payload: { claims, total: totals.total, totals, people: [], providers, asOf } }
+})
+
 // Hashed with the portal's own cost.
 const stored = await createPasswords().hash(demoPassword)
 app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
@@ -92,6 +113,13 @@ const accountText =
   'select account_id, login_id, password_hash, role, member_id, brand from account where login_id = $1'
 const insertText = `insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand,
   created_at, last_seen_at, expires_at, user_agent) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`
+const claimsText = `select claim_id, claim_number, service_from, provider_name, category, state, billed_cents,
+    allowed_cents, plan_paid_cents, share_cents
+  from claim where member_id = $1 and state not in ('replaced', 'cancelled')
+  order by service_from desc, claim_id limit $2 offset $3`
+const sumsText = `select count(*) as total, sum(billed_cents) as billed, sum(plan_paid_cents) as paid,
+    sum(share_cents) as share, array_agg(distinct provider_name) as providers, max(imported_at) as as_of
+  from claim where member_id = $1 and state not in ('replaced', 'cancelled')`
 const pageText = `select m.message_id, m.thread_id, t.subject, t.category_id, t.sub_category_id, m.author_name, m.sent_at,
     m.read_at, t.reply_blocked_reason, left(m.body, 140) as excerpt
   from message m join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id

@@ -50,6 +50,13 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    connections: 32,
+    rows: [
+      { target: 'bareClaims', name: 'bare, session row + 10 claims + sums' },
+      { target: 'claims', name: 'claims page of 10', against: 'bareClaims', goal: 0.7 },
+    ],
+  },
+  {
     connections: 8,
     warmUpS: 6,
     rows: [

@@ -14,6 +14,7 @@ export const member = 'MEMBER01'
 export interface Running {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -48,6 +49,7 @@ export async function startServer(options: {
   await ready(child, origin + options.readyPath)
   return {
     origin,
+    pid: child.pid ?? 0,
     stop: async () => {
       await ended(child)
       rmSync(dataDir, { recursive: true, force: true })

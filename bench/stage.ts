@@ -53,6 +53,8 @@ async function targetsOf(portal: string, baseline: string) {
     unread: get(portal, '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages', token),
     validate: get(portal, '/dps/x-services/validateltpa', { cookie: page.cookie }),
     messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10&threads=true', token),
+    bareClaims: get(baseline, '/claims', bareToken),
+    claims: get(portal, '/rbsmbl/x-services/claims/v1/claims', { cookie: page.cookie }),
     signIn: signIn(portal, '/rbsmbl/x-services/userauth/v1/login'),
     bareRender: get(baseline, '/rendered'),
     landingPage,

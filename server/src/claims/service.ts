@@ -14,7 +14,6 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { appealDay, appealOf, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope } from './people.ts'
 import {
-  aboutClaims,
   type Claim,
   type ClaimLine,
   findClaim,
@@ -23,8 +22,8 @@ import {
   listLimits,
   listLines,
   listShown,
+  readShown,
   type ShownClaim,
-  sumShown,
 } from './store.ts'
 import { claimTexts, reasonWords, type Say } from './texts.ts'
 
@@ -44,16 +43,14 @@ export function readClaims(
     await audit(tx, principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now })
     const scope = withPerson(await claimScope(tx, principal, now), query.memberId)
     const { page, pageSize, sort, order } = query
-    const rows = await listShown(tx, scope, {
+    const { claims, sums, about } = await readShown(tx, scope, {
       filter: query,
       order: { sort, order },
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
-    const sums = await sumShown(tx, scope, query)
-    const about = await aboutClaims(tx, scope)
     return {
-      claims: rows.map((row) => rowOf(row, scope)),
+      claims: claims.map((row) => rowOf(row, scope)),
       total: sums.total,
       totals: {
         billedCents: sums.billed,
@@ -62,8 +59,8 @@ export function readClaims(
         unknown: sums.unknown,
       },
       people: [...scope.people],
-      providers: about.providers,
-      asOf: about.as_of?.toISOString() ?? null,
+      providers: [...about.providers],
+      asOf: about.as_of && new Date(about.as_of).toISOString(),
     }
   })
 }

@@ -42,30 +42,60 @@ const shownColumns = [
 
 export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]>
 
-/** Claims that a scope and a filter leave, in the asked order; `limit` and `offset` count claims. */
-export async function listShown(
-  db: Reader,
-  scope: ClaimScope,
-  query: { readonly filter: ClaimFilter; readonly order: ClaimOrder; readonly limit: number; readonly offset: number },
-): Promise<ShownClaim[]> {
-  const { sort, order } = query.order
-  const column = (
-    { serviceDate: 'service_from', provider: 'provider_name', billed: 'billed_cents', youOwe: 'share_cents' } as const
-  )[sort]
+interface ShownQuery {
+  readonly filter: ClaimFilter
+  readonly order: ClaimOrder
+}
+
+/** Claims that a scope and a filter leave, in the asked order. */
+function shown(db: Reader, scope: ClaimScope, { filter, order: { sort, order } }: ShownQuery) {
   return db
     .selectFrom('claim')
     .select(shownColumns)
-    .where((eb) => isShown(eb, scope, query.filter))
-    .orderBy(column, (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
+    .where((eb) => isShown(eb, scope, filter))
+    .orderBy(sortColumns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
     .$if(sort !== 'serviceDate', (q) => q.orderBy('service_from', 'desc'))
     .orderBy('claim_id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
 }
 
-export async function sumShown(db: Reader, scope: ClaimScope, filter: ClaimFilter) {
-  return db
+const sortColumns = {
+  serviceDate: 'service_from',
+  provider: 'provider_name',
+  billed: 'billed_cents',
+  youOwe: 'share_cents',
+} as const
+
+/** Some of them; `limit` and `offset` count claims. */
+export async function listShown(
+  db: Reader,
+  scope: ClaimScope,
+  { limit, offset, ...query }: ShownQuery & { readonly limit: number; readonly offset: number },
+): Promise<ShownClaim[]> {
+  return shown(db, scope, query).limit(limit).offset(offset).execute()
+}
+
+/** What a page of claims tells; all of it is of one moment. */
+export interface ShownPage {
+  readonly claims: readonly ShownClaim[]
+  readonly sums: {
+    readonly total: number
+    readonly billed: number
+    readonly planPaid: number
+    readonly share: number
+    readonly unknown: number
+  }
+  /** Of all claims of the scope: their providers, and when the plan last sent one, ISO 8601. */
+  readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
+}
+
+/** A page with the sums of all that was found, by one statement: they agree, and it takes one way to the database. */
+export async function readShown(
+  db: Reader,
+  scope: ClaimScope,
+  { limit, offset, ...query }: ShownQuery & { readonly limit: number; readonly offset: number },
+): Promise<ShownPage> {
+  const page = shown(db, scope, query).limit(limit).offset(offset)
+  const sums = db
     .selectFrom('claim')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
@@ -77,25 +107,44 @@ export async function sumShown(db: Reader, scope: ClaimScope, filter: ClaimFilte
         'unknown',
       ),
     ])
-    .where((eb) => isShown(eb, scope, filter))
-    .executeTakeFirstOrThrow()
+    .where((eb) => isShown(eb, scope, query.filter))
+  const about = db
+    .selectFrom('claim')
+    .select([
+      sql`coalesce(array_agg(distinct provider_name order by provider_name)
+        filter (where provider_name is not null), '{}')`.as('providers'),
+      sql`max(imported_at)`.as('as_of'),
+    ])
+    .where((eb) => isShown(eb, scope, {}))
+  const { rows } = await sql<ShownPage>`select
+    (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (${page}) page) as claims,
+    (select to_jsonb(sums) from (${sums}) sums) as sums,
+    (select to_jsonb(about) from (${about}) about) as about`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('A statement without conditions answers.')
+  return found
 }
 
 function sumOf(column: string) {
   return sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`
 }
 
-/** Providers of all claims of a scope, and when the plan last sent one. */
-export async function aboutClaims(db: Reader, scope: ClaimScope) {
-  return db
-    .selectFrom('claim')
-    .select([
-      sql<string[]>`coalesce(array_agg(distinct provider_name order by provider_name)
-        filter (where provider_name is not null), '{}')`.as('providers'),
-      sql<Date | null>`max(imported_at)`.as('as_of'),
-    ])
-    .where((eb) => isShown(eb, scope, {}))
-    .executeTakeFirstOrThrow()
+/** Claims of a part of `listParts`. */
+const partSize = 1000
+
+/** All claims as they are at one moment, in parts that `claimsIn` reads: as texts they take little room. */
+export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
+  const place = sql`(row_number() over () - 1) / ${sql.lit(partSize)}`.as('part')
+  const values = sql`jsonb_build_array(${sql.join(shownColumns.map((name) => sql.ref(name)))})`.as('claim')
+  const found = db.selectFrom(shown(db, scope, query).as('ordered')).select([place, values])
+  const { rows } = await sql<{ claims: string }>`
+    select jsonb_agg(claim)::text as claims from (${found}) found group by part order by part`.execute(db)
+  return rows.map(({ claims }) => claims)
+}
+
+export function claimsIn(part: string): ShownClaim[] {
+  const rows = JSON.parse(part) as unknown[][]
+  return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
 }
 
 const hidden: readonly ClaimState[] = ['replaced', 'cancelled']

@@ -26,7 +26,8 @@ export const links = {
     link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
-  writeToUs: (about?: ServiceId | 'accessibility') => link('/msg/', ['contact-us', 'write'], about && { about }),
+  writeToUs: (about?: ServiceId | 'claims' | 'accessibility') =>
+    link('/msg/', ['contact-us', 'write'], about && { about }),
   /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anybody. */
   writeAboutClaim: (claimId: string, appeal = false) =>
     link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, ...(appeal && { appeal: 'true' }) }),

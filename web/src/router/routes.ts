@@ -62,7 +62,6 @@ export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landi
 
 /** Services that this portal does not offer online yet, each with a page of its own. */
 export type ServiceId =
-  | 'claims'
   | 'coverage'
   | 'educational-materials'
   | 'find-doctor'

@@ -44,4 +44,4 @@ function Service({ variant }: ViewProps) {
   )
 }
 
-export const view: View = { title: 'service.claims.title', Component: Service }
+export const view: View = { title: 'service.notOnline', Component: Service }

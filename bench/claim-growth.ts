@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { calls } from '@portico/contract/calls'
+import pg from 'pg'
+import { make } from '../server/test/call.ts'
+import { type Answer, type Client, memberClient } from '../server/test/client.ts'
+import { startCluster } from '../tools/postgres.ts'
+import { fillClaims } from './claim-rows.ts'
+import { startServer } from './server.ts'
+import { table } from './table.ts'
+
+/**
+ * Whether claims answer as fast among ten million as among ten thousand (MP-3), and whether the CSV of 100,000 takes no more memory
+ * than it may (MP-6). `node bench/claim-growth.ts [how many]`, with PostgreSQL; ends with 1 when a goal is missed.
+ */
+const big = Number(process.argv[2] ?? 10_000_000)
+const csv = { claims: 100_000, login: 'FAMILY01', maxMb: 60 }
+const sizes = {
+  small: { total: 10_000, owners: { MEMBER01: 40 } },
+  big: { total: big, owners: { MEMBER01: 40, [csv.login]: csv.claims } },
+} as const
+type Size = keyof typeof sizes
+
+/** Most times as long as in the small database. */
+const goal = 1.5
+const warmUp = 40
+const rounds = 150
+
+const list = (query: Readonly<Record<string, string>>) => (client: Client) => make(client, calls.listClaims, { query })
+
+/** Of someone with as many claims as anyone has. */
+const measures: readonly { readonly name: string; readonly ask: (client: Client) => Promise<Answer> }[] = [
+  { name: 'first page', ask: list({}) },
+  { name: 'denied ones', ask: list({ state: 'denied' }) },
+  { name: 'what is owed, the most first', ask: list({ owe: 'true', sort: 'youOwe' }) },
+  { name: 'search, a rare word', ask: (client) => make(client, calls.searchClaims, { body: { q: 'heron' } }) },
+  { name: 'last page', ask: list({ page: '4' }) },
+]
+
+const cluster = await startCluster()
+try {
+  const [small, large] = [await openSide('small'), await openSide('big')]
+  try {
+    const isEven = await compare(small, large)
+    const isLean = await weighCsv(large)
+    process.exitCode = isEven && isLean ? 0 : 1
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+} finally {
+  await cluster.stop()
+}
+
+async function openSide(size: Size) {
+  const url = await cluster.database(`claims_${size}`)
+  const environment = { ACCESS_TOKEN_S: '3600' }
+  const server = await startServer({
+    ...{ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: url, environment },
+  })
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  const began = performance.now()
+  await fillClaims(database, sizes[size])
+  console.log(`${sizes[size].total} claims written in ${Math.round((performance.now() - began) / 1000)} s`)
+  await database.end()
+  return {
+    size,
+    pid: server.pid,
+    clients: {
+      ordinary: await memberClient(server.origin, 'MEMBER01'),
+      csv: await memberClient(server.origin, csv.login),
+    },
+    stop: server.stop,
+  }
+}
+
+type Side = Awaited<ReturnType<typeof openSide>>
+
+/** Prints what was measured; true where every goal is met. */
+async function compare(small: Side, large: Side): Promise<boolean> {
+  const lines: string[][] = []
+  const missed: string[] = []
+  for (const { name, ask } of measures) {
+    const times = { small: [] as number[], big: [] as number[] }
+    for (let round = -warmUp; round < rounds; round += 1) {
+      // In turns, so that whatever else the machine does hits both.
+      for (const { size, clients } of [small, large]) {
+        const began = performance.now()
+        const { status } = await ask(clients.ordinary)
+        if (status !== 200) throw new Error(`${name} answered ${status}.`)
+        if (round >= 0) times[size].push(performance.now() - began)
+      }
+    }
+    const [before, after] = [median(times.small), median(times.big)]
+    if (after / before > goal) missed.push(name)
+    lines.push([name, before.toFixed(2), after.toFixed(2), (after / before).toFixed(2)])
+  }
+  console.log(`\n${table([['', '10,000: ms', `${big}: ms`, `ratio (goal ${goal})`], ...lines])}`)
+  for (const name of missed) console.log(`missed: ${name}`)
+  return missed.length === 0
+}
+
+/** How much more memory than before the server has needed at most while it wrote all claims of someone as CSV. */
+async function weighCsv({ pid, clients }: Side): Promise<boolean> {
+  await make(clients.csv, calls.exportClaims, { query: { kind: 'imaging' } })
+  const before = megabytesOf(pid, 'VmRSS')
+  const { bytes, status } = await make(clients.csv, calls.exportClaims, {})
+  const more = megabytesOf(pid, 'VmHWM') - before
+  const lines = bytes.toString().split('\r\n').length - 2
+  console.log(`\nCSV of ${lines} claims (${status}): ${more.toFixed(0)} MB of memory (goal ${csv.maxMb})`)
+  return lines >= csv.claims && more <= csv.maxMb
+}
+
+function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}
