@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../test/call.ts'
 import { basic, Client, memberClient } from '../test/client.ts'
-import { type Portal, startPortal } from '../test/portal.ts'
+import { testPortal } from '../test/portal.ts'
 import { everyCall, recordsOf } from '../test/samples.ts'
 import { createLogger } from './logger.ts'
 
 const marker = 'zq-marked-text'
 const password = 'Welcome1!'
 
-let portal: Portal
+const portal = testPortal()
 /** What no line may hold, by what it is. */
 const secrets: Record<string, string> = {}
 beforeAll(async () => {
-  portal = await startPortal()
   const client = await memberClient(portal.origin, 'MEMBER01')
   const own = await recordsOf(client)
   const { body: info } = await make(client, calls.getUserInfo, {})
@@ -71,7 +70,6 @@ beforeAll(async () => {
   await client.get(`/%E0%A4%A/${marker}?pageSize=1`)
   await client.send('POST', '/api/oauth/token', { raw: `{"password":"${marker}"` })
 })
-afterAll(() => portal?.close())
 
 describe('BR-2 the log', () => {
   test('SI-14 no line of a whole run of calls and pages holds a secret, a person or what was asked for', () => {

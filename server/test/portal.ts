@@ -6,7 +6,7 @@ import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadBrands } from '../src/brand/load.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -94,6 +94,35 @@ export function databaseAt(origin: string): Database {
   const database = databases.get(origin)
   if (database === undefined) throw new Error(`No portal of a test is at ${origin}.`)
   return database
+}
+
+/** The portal of a test file: there from before its first test until after its last. */
+export function testPortal(settings: Record<string, string> = {}): Portal {
+  let started: Portal | null = null
+  beforeAll(async () => {
+    started = await startPortal(settings)
+  })
+  afterAll(() => started?.close())
+  const portal = (): Portal => {
+    if (started === null) throw new Error('The portal starts right before the first test of its file.')
+    return started
+  }
+  return {
+    get origin() {
+      return portal().origin
+    },
+    get database() {
+      return portal().database
+    },
+    get dataDir() {
+      return portal().dataDir
+    },
+    get log() {
+      return portal().log
+    },
+    startBeside: () => portal().startBeside(),
+    close: () => portal().close(),
+  }
 }
 
 /** What the portal at an address seals and hashes with. */

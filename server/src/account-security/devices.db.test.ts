@@ -1,18 +1,14 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { addPasskey, signedIn } from '../../test/second-factor.ts'
 import { audit } from '../audit/store.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 

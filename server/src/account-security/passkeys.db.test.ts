@@ -1,17 +1,13 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
 import { SoftPasskey } from '../../test/passkey.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { addAuthenticator, addPasskey, appCode, signedIn } from '../../test/second-factor.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]

@@ -1,18 +1,14 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { chosenAnswers } from '../../test/samples.ts'
 import { addPasskey } from '../../test/second-factor.ts'
 import { addresseesOf } from './people.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const close = (client: Client, password = 'Welcome1!') => make(client, calls.closeAccount, { body: { password } })
 const visitor = () => new Client(portal.origin)

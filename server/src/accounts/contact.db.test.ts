@@ -1,20 +1,16 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
 import { createEmailService, valuesContext } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
 import { addresseesOf } from './people.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 afterEach(async () => {
   await undoChanges(portal.database)
   await sql`delete from outbox`.execute(portal.database.read)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type SqlBool, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 import { chosenAnswers, newInvitation } from '../../test/samples.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../test/second-factor.ts'
@@ -21,7 +21,7 @@ import {
 const loginId = 'BXBASIC1'
 const userAgent = 'zq-user-agent'
 
-let portal: Portal
+const portal = testPortal()
 let ids: { readonly account: string; readonly member: string }
 let client: Client
 /** Texts that stand in every column of the account that closing empties and that may hold any text. */
@@ -37,7 +37,6 @@ const rowsOf = async (table: PersonalTable, where = sql<SqlBool>`true`): Promise
 }
 
 beforeAll(async () => {
-  portal = await startPortal()
   const { read } = portal.database
   client = await memberClient(portal.origin, loginId)
   const account = await read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await fillRows()
   await fillColumns()
 }, 120_000)
-afterAll(() => portal?.close())
 
 /** What a person has done and chosen, in every table of theirs. */
 async function fillRows(): Promise<void> {

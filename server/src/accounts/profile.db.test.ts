@@ -1,18 +1,16 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
 const store = { storeID: '10151' } as const
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await signedIn('MEMBER01')
 })
-afterAll(() => portal?.close())
 
 async function signedIn(loginId: string): Promise<Client> {
   const client = new Client(portal.origin)

@@ -1,16 +1,12 @@
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { PageState } from '@portico/contract/page'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { easternDay } from '../day.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ SCRIPT_ORIGINS: 'https://survey.example,https://feedback.example' })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({ SCRIPT_ORIGINS: 'https://survey.example,https://feedback.example' })
 afterEach(async () => {
   await portal.database.read.deleteFrom('app_config').where('application', '=', 'PORTAL').execute()
   await portal.database.read.deleteFrom('tag_count').execute()

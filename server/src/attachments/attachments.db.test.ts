@@ -2,25 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { calls } from '@portico/contract/calls'
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileBody, make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { filesOfKinds, zip } from '../../test/files.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { sendWith, upload } from '../../test/upload.ts'
 import { purgeBatch } from '../messages/purge.ts'
 
 const MB = 1024 * 1024
-let portal: Portal
+const portal = testPortal({ ATTACHMENT_WORK_MS: '100' })
 let member: Client
 let second: Client
 beforeAll(async () => {
-  portal = await startPortal({ ATTACHMENT_WORK_MS: '100' })
   member = await memberClient(portal.origin, 'MEMBER01')
   second = await memberClient(portal.origin, 'MEMBER02')
 })
-afterAll(() => portal?.close())
 /** Everything that an earlier test left is sent or taken back, so that each begins with nothing. */
 beforeEach(async () => {
   await portal.database.read.deleteFrom('attachment_part').execute()

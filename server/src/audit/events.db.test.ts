@@ -2,10 +2,10 @@ import type { CallName } from '@portico/contract/calls'
 import { ROLES, type Role } from '@portico/rules/roles'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, makeRight, type Records, readySample, recordsOf, undoChanges } from '../../test/samples.ts'
 import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
@@ -48,13 +48,11 @@ const audited = everyCall.filter((one) => !unaudited.includes(one) && !provenEls
 
 const loginByRole: Partial<Record<Role, string>> = { MEMBER: 'MEMBER01', INTERNAL: 'CSRREP01', AGENT: 'AGENT001' }
 
-let portal: Portal
+const portal = testPortal()
 let own: Records
 beforeAll(async () => {
-  portal = await startPortal()
   own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
 })
-afterAll(() => portal?.close())
 afterEach(() => undoChanges(portal.database))
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)

@@ -1,21 +1,17 @@
 import { join, resolve } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { loadBrands } from './load.ts'
 
 const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides)
 const codes = [...brands.keys()]
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 interface Visit {
   readonly host?: string

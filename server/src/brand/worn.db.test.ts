@@ -1,14 +1,10 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 async function signedIn(loginId: string, host: string): Promise<Client> {
   const client = new Client(portal.origin)

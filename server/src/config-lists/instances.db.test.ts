@@ -1,14 +1,13 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal()
 /** Two instances on the same data, each with a member's browser that was there before the change. */
 let members: Client[]
 beforeAll(async () => {
-  portal = await startPortal()
   const origins = [portal.origin, await portal.startBeside()]
   members = await Promise.all(
     origins.map(async (origin) => {
@@ -18,7 +17,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => portal?.close())
 
 /** Most ms from a change until every instance has it. */
 const atOnceMs = 5000

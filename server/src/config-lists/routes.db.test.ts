@@ -1,13 +1,12 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = new Client(portal.origin)
   await member.signIn('MEMBER01')
   const row = (application: string, brand: string, key: string, value: boolean | string, secure = false) => ({
@@ -33,7 +32,6 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(() => portal?.close())
 
 const list = async (application: string, brand: string) => {
   const { status, body } = await make(new Client(portal.origin), calls.publicConfig, { params: { application, brand } })

@@ -2,25 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { settingKeys } from '@portico/rules/settings/declared'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { readSettings } from './settings.ts'
 
-let portal: Portal
+const portal = testPortal()
 /** For every brand, and for North Dakota alone. */
 let whole: Client
 let northDakota: Client
 
 beforeAll(async () => {
-  portal = await startPortal()
   await administrator('CSRREP01', 'ALL')
   await administrator('CSRREP02', 'ndbcbs')
   whole = await signedIn('CSRREP01')
   northDakota = await signedIn('CSRREP02')
 })
-afterAll(() => portal?.close())
 beforeEach(async () => {
   await sql`delete from setting_change`.execute(portal.database.read)
   await sql`delete from app_config where application = 'PORTAL'`.execute(portal.database.read)

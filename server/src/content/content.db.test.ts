@@ -1,15 +1,11 @@
 import { contentInfo, explainContent, tooltips } from '@portico/contract/calls/content'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { replaceRelease } from './store.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const linkText = 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT'
 const ask = async (body: Parameters<typeof make<typeof contentInfo>>[2]['body'], language = 'en') => {

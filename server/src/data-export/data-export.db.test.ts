@@ -1,16 +1,12 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const download = (client: Client, format: 'json' | 'pdf') => make(client, calls.exportData, { body: { format } })
 async function jsonOf(loginId: string) {

@@ -3,21 +3,19 @@ import { connect } from 'node:net'
 import type { Call, SentTo } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { everyCall, type Records, recordsOf } from '../../test/samples.ts'
 
-let portal: Portal
+const portal = testPortal()
 let client: Client
 let own: Records
 beforeAll(async () => {
-  portal = await startPortal()
   client = await memberClient(portal.origin, 'MEMBER01')
   own = await recordsOf(client)
 })
-afterAll(() => portal?.close())
 
 const login = '/rbsmbl/x-services/userauth/v1/login'
 const zipCounties = '/cmcrst/x-services/zipCode/countyList'

@@ -1,20 +1,18 @@
 import type { Call, SentTo } from '@portico/contract/call'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../test/client.ts'
 import { buildGate, holdTwo } from '../../test/gate.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { countRows } from '../../test/rows.ts'
 import { everyCall, type Records, readySample, recordsOf } from '../../test/samples.ts'
 
-let portal: Portal
+const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
-  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
   await buildGate(portal.database, Object.keys(await countRows(portal.database)))
 })
-afterAll(() => portal?.close())
 
 /** What is written down of each request, whatever it came to. */
 const ofEachRequest = ['audit_event', 'sign_in_limit']

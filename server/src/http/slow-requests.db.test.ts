@@ -1,21 +1,19 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fileBody } from '../../test/call.ts'
 import { type Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
 /** A tenth of what sending all of a slow request takes below. */
 const timeoutMs = 400
 
-let portal: Portal
+const portal = testPortal({ HEADER_TIMEOUT_MS: String(timeoutMs), BODY_TIMEOUT_MS: String(timeoutMs) })
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal({ HEADER_TIMEOUT_MS: String(timeoutMs), BODY_TIMEOUT_MS: String(timeoutMs) })
   member = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 const upload = calls.addAttachment.path
 

@@ -1,20 +1,16 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
 const password = 'Welcome1!'
 const wrong = 'Wrong-pass1'
 const home = '203.0.113.10'
 const cafe = '203.0.113.20'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ TRUST_PROXY: '1' })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({ TRUST_PROXY: '1' })
 beforeEach(() => sql`delete from sign_in_limit where key <> 'LOCKED01'`.execute(portal.database.read))
 
 type WayIn = (loginId: string, word: string, from: string) => Promise<Answer>

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { conversationsOf } from '../db/migrations/0019-conversations.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 let second: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
   second = await memberClient(portal.origin, 'MEMBER02')
 })
-afterAll(() => portal?.close())
 
 type Folder = 'inbox' | 'sent' | 'deleted'
 type Query = Partial<Record<'page' | 'pageSize' | 'sort' | 'order', string>>

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf, tablesHolding } from '../../test/rows.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 let elsewhere: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
   elsewhere = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 const save = (clientMessageId: string, baseVersion: number, more: object = {}, client = member) =>
   make(client, calls.saveDraft, { body: { clientMessageId, baseVersion, text: 'Begun', ...more } })

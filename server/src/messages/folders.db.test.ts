@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { purgeBatch } from './purge.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 type Folder = 'inbox' | 'sent' | 'deleted'
 const list = async (folder: Folder, more: object = {}) =>

@@ -3,20 +3,18 @@ import type { PayloadOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { threadPage } from '@portico/contract/limits'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let member: Client
 let staff: Client
 beforeAll(async () => {
-  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   member = await memberClient(portal.origin, 'MEMBER01')
   staff = await memberClient(portal.origin, 'CSRREP01')
 })
-afterAll(() => portal?.close())
 
 type Opened = PayloadOf<typeof calls.openMessage>
 const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A long story' }

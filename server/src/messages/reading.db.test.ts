@@ -1,17 +1,15 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 type Query = Partial<Record<'page' | 'pageSize' | 'sort' | 'order' | 'folder', string>>
 const listPath = '/rbsmbl/account-settings/v3/ext/message/messageCenter'

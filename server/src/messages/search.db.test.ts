@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 const search = (words: string, more: object = {}, client = member) =>
   make(client, calls.searchMessages, { body: { search: words, ...more } })

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 let second: Client
 beforeAll(async () => {
-  portal = await startPortal()
   member = await memberClient(portal.origin, 'MEMBER01')
   second = await memberClient(portal.origin, 'MEMBER02')
 })
-afterAll(() => portal?.close())
 
 type Sending = Partial<BodyOf<typeof calls.addMessage>> & Record<string, unknown>
 

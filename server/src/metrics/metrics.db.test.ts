@@ -1,15 +1,11 @@
 import { overview } from '@portico/contract/calls/member'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 test('MC-6 metrics tell of requests by route, of streams, outbox and database, and of nobody', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')

@@ -2,22 +2,18 @@ import { accessHistory } from '@portico/contract/calls/account-security'
 import { customerServicePhone } from '@portico/contract/calls/messages'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { codesOf, memberClient } from '../../test/client.ts'
 import { startMail } from '../../test/mail.ts'
-import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { createEmailService } from '../email/service.ts'
 import { tellOfNewMessage } from './service.ts'
 
 const messageId = '0190b2f0-0000-7000-8000-000000000001'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
+const portal = testPortal()
 afterEach(() => sql`delete from outbox`.execute(portal.database.read))
-afterAll(() => portal?.close())
 
 const client = (loginId = 'MEMBERND') => memberClient(portal.origin, loginId)
 const accountOf = (loginId: string) =>

@@ -1,17 +1,15 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal()
 /** On the same data, and with nothing kept yet. */
 let fresh: string
 beforeAll(async () => {
-  portal = await startPortal()
   fresh = await portal.startBeside()
 })
-afterAll(() => portal?.close())
 
 interface Asking {
   readonly path?: string

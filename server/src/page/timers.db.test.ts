@@ -1,13 +1,9 @@
 import type { PageState } from '@portico/contract/page'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Client, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 afterEach(() => portal.database.read.deleteFrom('app_config').where('application', '=', 'PORTAL').execute())
 
 async function set(brand: string, values: Record<string, string | boolean>): Promise<void> {

@@ -1,20 +1,16 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
 
 const password = 'Welcome1!'
 const fresh = 'Kestrel-47-Ridge'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 afterEach(() => undoChanges(portal.database))
 
 async function signedIn(loginId: string, word = password): Promise<Client> {

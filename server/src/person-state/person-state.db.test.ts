@@ -1,17 +1,15 @@
 import { calls } from '@portico/contract/calls'
 import type { PageState } from '@portico/contract/page'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
+const portal = testPortal()
 let client: Client
 beforeAll(async () => {
-  portal = await startPortal()
   client = await memberClient(portal.origin, 'MEMBER01')
 })
-afterAll(() => portal?.close())
 
 const put = (key: string, value: unknown, by = client) => make(by, calls.setSessionValue, { body: { key, value } })
 const get = async (key: string, by = client) =>

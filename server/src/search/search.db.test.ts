@@ -1,14 +1,10 @@
 import { siteSearch } from '@portico/contract/calls/search'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const ask = (searchQuery: string, brand = 'hmbcbs', language = 'en') => {
   const client = new Client(portal.origin)

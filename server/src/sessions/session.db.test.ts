@@ -1,10 +1,10 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import type { EndReason } from '../db/tables.ts'
 
 const idleS = 400
@@ -12,11 +12,7 @@ const maxS = 2000
 /** What a slow machine may take between two calls, in seconds. */
 const slackS = 12
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
 
 const signedIn = () => memberClient(portal.origin, 'MEMBER01')
 const validate = (client: Client) => make(client, calls.validateSession, {})

@@ -1,9 +1,9 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 import { hashAtFullCost } from '../../test/seeded.ts'
 import { createPasswords } from '../passwords/passwords.ts'
@@ -11,12 +11,10 @@ import { createPasswords } from '../passwords/passwords.ts'
 const password = 'Welcome1!'
 const store = { storeID: '10151' } as const
 
-let portal: Portal
+const portal = testPortal()
 beforeAll(async () => {
-  portal = await startPortal()
   await hashAtFullCost(portal.database)
 })
-afterAll(() => portal?.close())
 
 /** The three calls that sign in, each with a login ID and password. */
 const waysIn: readonly (readonly [string, (client: Client, loginId: string, password: string) => Promise<Answer>])[] = [

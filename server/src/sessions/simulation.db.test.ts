@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import { SIMULATION_MS } from '@portico/rules/timing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
 import { hashSecret } from '../tokens/secrets.ts'
@@ -19,11 +19,7 @@ const html = { accept: 'text/html' }
 /** Ids of no record in particular, whatever calls there are: a change is refused before it is looked at. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const start = (
   client: Client,

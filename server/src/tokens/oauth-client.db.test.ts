@@ -1,23 +1,21 @@
 import { calls } from '@portico/contract/calls'
 import * as oauth from 'oauth4webapi'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { rotateKeptKeys } from './token-keys.ts'
 
 /** What a program does that knows this portal only by its address, with a standard client as it comes. */
-let portal: Portal
+const portal = testPortal()
 let server: oauth.AuthorizationServer
 const overHttp = { [oauth.allowInsecureRequests]: true }
 const client: oauth.Client = { client_id: 'portico-test' }
 const scope = 'resource.READ'
 
 beforeAll(async () => {
-  portal = await startPortal()
   server = await discover()
 })
-afterAll(() => portal?.close())
 
 async function discover() {
   const issuer = new URL(portal.origin)

@@ -1,20 +1,16 @@
 import { calls } from '@portico/contract/calls'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { attemptKeys } from '../limits/limits.ts'
 
 const client_id = 'portico-test'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ ACCESS_TOKEN_S: '240' })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({ ACCESS_TOKEN_S: '240' })
 
 /** The bare answer of a token endpoint. */
 interface Tokens {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 
-let portal: Portal
+const portal = testPortal()
 let carl: Client
 let dana: Client
 let ruth: Client
 let threadId: string
 beforeAll(async () => {
-  portal = await startPortal()
   const browser = (login: string) => memberClient(portal.origin, login)
   carl = await browser('CSRREP01')
   dana = await browser('CSRREP02')
@@ -22,7 +21,6 @@ beforeAll(async () => {
   threadId = (await make(carl, calls.workspaceThreads, { query })).body.payload.threads[0]?.threadId ?? ''
 })
 beforeEach(() => portal.database.read.deleteFrom('staff_draft').execute())
-afterAll(() => portal?.close())
 
 type Draft = BodyOf<typeof calls.saveThreadDraft>
 

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 
-let portal: Portal
+const portal = testPortal()
 let member: Client
 let supervisor: Client
 let carl: Client
 let dana: Client
 let ruth: Client
 beforeAll(async () => {
-  portal = await startPortal()
   const browser = (login: string) => memberClient(portal.origin, login)
   member = await browser('MEMBER01')
   supervisor = await browser('INTERNAL1')
@@ -22,7 +21,6 @@ beforeAll(async () => {
   dana = await browser('CSRREP02')
   ruth = await browser('CSRREP03')
 })
-afterAll(() => portal?.close())
 
 type Opened = PayloadOf<typeof calls.workspaceThread>
 
