@@ -57,7 +57,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await page.reload()
   await hydrated(page)
   const word = page.getByLabel('New password', { exact: true })
-  // Password managers keep the new one with the login ID, which nobody has named here.
+  // Password managers keep the new one with the login ID, which no one has named here.
   await expect(page.locator('main form input[autocomplete="username"]')).toHaveValue('AGENCYADM')
   await word.fill('short')
   await word.press('Enter')

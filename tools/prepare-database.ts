@@ -6,7 +6,7 @@ import { openEmbedded } from '../server/src/db/engine.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { preparedFolder } from '../server/src/db/prepared.ts'
 
-/** Makes the embedded database that first starts with demo data copy: its tables and the texts of the release, and nobody. */
+/** Makes the embedded database that first starts with demo data copy: its tables and the texts of the release, and no one. */
 const root = resolve(import.meta.dirname, '..')
 const folder = preparedFolder(root)
 mkdirSync(dirname(folder), { recursive: true })

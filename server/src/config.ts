@@ -118,7 +118,7 @@ export interface Config {
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
-  /** Lets whoever sends it as Bearer token read the metrics from elsewhere than this machine. */
+  /** As a Bearer token it opens the metrics to other machines than this one. */
   readonly metricsToken: string | undefined
   /** Scans of attachments (MC-4). */
   readonly scanning: {

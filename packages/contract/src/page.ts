@@ -164,7 +164,7 @@ export type Language = (typeof languages)[number]
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
 
-/** Where nearly all members live. The first is taken for whoever has not told of another. */
+/** Where nearly all members live. The first stands for people who have not told us theirs. */
 export const timeZones = [
   'America/New_York',
   'America/Chicago',

@@ -57,7 +57,7 @@ export async function findChallenge(db: Reader, { key, purpose }: Lookup, now: D
   return row ?? null
 }
 
-/** Takes a challenge, which is good once: whoever comes second gets null. */
+/** Uses up a challenge, which is good once; a second try gets null. */
 export async function takeChallenge(tx: Tx, { key, purpose }: Lookup, now: Date): Promise<Challenge | null> {
   const row = await tx
     .deleteFrom('sign_in_challenge')

@@ -14,7 +14,7 @@ export interface FileOwner extends AuditContext {
   readonly brand: string
 }
 
-/** Whose a file is that is not sent: of whoever uploads it, also where they act for the member (CS-1, RG-3). */
+/** Whose an unsent file is: its uploader's, even where they act for the member (CS-1, RG-3). */
 export function uploaderOf({ principal }: Pick<FileOwner, 'principal'>): string {
   return (principal.actor ?? principal).accountId
 }

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
 import type { Uploads } from './upload.ts'
 
-/** A file of a message, as whoever reads the message is told. */
+/** A file of a message, as its readers see it. */
 export type MessageFile = v.InferOutput<typeof OpenedMessage>['attachments'][number]
 
 /** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */

@@ -164,7 +164,7 @@ export function createUploads(parts: {
     if (today + bytes > dayBytes) throw new CallError('ATTACHMENT-DAY-LIMIT')
   }
 
-  /** Waits a little for the verdict; one that comes later is found by whoever asks. */
+  /** Waits a little for the verdict; a later one is found by asking again. */
   async function settled(owner: FileOwner, row: store.Attachment): Promise<Uploaded> {
     if (scans === null) return { ...row, state: 'clean' }
     const settling = scans.settle(row).catch((error: unknown) => {

@@ -58,7 +58,7 @@ async function findHead(tx: Tx): Promise<Anchor | null> {
 
 /**
  * Seals new events every `everyMs` beside the requests, and a last time when it stops; writes the head of the chain to
- * the log now and then: outside the database, where whoever changes the database cannot change it too (`docs/security.md`).
+ * the log now and then: outside the database, where someone who changes the database cannot change it too (`docs/security.md`).
  */
 export function startSealer(options: {
   readonly database: Database

@@ -7,13 +7,13 @@ import type { Principal } from '../http/principal.ts'
 export type AuditEvent = {
   /** e.g. `sign-in`, `message.send`, `claims.read` */
   readonly action: string
-  /** The member whose data was read or changed; left out: that of whoever did it. */
+  /** The member whose data was read or changed; by default the member who did it. */
   readonly memberId?: string | null
   /** Left out: done. */
   readonly outcome?: 'done' | 'refused' | 'failed'
 } & (
   | { readonly recordType: string; readonly recordId: string | null }
-  /** Left out: the account of whoever did it. */
+  /** By default the account that did it. */
   | { readonly recordType?: undefined; readonly recordId?: undefined }
 )
 
@@ -33,7 +33,7 @@ export interface Origin {
 }
 
 /**
- * Writes down what somebody did, in the transaction of the read or change: one event or several at once. Null: no one was
+ * Records what someone did, in the transaction of the read or change: one event or several at once. Null: no one was
  * signed in.
  */
 export async function audit(

@@ -15,7 +15,7 @@ interface Holder {
 
 const heartbeatMs = 5_000
 const otherHostStaleMs = 30_000
-/** A takeover takes less than a millisecond: whoever has been at it for this long was killed in its middle. */
+/** A takeover takes less than a millisecond: a process that has been at it this long was killed in the middle. */
 const takeoverStaleMs = 2_000
 const takeoverWaitMs = 50
 /** Enough to outwait a takeover that was left behind, twice over. */

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * Where a checkout keeps an embedded database that is set up and holds nobody (`tools/prepare-database.ts`): PostgreSQL takes
- * seconds to begin a new one. An old one does no harm, because whoever copies it brings it up to date; another version of the
+ * Where a checkout keeps an embedded database that is set up and holds no one (`tools/prepare-database.ts`): PostgreSQL takes
+ * seconds to begin a new one. An old one does no harm, because the copy is brought up to date; another version of the
  * engine has another.
  */
 export function preparedFolder(root: string): string {

@@ -22,7 +22,7 @@ export interface Signals {
   on(topic: SignalTopic, listener: SignalListener): () => void
 }
 
-/** Hands what an engine hears to whoever listens for it. */
+/** Passes what an engine hears on to its listeners. */
 export class SignalHub implements Signals {
   readonly #listeners = new Map<string, Set<SignalListener>>()
   readonly #begin: () => void

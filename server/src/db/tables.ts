@@ -234,7 +234,7 @@ interface SessionTable {
   actor_return_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   reason: ColumnType<string | null, string | null | undefined, string | null>
   ticket: ColumnType<string | null, string | null | undefined, string | null>
-  /** What the member has given whoever looks at their information (RG-3); null in every other session. */
+  /** What the member lets the person who looks at their information see (RG-3); null in every other session. */
   scopes: ColumnType<AccessScope[] | null, string | null | undefined, string | null>
 }
 
@@ -972,7 +972,7 @@ export type ParticipantsData = readonly {
   readonly role: string | null
 }[]
 
-/** Somebody in a member's life whom the plan's files name. */
+/** Someone in a member's life whom the plan's files name. */
 interface RelatedPersonTable {
   member_id: string
   resource_id: string

@@ -22,7 +22,7 @@ export async function loadDemo(parts: {
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
   if (await isFilled(database.read)) return false
-  // One for all: everybody knows the password.
+  // One for all: the password is public.
   const hash = await passwords.hash(demoPassword)
   return database.transaction(async (tx) => {
     // Of several servers that start at once, the others wait here until one has loaded everything.

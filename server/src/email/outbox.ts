@@ -27,7 +27,7 @@ interface OutboxParts {
   readonly defaultServicePhone: string
   /** Where the portals of the brands are (see `portalOrigin`). */
   readonly place: { readonly ownOrigins: readonly string[]; readonly port: number }
-  /** How long an attempt has an e-mail for itself; whoever is killed in the meantime has it tried again after that. */
+  /** How long an attempt has an e-mail to itself; if its process is killed, the e-mail is tried again after that. */
   readonly leaseMs?: number
   readonly everyMs?: number
   /** How many times faster the tests want the pauses between tries. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
 import { isText } from './incoming-text.ts'
 
-/** A file on its way in; whoever takes it reads `content` once. */
+/** A file on its way in; `content` can be read once. */
 export interface IncomingFile {
   /** As the sender calls it. */
   readonly name: string

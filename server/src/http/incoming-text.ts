@@ -7,7 +7,7 @@ const maxJsonDepth = 20
 
 /**
  * Bodies of JSON and forms, and cookies. What is not UTF-8 is refused, and JSON that is nested too deep before anything walks
- * it. A cookie with control characters counts as none: whoever has it could not get rid of it.
+ * it. A cookie with control characters counts as missing: the person could not get rid of it.
  */
 export function readTexts(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')

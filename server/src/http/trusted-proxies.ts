@@ -42,7 +42,7 @@ export function trustOf(proxies: TrustedProxies): false | ((address: string, hop
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Cuts from X-Forwarded-For what is no address, and all that stands before it: whoever wrote that did not know. */
+/** Cuts everything up to the last entry of X-Forwarded-For that is not an address: what stands before it cannot be trusted. */
 export function cleanForwarded(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const forwarded = raw.headers['x-forwarded-for']

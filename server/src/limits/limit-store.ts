@@ -87,7 +87,7 @@ export async function clearEverywhere(
   for (const key of keys) await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
 }
 
-/** The same, and that somebody succeeded, and from where. */
+/** The same, and when someone succeeded from where. */
 export async function removeEverywhere(
   tx: Tx,
   kinds: readonly Exclude<LimitKind, 'address'>[],

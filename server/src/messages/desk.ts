@@ -12,7 +12,7 @@ export interface Delivery {
   readonly clientMessageId: string
   readonly authorName: string
   readonly text: string
-  /** Of the files that go with it; whoever delivers attaches them. */
+  /** Of the files that go with it; they are attached when it is delivered. */
   readonly attachmentCount: number
   readonly now: Date
 }

@@ -12,7 +12,7 @@ import { threadToReplyIn } from './reply-thread.ts'
 import type { MemberAsking } from './service.ts'
 import { findSent } from './store.ts'
 
-/** More than anyone writes at the same time; whoever has so many must discard some first. */
+/** More than anyone writes at the same time; someone who has this many must discard some first. */
 const maxDrafts = 200
 
 export interface DraftService {

@@ -410,7 +410,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return threadId
   }
 
-  /** Throws MESSAGES-TOO-MANY where an hour has seen as many as the brand takes, whoever wrote them. */
+  /** Throws MESSAGES-TOO-MANY when the hour has seen as many as the brand takes, no matter who wrote them. */
   async function refuseFlood(tx: Tx, { principal, now }: MemberAsking): Promise<void> {
     const { memberId, brand } = principal
     const limit = messagesPerHour((await readSettings(tx, brand)).number('MESSAGES_PER_HOUR'))

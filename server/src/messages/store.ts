@@ -61,7 +61,7 @@ function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadP
     )
 }
 
-/** When the newest messages were written for a member, by whomever, the latest first; what was deleted counts too. */
+/** When the newest messages for a member were written, no matter by whom, latest first; deleted ones count too. */
 export async function listSentMoments(db: Reader, memberId: string, since: Date, most: number): Promise<Date[]> {
   const { rows } = await sql<{ sent_at: Date }>`
     select sent_at from message_words where member_id = ${memberId} and not incoming and sent_at > ${since}

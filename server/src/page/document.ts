@@ -15,7 +15,7 @@ export function pageDocument(parts: {
   readonly tokens: Tokens
   readonly radius: number
   readonly nonce: string
-  /** Stands before and after whatever is the same for everybody. */
+  /** Stands before and after the part that is the same for everyone. */
   readonly cut?: string
 }): string {
   const { state, rendered, tokens, radius, nonce, cut = '' } = parts

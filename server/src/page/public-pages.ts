@@ -5,7 +5,7 @@ import { type MakeParts, makePage } from './make-page.ts'
 import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
 
 /**
- * All that a page for whoever is not signed in is made of. It is rendered from this alone, so that what is kept under it can be
+ * All that a page for people who are not signed in is made of. It is rendered from this alone, so that what is kept under it can be
  * no one's, nor another brand's: what does not stand here cannot be read.
  */
 interface PublicPageKey {
@@ -86,7 +86,7 @@ function keyOf(
   }
 }
 
-/** Someone of whom no more is known than the key says. */
+/** A visitor of whom we know no more than the key says. */
 function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return {

@@ -276,7 +276,7 @@ function newTicket(now: Date) {
   return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + INVITATION_MS) }
 }
 
-/** Under the member whose information it is about, whoever does it. */
+/** Under the member whose information it is about, no matter who does it. */
 function record(
   tx: Tx,
   principal: Principal,

@@ -23,7 +23,7 @@ export async function ticketOwner(db: Reader, ticketHash: Buffer, now: Date): Pr
   return row?.account_id ?? null
 }
 
-/** Takes a ticket, which is good once, and all others of its account: whoever comes second gets false. */
+/** Uses up a ticket, which is good once, and all others of its account; a second try gets false. */
 export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_ticket')

@@ -10,7 +10,7 @@ import type { Sessions } from './sessions.ts'
 /** A session that was opened or gone back to, with its last moment. */
 export type WithExpiry<T> = T & { readonly expiresAt: Date }
 
-/** What the cookies and the page of whoever is about to act for someone hold, as sent. */
+/** What the cookies and the page of a person who is about to act for someone hold, as sent. */
 export interface HeldSecrets {
   readonly principal: SessionPrincipal
   readonly sessionToken: string | undefined

@@ -193,7 +193,7 @@ export function createSignIn(parts: {
   }
 }
 
-/** Why the account's state does not let in whoever it is (ER). */
+/** Why the account's state keeps its owner out (ER). */
 function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
   const refusal = refusalOf(account, now.toISOString().slice(0, 10))
   if (refusal === null) return null

@@ -42,7 +42,7 @@ export function signsFromMs({ signsFrom }: KeptKey): number {
 
 export interface KeyRotation {
   readonly now: Date
-  /** The new key is published at once and signs after this time, when every instance and whoever caches keys knows it. */
+  /** The new key is published at once and signs after this time, when every instance and every cache of keys knows it. */
   readonly delayMs: number
 }
 

@@ -22,7 +22,7 @@ export interface SigningKey {
 /** The keys of access tokens, old and new. */
 export interface TokenKeys {
   signing(now: Date): Promise<SigningKey>
-  /** The public half of a key by its id; null for one that is not ours, or not anymore. */
+  /** The public half of a key by its id; null for one that is not ours, or no longer. */
   verifying(kid: string): Promise<CryptoKey | null>
   /** Whether a key that was good a moment ago still is, as far as is known without looking. */
   has(kid: string): boolean

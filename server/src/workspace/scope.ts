@@ -34,7 +34,7 @@ export function worksFor({ brands }: Scope, brand: string): boolean {
   return brands === null || brands.includes(brand)
 }
 
-/** Throws WRONG-ROLE for whoever supervises no one. */
+/** Throws WRONG-ROLE for people who supervise no one. */
 export function requireSupervisor({ supervisor }: Scope): void {
   if (!supervisor) throw new CallError('WRONG-ROLE')
 }

@@ -10,7 +10,7 @@ import { turnToSomebodyElse } from './simulation-change.ts'
 export interface Beginning extends BodyOf<typeof startSimulation> {
   readonly brand: Pick<PageState['brand'], 'storeID'>
   readonly loginId: string
-  /** Home of the signed-in, whoever they are. */
+  /** Home of anyone who is signed in. */
   readonly home: string
 }
 
@@ -26,7 +26,7 @@ export async function beginSimulation({ brand, loginId, home, ...body }: Beginni
 }
 
 /**
- * Back to the own session of whoever acts for someone, at a page that tells how it came. Where it has ended by itself the
+ * Back to the own session of the person who acts for someone, at a page that tells how it came. Where it has ended by itself the
  * next page leads back too. Throws ApiError when it may still go on.
  */
 export async function endSimulation(page: string) {

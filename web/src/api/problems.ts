@@ -1,6 +1,6 @@
 import type { ApiError } from './error.ts'
 
-/** What calls tell the whole page, whoever made them. */
+/** What calls tell the whole page, no matter which part made them. */
 export interface CallProblems {
   /** A call that the page cannot go on without failed (HT-3); the first counts. */
   readonly critical: ApiError | null

@@ -9,7 +9,7 @@ export interface Loaded<Value> {
   readonly failed: boolean
   /** What went wrong then. */
   readonly failure: unknown
-  /** A try is on its way that somebody waits for. */
+  /** Someone waits for a try that is on its way. */
   readonly loading: boolean
   /** Loads it again; what is shown stays until then. */
   reload(): void
@@ -32,7 +32,7 @@ interface LoadOptions<Value> {
   readonly lookPause?: number
 }
 
-/** Has a view's data loaded, given up when the view is left (HT-1). `background`: nobody waits for this answer. */
+/** Has a view's data loaded, given up when the view is left (HT-1). `background`: no one waits for this answer. */
 type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
 /** What a view shows, loaded when it is entered: the one hook for it. */

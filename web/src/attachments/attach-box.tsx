@@ -17,7 +17,7 @@ export interface AttachBoxProps extends FilesOptions {
   /** While the message is sent nothing is added or taken away. */
   readonly readOnly: boolean
   /** How often someone tried to send while files were on their way: each is answered. */
-  readonly urged: number
+  readonly earlyTries: number
   /** In little room: the button alone; the limits are heard, and told to everyone who goes beyond them. */
   readonly compact?: boolean
 }
@@ -28,7 +28,7 @@ export function AttachBox(props: AttachBoxProps) {
   return ready ? <ReadyBox {...props} /> : null
 }
 
-function ReadyBox({ readOnly, urged, compact = false, ...options }: AttachBoxProps) {
+function ReadyBox({ readOnly, earlyTries, compact = false, ...options }: AttachBoxProps) {
   const t = useText()
   const setText = useSetTexts()
   const size = useSizeText()
@@ -113,8 +113,8 @@ function ReadyBox({ readOnly, urged, compact = false, ...options }: AttachBoxPro
         capture="environment"
         onChange={(event) => take(event.target)}
       />
-      {urged > 0 && isBusy(entries) && (
-        <Alert key={urged} tone="warning" role="alert">
+      {earlyTries > 0 && isBusy(entries) && (
+        <Alert key={earlyTries} tone="warning" role="alert">
           {entries.some(({ step }) => step === 'failed')
             ? setText('attachmentNotSent', t('attachments.not-sent'))
             : t('attachments.wait')}

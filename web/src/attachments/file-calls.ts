@@ -21,7 +21,7 @@ export interface FileToSend {
   readonly onProgress: (share: number) => void
 }
 
-/** The calls that handle the files of whoever writes: a member, or staff in a member's conversation. */
+/** The calls that handle a writer's files: a member's, or those of staff in a member's conversation. */
 export interface FileCalls {
   upload(file: FileToSend): Promise<PayloadOf<typeof addAttachment>>
   /** What is uploaded and not sent, and the limits. */

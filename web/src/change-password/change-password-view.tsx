@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import styles from '../forms/form-page.module.css'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import styles from './change-password.module.css'
 import { Changed } from './changed.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { usePasswordRule } from './use-password-rule.ts'
@@ -19,7 +19,7 @@ function ChangePassword() {
     <div className={styles.view}>
       <h1>{t('changePassword.title')}</h1>
       {rule === null ? (
-        <div className={styles.waiting} aria-busy="true">
+        <div className={styles.form} aria-busy="true">
           <Skeleton shape="line" />
           <Skeleton shape="block" />
         </div>

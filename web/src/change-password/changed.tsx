@@ -1,8 +1,9 @@
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { forgetToken } from '../api/token.ts'
+import { Outcome } from '../forms/outcome.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
@@ -12,17 +13,14 @@ import { markPasswordSet } from '../session/password-marker.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
-import styles from './change-password.module.css'
 
 /** It is done; from here on to where the person wanted to go. */
 export function Changed() {
   const t = useText()
   const { brand } = usePage()
   const { href } = useNavigation()
-  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    heading.current?.focus()
     markPasswordSet()
     // It belongs to the session that was before.
     forgetToken()
@@ -39,15 +37,10 @@ export function Changed() {
   }
 
   return (
-    <div className={styles.view}>
-      <CircleCheck aria-hidden="true" className={styles.done} />
-      <h1 ref={heading} tabIndex={-1}>
-        {t('changePassword.changed.title')}
-      </h1>
-      <p className={styles.intro}>{t('changePassword.changed.text')}</p>
+    <Outcome icon={CircleCheck} title={t('changePassword.changed.title')} text={t('changePassword.changed.text')}>
       <Button busy={busy} onClick={goOn}>
         {t('changePassword.changed.continue')}
       </Button>
-    </div>
+    </Outcome>
   )
 }

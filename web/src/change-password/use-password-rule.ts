@@ -8,7 +8,7 @@ import type { PasswordRule } from '../ui/password-requirements.tsx'
 /** How strong the new password has to be, as the rule service says, and whose it is; null until that is known. */
 export function usePasswordRule(): PasswordRule | null {
   const known = usePage().session?.logonId
-  // Nothing but this is told of somebody whose password is due.
+  // This is all that we tell of someone whose password is due.
   const loginId = (signal: AbortSignal) =>
     known ??
     api.call(validateSession, { signal }).then(

@@ -74,7 +74,7 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
     readonly turn: number
     readonly readOnly: boolean
     /** How often someone tried to send while files were on their way. */
-    readonly urged: number
+    readonly earlyTries: number
   }
   change(to: Partial<Fields> | ((fields: Fields) => Partial<Fields>)): void
   /** Sends what is right; what is wrong is told in the state. */
@@ -96,7 +96,7 @@ export function useComposing<Fields, Sent, Body, Other extends Held>(
   const [shown, setShown] = useState(() => ({ state: beginAt(place, owner), kept: true }))
   const [turn, setTurn] = useState(0)
   const [filesBusy, setFilesBusy] = useState(false)
-  const [urged, setUrged] = useState(0)
+  const [earlyTries, setEarlyTries] = useState(0)
   // The state to go on from; two clicks in one frame see one another here.
   const current = useRef(shown.state)
 
@@ -117,7 +117,7 @@ export function useComposing<Fields, Sent, Body, Other extends Held>(
     const { draft } = current.current
     const waitsForFiles = filesBusy && (options.takesFiles?.(draft.fields) ?? true)
     if (waitsForFiles && Object.keys(check(draft.fields)).length === 0) {
-      setUrged((last) => last + 1)
+      setEarlyTries((last) => last + 1)
       return
     }
     if (advance({ type: 'submitted' }).progress.step !== 'sending') return
@@ -169,7 +169,7 @@ export function useComposing<Fields, Sent, Body, Other extends Held>(
       attachmentIds: draft.attachmentIds,
       turn,
       readOnly: sending,
-      urged,
+      earlyTries,
       onChange: (attachmentIds, busy) => {
         advance({ type: 'attached', attachmentIds })
         setFilesBusy(busy)

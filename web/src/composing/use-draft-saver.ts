@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
 import type { Draft, Held, Saved } from './draft.ts'
 
-/** The calls that keep the drafts of whoever writes; a save that is not the next version throws CONFLICT. */
+/** The calls that keep a writer's drafts; a save that is not the next version throws CONFLICT. */
 export interface DraftCalls<Body, Other> {
   save(
     draftId: string,

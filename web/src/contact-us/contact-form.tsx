@@ -1,14 +1,13 @@
 import { messageLimits } from '@portico/contract/limits'
-import { Clock, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { mentionedClaim } from '../claim-parts/part.ts'
 import { ComposeFiles } from '../composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
+import { ExpectedReply } from '../composing/expected-reply.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
-import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
-import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button } from '../ui/button.tsx'
 import { CountedField } from '../ui/counted-field.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -34,7 +33,7 @@ interface ContactFormProps {
   readonly expectedReplyBy: string
   /** The claim that the address names, as it was loaded. */
   readonly about: AboutClaim | null
-  /** The first field takes the focus: whoever asked for another form goes on there. */
+  /** The first field takes the focus: someone who asked for another form goes on there. */
   readonly takesFocus: boolean
 }
 
@@ -42,7 +41,6 @@ interface ContactFormProps {
 export function ContactForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
-  const replyDay = useReplyDay()
   const navigate = useNavigate()
   const { draft, problems, progress, sending } = contact
 
@@ -96,19 +94,9 @@ export function ContactForm({ contact, topics, service, expectedReplyBy, about, 
       <DraftConflict saver={contact.saver} />
       <SendOutcome progress={progress} />
       <div className={styles.bottom}>
-        <p className={styles.expected}>
-          <Clock aria-hidden="true" />
-          <span>
-            <RichText
-              id="contact-us.expected"
-              values={{ service, day: replyDay(expectedReplyBy) }}
-              elements={{ day: (words) => <strong>{words}</strong> }}
-            />
-            <span className={styles.kept}>
-              <DraftKept composing={contact} inWindow={t('contact-us.kept')} />
-            </span>
-          </span>
-        </p>
+        <ExpectedReply id="contact-us.expected" service={service} by={expectedReplyBy}>
+          <DraftKept composing={contact} inWindow={t('contact-us.kept')} />
+        </ExpectedReply>
         <div className={styles.buttons}>
           <Button type="submit" busy={sending} icon={<Send aria-hidden="true" className={styles.send} />}>
             {t(progress.step === 'failed' ? 'contact-us.retry' : 'contact-us.send')}

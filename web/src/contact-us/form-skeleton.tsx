@@ -21,7 +21,7 @@ export function FormSkeleton() {
         </div>
       </div>
       <div className={styles.bottom}>
-        <div className={styles.expected}>
+        <div className={styles.expectedShape}>
           <Skeleton shape="line" className={styles.labelShape} />
         </div>
         <Skeleton shape="block" className={styles.buttonsShape} />

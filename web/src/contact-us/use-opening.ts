@@ -35,7 +35,7 @@ export function useOpening(): Opening & { readonly retry: () => void } {
   const simulated = session?.simulation != null
   const ask = async (signal: AbortSignal): Promise<Opening> => {
     const offered = api.call(messageCategories, { signal })
-    // Nobody waits for it where writing is closed.
+    // No one waits for it where writing is closed.
     offered.catch(() => {})
     const { claimId, appeal } = wanted
     // A claim that is not there leaves a message about none.

@@ -1,13 +1,12 @@
 import { messageLimits } from '@portico/contract/limits'
 import { serviceLabel } from '@portico/rules/messages/service-link'
-import { Clock, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { ComposeFiles } from '../composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
+import { ExpectedReply } from '../composing/expected-reply.tsx'
 import { usePage } from '../page-state.tsx'
-import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
-import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './reply.module.css'
@@ -30,7 +29,6 @@ export function Reply({ message, onSent }: ReplyProps) {
   useEffect(() => {
     if (refusals > 0) box.current?.focus()
   }, [refusals])
-  const replyDay = useReplyDay()
   const service = t(`message-center.${serviceLabel(brand.code)}`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,19 +53,9 @@ export function Reply({ message, onSent }: ReplyProps) {
       <ReplyOutcome progress={progress} service={service} />
       <div className={styles.bottom}>
         {progress.step !== 'sent' && (
-          <p className={styles.expected}>
-            <Clock aria-hidden="true" />
-            <span>
-              <RichText
-                id="message-center.expected"
-                values={{ service, day: replyDay(message.expectedReplyBy) }}
-                elements={{ day: (words) => <strong>{words}</strong> }}
-              />
-              <span className={styles.kept}>
-                <DraftKept composing={reply} inWindow={t('message-center.kept')} />
-              </span>
-            </span>
-          </p>
+          <ExpectedReply id="message-center.expected" service={service} by={message.expectedReplyBy}>
+            <DraftKept composing={reply} inWindow={t('message-center.kept')} />
+          </ExpectedReply>
         )}
         <Button
           type="submit"

@@ -27,7 +27,7 @@ interface Kept {
   readonly page: MailPage
 }
 
-/** The list shown last, for the life of the page: whoever comes back sees it at once and it is brought up to date behind it. */
+/** The list shown last, for the life of the page: someone who comes back sees it at once, and it is brought up to date behind it. */
 const remembered = new WeakMap<PageState, Kept>()
 
 /** One page of a folder (MC-2), first as the server rendered it. */

@@ -9,7 +9,7 @@ import { type Asked, AskForPassword } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { Sent } from './sent.tsx'
 
-/** The way to a new password for whoever forgot theirs: by e-mail or by their security questions (RG-2). */
+/** The way to a new password for people who forgot theirs: by e-mail or by security questions (RG-2). */
 export function ForgotPassword() {
   const t = useText()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { type AskedForUsername, AskForUsername } from './ask-for-username.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { Sent } from './sent.tsx'
 
-/** The login ID for whoever forgot it: by e-mail or by their security questions (RG-2). */
+/** The login ID for people who forgot it: by e-mail or by security questions (RG-2). */
 export function ForgotUsername() {
   const t = useText()
   const [asked, setAsked] = useState<AskedForUsername | null>(null)

@@ -16,7 +16,7 @@ import type { PasswordRule } from '../ui/password-requirements.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** A new password for whoever has come by a recovery link or their security questions (RG-2). */
+/** A new password for people who came by a recovery link or their security questions (RG-2). */
 export function NewPassword() {
   const t = useText()
   const { href } = useNavigation()

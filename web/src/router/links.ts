@@ -48,7 +48,7 @@ export const links = {
   findDoctor: () => link('/login/', ['finder']),
   prescriptions: () => link('/login/', ['prescriptions']),
   claims: () => link('/login/', ['claims', 'activitySummary']),
-  /** The id of a claim tells nothing of anybody. */
+  /** The id of a claim tells nothing of anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),
   wellness: () => link('/login/', ['wellness']),

@@ -30,7 +30,7 @@ const addresses = {
 } as const
 type PageName = keyof typeof addresses
 
-/** Of no use to whoever is signed in. */
+/** Of no use to people who are signed in. */
 const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
 
 /**

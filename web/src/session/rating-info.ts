@@ -26,7 +26,7 @@ export async function keepRating({ storeID, code: brand }: Shown, listed: Rating
 
 /**
  * Saves the list (SI-10). Refused with 401 while no one is signed in, it clears what is left of a session and tries once
- * more: cookies of a session that ended stand in the way of whoever is there now.
+ * more: cookies of a session that ended would stand in the way of the next person.
  */
 export async function saveRatings(storeID: Shown['storeID'], ratingInfo: Ratings): Promise<void> {
   const save = () => api.call(putRatingInfo, { params: { storeID }, body: { ratingInfo } })

@@ -31,7 +31,7 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
   const t = useText()
   const { firstName, lastName, logonId, groups } = session
   const mayRead = useMay('messages')
-  // Settings are everybody's own: there are none to see while looking at another's information (RG-3).
+  // Settings are everyone's own: there are none to see while looking at another's information (RG-3).
   const isViewing = session.simulation?.scopes != null
   return (
     <>

@@ -24,7 +24,7 @@ export function Background() {
   useEffect(watchMenuKeys, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
-  // What the menus of the header hold, before somebody opens one.
+  // What the menus of the header hold, before someone opens one.
   useEffect(() => {
     idle()
       .then(() => Promise.all([import('./choices.tsx'), session && import('./account-items.tsx')]))

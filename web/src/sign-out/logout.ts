@@ -84,7 +84,7 @@ function beginLeaving() {
   clearProxy()
 }
 
-/** The cache is cleared after the cookies, then whoever listens hears of it. */
+/** The cache is cleared after the cookies, then listeners are told. */
 function finishLeaving(reason: SignOutReason, draftsOf: string | null) {
   forgetToken()
   forgetAnswers()

@@ -10,7 +10,7 @@ export type ClockScope = 'session' | 'credentials'
 export type TabMessage =
   /** When the sender's person last did something, in ms since 1970. */
   | { readonly type: 'active'; readonly scope: ClockScope; readonly at: number }
-  /** The sender is about to warn or to end: whoever knows of later activity says so. */
+  /** The sender is about to warn or to end: a tab that knows of later activity says so. */
   | { readonly type: 'asking'; readonly scope: ClockScope }
   /** Whether a registration has been begun in another tab. */
   | { readonly type: 'registration-asked' }

@@ -16,7 +16,7 @@ export const attachmentRefusals = [
 /** `scanning`: kept apart until the virus check has cleared it; `refused`: it did not, and the file is gone. */
 const status = v.picklist(['clean', 'scanning', 'refused'])
 
-/** A file that goes with a message, as whoever reads it is told. */
+/** A file of a message, as its readers see it. */
 export const MessageAttachment = v.object({
   attachmentId: v.string(),
   name: v.string(),

@@ -174,7 +174,7 @@ export interface Standing {
 export type Verdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked' }
-  /** The address is refused; after `retryAfterMs` it is not anymore. */
+  /** The address is refused; after `retryAfterMs` it is no longer. */
   | { readonly kind: 'address-refused'; readonly retryAfterMs: number }
 
 /**

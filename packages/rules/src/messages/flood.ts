@@ -1,4 +1,4 @@
-/** Messages that are written for a member within an hour, by whomever, unless a brand has set another number. */
+/** Most messages an hour that are written for a member, no matter who writes them; a brand may set another number. */
 export const MESSAGES_PER_HOUR = 100
 export const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS

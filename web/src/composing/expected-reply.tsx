@@ -1,0 +1,32 @@
+import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { RichText } from '../texts/rich-text.tsx'
+import { useReplyDay } from '../texts/use-reply-day.ts'
+import styles from './expected-reply.module.css'
+
+interface ExpectedReplyProps {
+  readonly id: 'contact-us.expected' | 'message-center.expected'
+  readonly service: string
+  /** ISO 8601 in UTC. */
+  readonly by: string
+  /** Where the words are kept until then. */
+  readonly children: ReactNode
+}
+
+/** Who will answer and by when, said before anything is sent. */
+export function ExpectedReply({ id, service, by, children }: ExpectedReplyProps) {
+  const replyDay = useReplyDay()
+  return (
+    <p className={styles.expected}>
+      <Clock aria-hidden="true" />
+      <span>
+        <RichText
+          id={id}
+          values={{ service, day: replyDay(by) }}
+          elements={{ day: (words) => <strong>{words}</strong> }}
+        />
+        <span className={styles.kept}>{children}</span>
+      </span>
+    </p>
+  )
+}
