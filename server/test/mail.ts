@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { loadBrands } from '../src/brand/load.ts'
 import { loadDataKey } from '../src/data-key.ts'
 import { startOutbox } from '../src/email/outbox.ts'
@@ -30,6 +31,20 @@ export async function startMail(portal: Portal): Promise<Mail> {
     close: async () => {
       await outbox.stop()
       await smtp.close()
+    },
+  }
+}
+
+/** The mail of a test file's portal: what it has received, from before the first test until after the last. */
+export function testMail(portal: Portal): Pick<Smtp, 'received'> {
+  let mail: Mail | null = null
+  beforeAll(async () => {
+    mail = await startMail(portal)
+  })
+  afterAll(() => mail?.close())
+  return {
+    get received() {
+      return mail?.smtp.received ?? []
     },
   }
 }

@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../test/samples.ts'
 import { addAuthenticator, appCode } from '../../test/second-factor.ts'
-import type { Smtp } from '../../test/smtp.ts'
 
 const fresh = 'Kestrel-47-Ridge'
 
-let portal: Portal
-let smtp: Smtp
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal({ TRUST_PROXY: '1' })
-  mailing = await startMail(portal)
-  smtp = mailing.smtp
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal({ TRUST_PROXY: '1' })
+const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
   await sql`delete from outbox`.execute(portal.database.read)

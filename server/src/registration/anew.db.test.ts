@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { newAccount, unregistered } from '../../test/samples.ts'
 
-let portal: Portal
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mailing = await startMail(portal)
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const smtp = testMail(portal)
 
 const logonId = 'ODELL71'
 const visitor = () => new Client(portal.origin)
@@ -26,7 +18,7 @@ const confirm = (ticket: string) => make(visitor(), calls.confirmRegistration, {
 async function register(email: string): Promise<{ readonly client: Client; readonly ticket: string }> {
   const body = { ...unregistered, ...newAccount(), userType: 'MREG', email, emailRepeat: email, logonId }
   expect((await make(visitor(), calls.registerMember, { body })).status).toBe(200)
-  const letters = () => mailing.smtp.received.filter(({ envelope }) => envelope.to.includes(email))
+  const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes(email))
   await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(1)
   const ticket = /ticket=([\w-]{43})/.exec(letters()[0]?.text ?? '')?.[1] ?? ''
   expect((await confirm(ticket)).body.payload).toEqual({ logonId })

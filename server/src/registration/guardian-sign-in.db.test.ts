@@ -1,10 +1,10 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { chipGuardian, undoChanges } from '../../test/samples.ts'
 
 type Details = Record<keyof typeof chipGuardian, string>
@@ -22,16 +22,8 @@ const over: Child = {
   details: { guardianFirstName: 'Lorna', guardianLastName: 'Cummerata', guardianDateOfBirth: '07/30/1981' },
 }
 
-let portal: Portal
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mailing = await startMail(portal)
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
   const on = portal.database.read
@@ -49,7 +41,7 @@ async function refused({ logonId, code }: Child): Promise<Client> {
 const ask = (client: Client, details: Partial<Details> = {}) =>
   make(client, calls.requestSignInPin, { body: { ...chipGuardian, ...details } })
 const verify = (client: Client, pin: string) => make(client, calls.verifySignInGuardian, { body: { pin } })
-const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
+const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function newPin(client: Client, { onFile, details }: Child): Promise<string> {
   const before = received(onFile).length
   expect((await ask(client, details)).status).toBe(200)

@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { chipChild, chipGuardian, newAccount, undoChanges, unregistered } from '../../test/samples.ts'
-import type { Smtp } from '../../test/smtp.ts'
 
 const onFile = 'marian@mail.test'
 const noah = { ...chipChild, relationship: 'DEPENDENT/OTHER', firstName: 'Noah', dateOfBirth: '02/14/2011' }
 
-let portal: Portal
-let smtp: Smtp
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mailing = await startMail(portal)
-  smtp = mailing.smtp
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
   await sql`delete from outbox`.execute(portal.database.read)

@@ -5,29 +5,18 @@ import { encodeDdToken } from '@portico/rules/brand/dd-token'
 import { registrationFields } from '@portico/rules/registration/fields'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { newAccount, undoChanges, unregistered } from '../../test/samples.ts'
-import type { Smtp } from '../../test/smtp.ts'
 
 const subject = 'Finish creating your account'
 
-let portal: Portal
-let smtp: Smtp
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mailing = await startMail(portal)
-  smtp = mailing.smtp
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
   await sql`delete from outbox`.execute(portal.database.read)

@@ -4,25 +4,17 @@ import { calls } from '@portico/contract/calls'
 import { savedFields } from '@portico/rules/registration/saved'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testMail } from '../../test/mail.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { newAccount, typedSoFar, undoChanges } from '../../test/samples.ts'
 import { forgetRegistrations } from './forget.ts'
 
-let portal: Portal
-let mailing: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mailing = await startMail(portal)
-})
-afterAll(async () => {
-  await mailing?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
   await sql`delete from outbox`.execute(portal.database.read)
@@ -38,7 +30,7 @@ const typed = (more: Partial<Body> = {}): Body => {
 const save = (body: Body) => make(visitor(), calls.saveRegistration, { body })
 const resume = (ticket: string, dateOfBirth: string = typedSoFar.dateOfBirth) =>
   make(visitor(), calls.resumeRegistration, { body: { ticket, dateOfBirth } })
-const received = (to: string) => mailing.smtp.received.filter((email) => email.envelope.to.includes(to))
+const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string): Promise<string> {
   await expect.poll(() => received(to).length, { timeout: 10_000 }).toBeGreaterThan(0)
   return /#\/resume-registration\?ticket=([\w-]{43})/.exec(received(to).at(-1)?.text ?? '')?.[1] ?? ''
