@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { BegunNotice } from './begun-notice.tsx'
-import { Composer } from './composer.tsx'
+import { NewMessage } from './new-message.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { claimFields, presetFields } from './preset.ts'
@@ -53,7 +53,7 @@ export function WriteToUs() {
           {opening.step === 'open' && (
             <>
               {opening.found.begun && <BegunNotice begun={opening.found.begun} />}
-              <Composer
+              <NewMessage
                 topics={opening.topics}
                 service={service}
                 expectedReplyBy={opening.expectedReplyBy}

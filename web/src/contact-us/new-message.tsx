@@ -6,7 +6,7 @@ import type { AboutClaim } from './preset.ts'
 import { Sent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
 
-interface ComposerProps {
+interface NewMessageProps {
   readonly topics: readonly Topic[]
   /** Who answers, in the page's language. */
   readonly service: string
@@ -21,7 +21,7 @@ interface ComposerProps {
 }
 
 /** A message from the first letter to its confirmation, and on to the next one (MC-3). */
-export function Composer({ topics, service, expectedReplyBy, onServer, preset, about }: ComposerProps) {
+export function NewMessage({ topics, service, expectedReplyBy, onServer, preset, about }: NewMessageProps) {
   const contact = useContact(topics, onServer, preset)
   const [another, setAnother] = useState(false)
   const { progress } = contact
