@@ -34,6 +34,7 @@ describe('SI-13 whose word on an address is taken', () => {
 
   test('SI-13 what is no address ends the list, from its right end on', () => {
     expect(lastAddresses('unknown, 203.0.113.7, 10.0.0.1')).toEqual(['203.0.113.7', '10.0.0.1'])
+    expect(lastAddresses('unknown, 203.0.113.7, made up, 10.0.0.1')).toEqual(['10.0.0.1'])
     expect(lastAddresses('203.0.113.7:4711, [2001:db8::1]:80,2001:db8::2')).toEqual([
       '203.0.113.7',
       '2001:db8::1',

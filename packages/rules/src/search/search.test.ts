@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fold } from '../widgets/type-ahead.ts'
 import { markWords } from './mark.ts'
+import { matches, matchOf } from './match.ts'
 import { searchParts } from './parts.ts'
 import { type Findable, rankFound } from './rank.ts'
 import { isNear } from './typo.ts'
@@ -101,6 +103,15 @@ describe('VA-8 stems, slips and other words for the same', () => {
     const forms = line.split(' ')
     for (const one of forms)
       for (const other of forms) expect(finds(one, other, language), `${one} ${other}`).toBe(true)
+  })
+
+  test.each([
+    ['en', 'cancelled', 'cancellation'],
+    ['en', 'vaccination', 'vaccines'],
+    ['es', 'reclamación', 'reclamos'],
+    ['es', 'cancelaciones', 'cancelado'],
+  ] as const)('VA-8 %s: %s is of one stem with %s, and no slip of it', (language, typed, found) => {
+    expect(matchOf(fold(found), fold(typed), { language, least: matches.stem })).toBe(matches.stem)
   })
 
   test.each([
