@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
-  ask,
   endSession,
   expect,
   expectAccessible,
@@ -13,6 +12,7 @@ import {
   submitSignIn,
   test,
 } from './support.ts'
+import { deliver } from './writing.ts'
 
 const address = '/msg/#!/contact-us'
 const addMessage = '**/contactus/addMessage'
@@ -63,15 +63,6 @@ async function tabTo(page: Page, target: Locator) {
     await page.keyboard.press('Tab')
   }
   await expect(target).toBeFocused()
-}
-
-/** Takes a request to the server as the page sent it, without letting the page see the answer. */
-async function deliver(request: Request) {
-  const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
-  const { origin, pathname } = new URL(request.url())
-  const headers = { authorization, cookie, 'content-type': type }
-  const answer = await ask({ origin, path: pathname, method: 'POST', headers, body: request.postData() ?? '' })
-  expect(answer.status).toBe(201)
 }
 
 /** Answers to a message get lost on their way back: `most` of them, or all until `end` is called. */

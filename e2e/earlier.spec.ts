@@ -1,27 +1,14 @@
-import { ask, expect, expectAccessible, open, originOf, signIn, signInCookies, test } from './support.ts'
+import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+import { writerAs } from './writing.ts'
 
 // Of a member whose messages no other test counts or reads.
 const login = 'BXPLUS01'
 const origin = originOf('hmbcbs')
 const staff = originOf('hmbcbs').replace('secure', 'staff')
 
-/** Has the member write so many messages in one conversation, `No. 1` the first; answers its subject. */
+/** Has the member write so many messages in one conversation, `No. 1` the first; returns its subject. */
 async function writeLong(count: number): Promise<{ readonly subject: string; readonly messageId: string }> {
-  const cookie = (await signInCookies(login, origin)).join('; ')
-  const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  const grant = 'grant_type=refresh_token&client_id=portico-web'
-  const token = await ask({ origin, path: '/api/oauth/token', method: 'POST', headers: form, body: grant })
-  const headers = {
-    authorization: `Bearer ${JSON.parse(token.body).access_token}`,
-    'content-type': 'application/json',
-  }
-  const path = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
-  const send = async (payload: object) => {
-    const body = JSON.stringify({ payload: { clientMessageId: crypto.randomUUID(), ...payload } })
-    const sent = await ask({ origin, path, method: 'POST', headers, body })
-    expect(sent.status).toBe(201)
-    return JSON.parse(sent.body).payload.messageId as string
-  }
+  const send = await writerAs(login, origin)
   const subject = `A long story ${crypto.randomUUID().slice(0, 8)}`
   const messageId = await send({ categoryId: 'claims', subCategoryId: 'claim-status', subject, text: 'No. 1' })
   for (let number = 2; number <= count; number++) await send({ inReplyTo: messageId, text: `No. ${number}` })

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  ask,
-  endSession,
-  expect,
-  hydrated,
-  open,
-  originOf,
-  password,
-  signIn,
-  submitSignIn,
-  tabTo,
-  test,
-} from './support.ts'
+import { endSession, expect, hydrated, open, originOf, password, signIn, submitSignIn, tabTo, test } from './support.ts'
+import { deliver } from './writing.ts'
 
 const center = '/msg/#!/message-center'
 
@@ -302,16 +291,7 @@ test('MC-3 MC-5 an answer that got lost is asked for again and the reply is stor
   // The server stores the reply; the answer never arrives.
   await page.route('**/contactus/addMessage', async (route) => {
     if (!losing) return route.continue()
-    const request = route.request()
-    const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
-    const stored = await ask({
-      origin: originOf('ndbcbs'),
-      path: new URL(request.url()).pathname,
-      method: 'POST',
-      headers: { authorization, cookie, 'content-type': type },
-      body: request.postData() ?? '',
-    })
-    expect(stored.status).toBe(201)
+    await deliver(route.request())
     return route.abort('failed')
   })
   await reply(page).fill(words)

@@ -1,49 +1,24 @@
 import type { Page } from '@playwright/test'
 import {
-  ask,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   hydrated,
   open,
-  originOf,
-  password,
   port,
   signIn,
   tabTo,
   test,
 } from './support.ts'
+import { writerAs } from './writing.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 
 /** Writes to customer service as a member, over HTTP; returns the subject, which is no one else's. */
 async function writeAs(loginId: string, text: string): Promise<string> {
-  const origin = originOf('hmbcbs')
-  const credentials = Buffer.from(`${loginId}:${password}`).toString('base64')
-  const signedIn = await ask({
-    origin,
-    path: '/rbsmbl/x-services/userauth/v1/login',
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
-  })
-  const cookie = (signedIn.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
-  const token = await ask({
-    origin,
-    path: '/api/oauth/token',
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=refresh_token&client_id=portico-web',
-  })
   const subject = `Question ${crypto.randomUUID().slice(0, 8)}`
-  const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject, text }
-  const sent = await ask({
-    origin,
-    path: '/rbsmbl/account-settings/v3/ext/contactus/addMessage',
-    method: 'POST',
-    headers: { authorization: `Bearer ${JSON.parse(token.body).access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ payload: { clientMessageId: crypto.randomUUID(), ...topic } }),
-  })
-  expect(sent.status).toBe(201)
+  const send = await writerAs(loginId)
+  await send({ categoryId: 'claims', subCategoryId: 'claim-status', subject, text })
   return subject
 }
 

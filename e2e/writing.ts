@@ -1,0 +1,33 @@
+import type { Request } from '@playwright/test'
+import { ask, expect, originOf, signInCookies } from './support.ts'
+
+/** Writes to customer service as a member, over HTTP; the returned function sends one message, and returns its id. */
+export async function writerAs(
+  loginId: string,
+  origin = originOf('hmbcbs'),
+): Promise<(payload: object) => Promise<string>> {
+  const cookie = (await signInCookies(loginId, origin)).join('; ')
+  const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  const grant = 'grant_type=refresh_token&client_id=portico-web'
+  const token = await ask({ origin, path: '/api/oauth/token', method: 'POST', headers: form, body: grant })
+  const headers = {
+    authorization: `Bearer ${JSON.parse(token.body).access_token}`,
+    'content-type': 'application/json',
+  }
+  const path = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
+  return async (payload) => {
+    const body = JSON.stringify({ payload: { clientMessageId: crypto.randomUUID(), ...payload } })
+    const sent = await ask({ origin, path, method: 'POST', headers, body })
+    expect(sent.status).toBe(201)
+    return JSON.parse(sent.body).payload.messageId
+  }
+}
+
+/** Takes a request to the server as the page sent it, without letting the page see the answer. */
+export async function deliver(request: Request) {
+  const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
+  const { origin, pathname } = new URL(request.url())
+  const headers = { authorization, cookie, 'content-type': type }
+  const answer = await ask({ origin, path: pathname, method: 'POST', headers, body: request.postData() ?? '' })
+  expect(answer.status).toBe(201)
+}
