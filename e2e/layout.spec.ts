@@ -17,9 +17,9 @@ test('HD-1 MP-1 logo, headings, cards and footer begin at one edge, whatever the
       ['/mbr/', 'main h1', 'main section', 'footer h2'],
       ['/msg/#!/message-center', 'main h1', 'footer h2'],
       ['/msg/#!/contact-us', 'main h1', 'footer h2'],
-      ['/mbr/#!/claims', 'main h1', 'footer h2'],
+      ['/login/#/claims/activitySummary', 'main h1', 'footer h2'],
       ['/mbr/#!/account/contact', 'main nav', 'footer h2'],
-      ['/mbr/#!/search', 'main h1', 'footer h2'],
+      ['/search-results.html?searchQuery=claim', 'main h1', 'footer h2'],
     ] as const) {
       await page.goto('about:blank')
       await open(page, address)
