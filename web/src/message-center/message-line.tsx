@@ -35,7 +35,6 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
   const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : author
   const held = row.conversation?.messages ?? 1
   const subject = row.subject || t('message-center.no-subject')
-  const moment = shortMoment(format, row.sentAt, now.moment)
   return (
     <li className={styles.row} data-open={open || undefined}>
       {selected !== null && (
@@ -60,9 +59,7 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
             {!row.read && <VisuallyHidden>{t('message-center.unread')}: </VisuallyHidden>}
             {subject}
           </span>
-          <span className={styles.moment} data-year={/\d{4}/.test(moment) || undefined}>
-            <MomentText at={row.sentAt} short />
-          </span>
+          <MomentText at={row.sentAt} className={styles.moment} short />
         </span>
         <span className={styles.below}>
           {other}

@@ -15,9 +15,10 @@ interface MomentTextProps {
 export function MomentText({ at, short = false, className }: MomentTextProps) {
   const format = useMomentFormat()
   const { moment: now } = useNow()
+  const shown = (short ? shortMoment : fullMoment)(format, at, now)
   return (
-    <time dateTime={at} className={className}>
-      <span className={styles.screen}>{(short ? shortMoment : fullMoment)(format, at, now)}</span>
+    <time dateTime={at} className={className} data-year={/\d{4}/.test(shown) || undefined}>
+      <span className={styles.screen}>{shown}</span>
       <span className={styles.paper}>{format.dateTime(at)}</span>
     </time>
   )
