@@ -56,7 +56,7 @@ for (const { brand, width } of [
       await open(page, `${origin}/msg/#!/administration/${part}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
       if (part === 'accounts') {
-        await page.getByLabel('The whole of it').fill('LOCKED01')
+        await page.getByLabel('What the member told you').fill('LOCKED01')
         await page.getByRole('button', { name: 'Search', exact: true }).last().click()
         await expect(page.getByText('Closed after 100 wrong passwords in a row.')).toBeVisible()
       }

@@ -232,6 +232,7 @@ export const putRatingInfo = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
+  whileFactorDue: 'allowed',
   whileSimulating: 'allowed',
   params: StoreParams,
   body: RatingInfo,
