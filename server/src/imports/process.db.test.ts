@@ -15,7 +15,7 @@ import { openEmbedded, openPostgres } from '../db/engine.ts'
 const synthea = join(import.meta.dirname, '../../test/fhir/synthea.ndjson.gz')
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 /** `IMPORT_KILLS=20` for the whole of IM-4. */
-const kills = Number(process.env.IMPORT_KILLS ?? 3)
+const kills = Number(process.env.IMPORT_KILLS ?? 2)
 
 let folder: string
 beforeAll(() => {

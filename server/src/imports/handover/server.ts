@@ -45,7 +45,12 @@ export async function startHandOver(parts: {
   })
   // The folder is ours: whoever left a socket behind is gone.
   if (process.platform !== 'win32') rmSync(address, { force: true })
-  await listen(() => server.listen(address), server)
+  try {
+    await listen(() => server.listen(address), server)
+  } catch (err) {
+    // Such as a path that is longer than a socket's may be: the server is there for its pages first.
+    logger.warn({ err }, 'Imports cannot be handed over to this server: stop it for them.')
+  }
   return {
     stop: async () => {
       stopping.abort()
