@@ -82,7 +82,7 @@ export function ReadingPane({ messageId, subject, query, onOpened, onMarked, cha
             loadEarlier={opened.loadEarlier}
           />
           {mayWrite && message.replyAllowed && (
-            <Reply key={message.threadId} message={message} onSent={opened.replace} />
+            <Reply key={`reply to ${message.threadId}`} message={message} onSent={opened.replace} />
           )}
           {!mayWrite && <ReplyNotShared />}
           {mayWrite && !message.replyAllowed && <ReplyBlocked reason={message.replyBlockedReason} />}
