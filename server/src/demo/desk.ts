@@ -2,6 +2,7 @@ import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
 import type { DemoDesk } from './data.ts'
+import { gatherRows, type Rows } from './rows.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -12,7 +13,9 @@ type Conversation = Person['conversations'][number]
 
 /** What the staff workspace shows: members who wait, canned replies, and how busy the desks have been. */
 export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<void> {
-  await takeOver(tx)
+  const rows = gatherRows()
+  await takeOver(tx, rows)
+  await rows.insert(tx)
   const staff = await tx.selectFrom('account').select(['account_id', 'login_id', 'first_name', 'last_name']).execute()
   const staffOf = (loginId: string) => {
     const found = staff.find(({ login_id }) => login_id === loginId)
@@ -20,9 +23,9 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
     return { id: found.account_id, name: `${found.first_name} ${found.last_name}` }
   }
   for (const person of desk.people) {
-    const memberId = await insertPerson(tx, person)
+    const memberId = addPerson(rows, person)
     for (const conversation of person.conversations) {
-      await insertConversation(tx, { memberId, person, conversation, staffOf, now })
+      addConversation(rows, { memberId, person, conversation, staffOf, now })
     }
   }
   const replies = desk.cannedReplies.map(({ text, ...reply }) => ({
@@ -31,12 +34,13 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
     body: text,
     changed_at: now,
   }))
-  if (replies.length > 0) await tx.insertInto('canned_reply').values(replies).execute()
-  await insertHistory(tx, desk.busy, now)
+  rows.add('canned_reply', ...replies)
+  addHistory(rows, desk.busy, now)
+  await rows.insert(tx)
 }
 
 /** The conversations of the members who can sign in: open where theirs is the last word. */
-async function takeOver(tx: Tx): Promise<void> {
+async function takeOver(tx: Tx, rows: Rows): Promise<void> {
   const messages = await tx
     .selectFrom('message')
     .innerJoin('thread', (join) =>
@@ -52,21 +56,18 @@ async function takeOver(tx: Tx): Promise<void> {
     taken.add(thread_id)
     if (!messages.some((one) => one.thread_id === thread_id && !one.incoming)) continue
     const waitingSince = last.incoming ? null : last.sent_at
-    await tx
-      .insertInto('thread_work')
-      .values({
-        member_id: last.member_id,
-        thread_id,
-        brand: last.brand,
-        category_id: last.category_id,
-        language: 'en',
-        state: last.incoming ? 'resolved' : 'open',
-        version: 1,
-        assignee_account_id: null,
-        ...waiting(waitingSince),
-        changed_at: last.sent_at,
-      })
-      .execute()
+    rows.add('thread_work', {
+      member_id: last.member_id,
+      thread_id,
+      brand: last.brand,
+      category_id: last.category_id,
+      language: 'en',
+      state: last.incoming ? 'resolved' : 'open',
+      version: 1,
+      assignee_account_id: null,
+      ...waiting(waitingSince),
+      changed_at: last.sent_at,
+    })
   }
 }
 
@@ -75,48 +76,42 @@ function waiting(since: Date | null) {
   return { waiting_since: since, due_at: since && expectedReplyBy(since, new Set()) }
 }
 
-async function insertPerson(tx: Tx, person: Person): Promise<string> {
+function addPerson(rows: Rows, person: Person): string {
   const memberId = uuidv7()
-  await tx
-    .insertInto('member')
-    .values({
-      member_id: memberId,
-      brand: person.brand,
-      member_number: person.memberNumber,
-      contract_number: person.memberNumber,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      date_of_birth: person.dateOfBirth,
-      relationship_code: '18',
-      chip: false,
-      guardian_verified: false,
-    })
-    .execute()
-  await tx
-    .insertInto('coverage')
-    .values({
-      member_id: memberId,
-      client_number: person.clientNumber,
-      client_name: person.clientName,
-      group_number: person.groupNumber,
-      group_name: person.groupName,
-      plan_name: person.planName,
-      medicare_indicator: false,
-      direct_pay_indicator: null,
-      is_nd_medicaid: person.medicaid,
-      rx_bin: null,
-      rx_pcn: null,
-      rx_group: null,
-      copays: '{}',
-      effectuated_on: null,
-      position: 0,
-    })
-    .execute()
+  rows.add('member', {
+    member_id: memberId,
+    brand: person.brand,
+    member_number: person.memberNumber,
+    contract_number: person.memberNumber,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    date_of_birth: person.dateOfBirth,
+    relationship_code: '18',
+    chip: false,
+    guardian_verified: false,
+  })
+  rows.add('coverage', {
+    member_id: memberId,
+    client_number: person.clientNumber,
+    client_name: person.clientName,
+    group_number: person.groupNumber,
+    group_name: person.groupName,
+    plan_name: person.planName,
+    medicare_indicator: false,
+    direct_pay_indicator: null,
+    is_nd_medicaid: person.medicaid,
+    rx_bin: null,
+    rx_pcn: null,
+    rx_group: null,
+    copays: '{}',
+    effectuated_on: null,
+    position: 0,
+  })
   return memberId
 }
 
-async function insertConversation(
-  tx: Tx,
+function addConversation(
+  rows: Rows,
   parts: {
     readonly memberId: string
     readonly person: Person
@@ -124,72 +119,60 @@ async function insertConversation(
     readonly staffOf: (loginId: string) => { readonly id: string; readonly name: string }
     readonly now: Date
   },
-): Promise<void> {
+): void {
   const { memberId, person, conversation, staffOf, now } = parts
   const { categoryId, subCategoryId, subject, language, state, assignee } = conversation
   const ids = { member_id: memberId, thread_id: uuidv7() }
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const [first, last] = [conversation.messages[0], conversation.messages.at(-1)]
   const topic = { brand: person.brand, category_id: categoryId }
-  await tx
-    .insertInto('thread')
-    .values({
-      ...ids,
-      ...topic,
-      sub_category_id: subCategoryId,
-      subject,
-      reply_blocked_reason: null,
-      created_at: ago(first?.hoursAgo ?? 0),
-    })
-    .execute()
+  rows.add('thread', {
+    ...ids,
+    ...topic,
+    sub_category_id: subCategoryId,
+    subject,
+    reply_blocked_reason: null,
+    created_at: ago(first?.hoursAgo ?? 0),
+  })
   for (const { hoursAgo, author, text } of conversation.messages) {
     const at = ago(hoursAgo)
-    await tx
-      .insertInto('message')
-      .values({
-        ...ids,
-        message_id: uuidv7(),
-        client_message_id: null,
-        incoming: author !== undefined,
-        author_name: author ?? `${person.firstName} ${person.lastName}`,
-        body: text,
-        sent_at: at,
-        read_at: author === undefined ? null : at,
-        deleted_at: null,
-      })
-      .execute()
+    rows.add('message', {
+      ...ids,
+      message_id: uuidv7(),
+      client_message_id: null,
+      incoming: author !== undefined,
+      author_name: author ?? `${person.firstName} ${person.lastName}`,
+      body: text,
+      sent_at: at,
+      read_at: author === undefined ? null : at,
+      deleted_at: null,
+    })
   }
   for (const { hoursAgo, author, text } of conversation.notes) {
-    await tx
-      .insertInto('thread_note')
-      .values({
-        ...ids,
-        note_id: uuidv7(),
-        client_message_id: uuidv7(),
-        author_account_id: staffOf(author).id,
-        author_name: staffOf(author).name,
-        body: text,
-        written_at: ago(hoursAgo),
-      })
-      .execute()
-  }
-  await tx
-    .insertInto('thread_work')
-    .values({
+    rows.add('thread_note', {
       ...ids,
-      ...topic,
-      language,
-      state,
-      version: 1,
-      assignee_account_id: assignee === undefined ? null : staffOf(assignee).id,
-      ...waiting(state === 'open' ? ago(last?.hoursAgo ?? 0) : null),
-      changed_at: ago(last?.hoursAgo ?? 0),
+      note_id: uuidv7(),
+      client_message_id: uuidv7(),
+      author_account_id: staffOf(author).id,
+      author_name: staffOf(author).name,
+      body: text,
+      written_at: ago(hoursAgo),
     })
-    .execute()
+  }
+  rows.add('thread_work', {
+    ...ids,
+    ...topic,
+    language,
+    state,
+    version: 1,
+    assignee_account_id: assignee === undefined ? null : staffOf(assignee).id,
+    ...waiting(state === 'open' ? ago(last?.hoursAgo ?? 0) : null),
+    changed_at: ago(last?.hoursAgo ?? 0),
+  })
 }
 
 /** Some weeks of messages and answers: fewer at weekends, slower on Mondays, the same at every start. */
-async function insertHistory(tx: Tx, busy: DemoDesk['busy'], now: Date): Promise<void> {
+function addHistory(rows: Rows, busy: DemoDesk['busy'], now: Date): void {
   const events = Object.entries(busy).flatMap(([brand, usual], place) =>
     Array.from({ length: historyDays }, (_, daysAgo) => {
       const noon = new Date(now.getTime() - daysAgo * dayMs)
@@ -214,10 +197,5 @@ async function insertHistory(tx: Tx, busy: DemoDesk['busy'], now: Date): Promise
       return [...one('received', received), ...one('answered', answered)]
     }).flat(),
   )
-  for (let at = 0; at < events.length; at += 1000) {
-    await tx
-      .insertInto('desk_event')
-      .values(events.slice(at, at + 1000))
-      .execute()
-  }
+  rows.add('desk_event', ...events)
 }

@@ -1,66 +1,54 @@
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
-import type { Tx } from '../db/database.ts'
 import type { DemoConversation, DemoData, DemoMember } from './data.ts'
+import type { Rows } from './rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 type WithHistory = Pick<DemoMember, 'brand' | 'firstName' | 'lastName' | 'groups' | 'conversations'>
 
 /** A member's conversations. */
-export async function insertHistory(
-  tx: Tx,
-  memberId: string,
-  member: WithHistory,
-  data: DemoData,
-  now: Date,
-): Promise<void> {
+export function addHistory(rows: Rows, memberId: string, member: WithHistory, data: DemoData, now: Date): void {
   for (const key of member.conversations) {
     const conversation = data.conversations[key]
     if (conversation === undefined) throw new Error(`The demo has no conversation ${key}.`)
-    await insertConversation(tx, memberId, member, conversation, now)
+    addConversation(rows, memberId, member, conversation, now)
   }
 }
 
-async function insertConversation(
-  tx: Tx,
+function addConversation(
+  rows: Rows,
   memberId: string,
   member: WithHistory,
   conversation: DemoConversation,
   now: Date,
-): Promise<void> {
+): void {
   const threadId = uuidv7()
   const sent = conversation.messages.map((message) => sentAt(message.daysAgo, message.hour, now))
-  await tx
-    .insertInto('thread')
-    .values({
-      member_id: memberId,
-      thread_id: threadId,
-      brand: member.brand,
-      category_id: conversation.categoryId,
-      sub_category_id: conversation.subCategoryId,
-      subject: conversation.subject,
-      reply_blocked_reason: conversation.replyBlockedReason,
-      created_at: sent[0] ?? now,
-    })
-    .execute()
+  rows.add('thread', {
+    member_id: memberId,
+    thread_id: threadId,
+    brand: member.brand,
+    category_id: conversation.categoryId,
+    sub_category_id: conversation.subCategoryId,
+    subject: conversation.subject,
+    reply_blocked_reason: conversation.replyBlockedReason,
+    created_at: sent[0] ?? now,
+  })
   for (const [index, message] of conversation.messages.entries()) {
     const at = sent[index] ?? now
-    await tx
-      .insertInto('message')
-      .values({
-        member_id: memberId,
-        message_id: uuidv7(),
-        thread_id: threadId,
-        client_message_id: null,
-        incoming: message.from === 'plan',
-        author_name: message.author ?? `${member.firstName} ${member.lastName}`,
-        body: message.text,
-        sent_at: at,
-        read_at: message.from === 'plan' && message.read ? at : null,
-        deleted_at: null,
-      })
-      .execute()
+    rows.add('message', {
+      member_id: memberId,
+      message_id: uuidv7(),
+      thread_id: threadId,
+      client_message_id: null,
+      incoming: message.from === 'plan',
+      author_name: message.author ?? `${member.firstName} ${member.lastName}`,
+      body: message.text,
+      sent_at: at,
+      read_at: message.from === 'plan' && message.read ? at : null,
+      deleted_at: null,
+    })
   }
 }
 

@@ -2,12 +2,13 @@ import { afterFailure, MOST_FAILURES } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
-import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { insertAccess } from './access.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
-import { insertHistory } from './history.ts'
+import { addHistory } from './history.ts'
+import { gatherRows, type Rows } from './rows.ts'
 
 export const demoPassword = 'Welcome1!'
 
@@ -28,11 +29,14 @@ export async function loadDemo(parts: {
     // Of several servers that start at once, the others wait here until one has loaded everything.
     await sql`lock table account in share row exclusive mode`.execute(tx)
     if (await isFilled(tx)) return false
-    for (const member of data.members) await insertMember(tx, member, data, hash, now)
-    for (const account of data.accounts) await insertAccount(tx, account, hash, now)
+    const rows = gatherRows()
+    addSettings(rows)
+    for (const member of data.members) addMember(rows, member, data, hash, now)
+    addVendorDetails(rows, data, now)
+    for (const account of data.accounts) addAccount(rows, account, hash, now)
+    await rows.insert(tx)
     for (const access of data.access) await insertAccess(tx, access, now)
     await insertDesk(tx, data.desk, now)
-    await insertSettings(tx)
     return true
   })
 }
@@ -47,7 +51,7 @@ function hasAccount(person: DemoRelative): person is DemoRelative & { loginId: s
   return person.loginId !== undefined && person.email !== undefined
 }
 
-async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: string, now: Date): Promise<void> {
+function addMember(rows: Rows, member: DemoMember, data: DemoData, hash: string, now: Date): void {
   const memberId = uuidv7()
   const contract = { brand: member.brand, contract_number: member.memberNumber }
   const subscriber = { ...personRow(member), ...contract, member_id: memberId, relationship_code: '18' }
@@ -58,74 +62,62 @@ async function insertMember(tx: Tx, member: DemoMember, data: DemoData, hash: st
     relationship_code: person.relationshipCode,
     chip: person.chip,
   }))
-  await tx
-    .insertInto('member')
-    .values([{ ...subscriber, chip: member.chip }, ...family])
-    .execute()
+  rows.add('member', { ...subscriber, chip: member.chip }, ...family)
   const { guardian } = member
   const children = [{ ...subscriber, chip: member.chip }, ...family].filter(({ chip }) => chip)
   if (guardian !== undefined && children.length > 0) {
     const { firstName: first_name, lastName: last_name, dateOfBirth: date_of_birth, email } = guardian
-    const rows = children.map(({ member_id }) => ({ member_id, first_name, last_name, date_of_birth, email }))
-    await tx.insertInto('guardian').values(rows).execute()
+    const guardians = children.map(({ member_id }) => ({ member_id, first_name, last_name, date_of_birth, email }))
+    rows.add('guardian', ...guardians)
   }
   const isCovered = (_: unknown, at: number) => member.family[at]?.chip || member.family[at]?.covered
   const covered = [memberId, ...family.filter(isCovered).map(({ member_id }) => member_id)]
   for (const id of covered)
-    for (const [position, group] of member.groups.entries()) await insertGroup(tx, id, group, position, now)
-  await insertHistory(tx, memberId, member, data, now)
+    for (const [position, group] of member.groups.entries()) addGroup(rows, id, group, position, now)
+  addHistory(rows, memberId, member, data, now)
   for (const [at, person] of member.family.entries()) {
     const { member_id: id = '' } = family[at] ?? {}
     const own = { ...member, ...person, conversations: person.conversations }
-    await insertHistory(tx, id, own, data, now)
+    addHistory(rows, id, own, data, now)
     if (!hasAccount(person)) continue
     const row = accountRow({ ...member, ...person }, hash)
     const role = { role: 'MEMBER', actor_type: 'MEMBER', brand: member.brand, preferred_store: '10151' } as const
     const born = { member_id: id, date_of_birth: person.dateOfBirth }
-    await tx
-      .insertInto('account')
-      .values({ ...row, ...role, ...born })
-      .execute()
+    rows.add('account', { ...row, ...role, ...born })
   }
-  await tx
-    .insertInto('account')
-    .values({
-      ...accountRow(member, hash),
-      role: 'MEMBER',
-      actor_type: 'MEMBER',
-      brand: member.accountBrand ?? member.brand,
-      member_id: memberId,
-      date_of_birth: member.dateOfBirth,
-      address: member.address,
-      city: member.city,
-      market: member.market ?? null,
-      preferred_store: member.preferredStore ?? '10151',
-      temporary_password: member.temporaryPassword,
-      security_strength_enforcement: member.securityStrengthEnforcement,
-      directory_out_of_step: member.directoryOutOfStep,
-    })
-    .execute()
-  if (member.locked) await insertFailures(tx, member.loginId, now)
+  rows.add('account', {
+    ...accountRow(member, hash),
+    role: 'MEMBER',
+    actor_type: 'MEMBER',
+    brand: member.accountBrand ?? member.brand,
+    member_id: memberId,
+    date_of_birth: member.dateOfBirth,
+    address: member.address,
+    city: member.city,
+    market: member.market ?? null,
+    preferred_store: member.preferredStore ?? '10151',
+    temporary_password: member.temporaryPassword,
+    security_strength_enforcement: member.securityStrengthEnforcement,
+    directory_out_of_step: member.directoryOutOfStep,
+  })
+  if (member.locked) addFailures(rows, member.loginId, now)
 }
 
 /** As many wrong passwords in a row as close a login ID, each tried as soon as the lock of the one before was over. */
-async function insertFailures(tx: Tx, loginId: string, now: Date): Promise<void> {
+function addFailures(rows: Rows, loginId: string, now: Date): void {
   let state = afterFailure('login', null, new Date(now.getTime() - 30 * dayMs))
   while (state.failures < MOST_FAILURES) {
     const { lastFailureAt, lockedUntil } = state
     state = afterFailure('login', state, lockedUntil ?? lastFailureAt ?? now)
   }
-  await tx
-    .insertInto('sign_in_limit')
-    .values({
-      kind: 'login',
-      key: loginId,
-      failures: state.failures,
-      first_failure_at: state.firstFailureAt,
-      last_failure_at: state.lastFailureAt,
-      locked_until: state.lockedUntil,
-    })
-    .execute()
+  rows.add('sign_in_limit', {
+    kind: 'login',
+    key: loginId,
+    failures: state.failures,
+    first_failure_at: state.firstFailureAt,
+    last_failure_at: state.lastFailureAt,
+    locked_until: state.lockedUntil,
+  })
 }
 
 function personRow(person: DemoMember | DemoMember['family'][number]) {
@@ -138,26 +130,22 @@ function personRow(person: DemoMember | DemoMember['family'][number]) {
   }
 }
 
-async function insertAccount(tx: Tx, account: DemoAccount, hash: string, now: Date): Promise<void> {
+function addAccount(rows: Rows, account: DemoAccount, hash: string, now: Date): void {
   const row = accountRow(account, hash)
-  await tx
-    .insertInto('account')
-    .values({
-      ...row,
-      role: account.role,
-      actor_type: account.actorType,
-      brand: account.brand,
-      npn: account.npn ?? null,
-      agencies: JSON.stringify(account.agencies),
-      preferred_store: '10151',
-      employee: account.employee,
-      entitlements: JSON.stringify(account.entitlements),
-      administrator_since: account.entitlements.includes('administer') ? now : null,
-      demo_of_brand: account.demoOfBrand ?? null,
-    })
-    .execute()
-  for (const brand of account.worksFor)
-    await tx.insertInto('staff_brand').values({ account_id: row.account_id, brand }).execute()
+  rows.add('account', {
+    ...row,
+    role: account.role,
+    actor_type: account.actorType,
+    brand: account.brand,
+    npn: account.npn ?? null,
+    agencies: JSON.stringify(account.agencies),
+    preferred_store: '10151',
+    employee: account.employee,
+    entitlements: JSON.stringify(account.entitlements),
+    administrator_since: account.entitlements.includes('administer') ? now : null,
+    demo_of_brand: account.demoOfBrand ?? null,
+  })
+  for (const brand of account.worksFor) rows.add('staff_brand', { account_id: row.account_id, brand })
 }
 
 function accountRow(person: DemoMember | DemoAccount, hash: string) {
@@ -181,75 +169,65 @@ function accountRow(person: DemoMember | DemoAccount, hash: string) {
   }
 }
 
-async function insertGroup(tx: Tx, memberId: string, group: DemoGroup, position: number, now: Date): Promise<void> {
+function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: number, now: Date): void {
   const year = Number(easternDay(now).slice(0, 4))
   const days = { 'year-start': `${year}-01-01`, 'year-end': `${year}-12-31`, 'last-year-start': `${year - 1}-01-01` }
   const day = (moving: keyof typeof days | null) => (moving === null ? null : days[moving])
   const key = { member_id: memberId, client_number: group.clientNumber, group_number: group.groupNumber }
-  await tx
-    .insertInto('coverage')
-    .values({
-      ...key,
-      client_name: group.clientName,
-      group_name: group.groupName,
-      plan_name: group.planName,
-      medicare_indicator: group.medicareIndicator,
-      direct_pay_indicator: group.directPayIndicator,
-      is_nd_medicaid: group.isNDMedicaid,
-      rx_bin: group.rx?.bin ?? null,
-      rx_pcn: group.rx?.pcn ?? null,
-      rx_group: group.rx?.group ?? null,
-      copays: JSON.stringify(group.copays),
-      effectuated_on: day(group.effectuated),
-      position,
-    })
-    .execute()
+  rows.add('coverage', {
+    ...key,
+    client_name: group.clientName,
+    group_name: group.groupName,
+    plan_name: group.planName,
+    medicare_indicator: group.medicareIndicator,
+    direct_pay_indicator: group.directPayIndicator,
+    is_nd_medicaid: group.isNDMedicaid,
+    rx_bin: group.rx?.bin ?? null,
+    rx_pcn: group.rx?.pcn ?? null,
+    rx_group: group.rx?.group ?? null,
+    copays: JSON.stringify(group.copays),
+    effectuated_on: day(group.effectuated),
+    position,
+  })
   for (const [index, product] of group.products.entries()) {
-    await tx
-      .insertInto('product')
-      .values({
-        ...key,
-        position: index,
-        product_name: product.productName,
-        is_blue_extra_basic: product.isBlueExtraBasic,
-        is_blue_extra_plus: product.isBlueExtraPlus,
-        blue_edge_dental_indv: product.blueEdgeDentalIndv,
-        coverage_begin_date: day(product.begin),
-        coverage_con_begin_date: day(product.conBegin),
-        coverage_end_date: day(product.end),
-        benefit_plan_type: product.benefitPlanType,
-        drug_coverage: product.drugCoverage,
-      })
-      .execute()
+    rows.add('product', {
+      ...key,
+      position: index,
+      product_name: product.productName,
+      is_blue_extra_basic: product.isBlueExtraBasic,
+      is_blue_extra_plus: product.isBlueExtraPlus,
+      blue_edge_dental_indv: product.blueEdgeDentalIndv,
+      coverage_begin_date: day(product.begin),
+      coverage_con_begin_date: day(product.conBegin),
+      coverage_end_date: day(product.end),
+      benefit_plan_type: product.benefitPlanType,
+      drug_coverage: product.drugCoverage,
+    })
   }
   for (const { kind, network, limitCents } of group.accumulators) {
     const row = { ...key, plan_year: year, kind, network, limit_cents: limitCents }
-    await tx.insertInto('accumulator').values(row).execute()
+    rows.add('accumulator', row)
   }
   if (group.premium) {
     const { amountCents, dueInDays, autoPay } = group.premium
     const due = easternDay(new Date(now.getTime() + dueInDays * dayMs))
-    await tx
-      .insertInto('premium')
-      .values({ ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
-      .execute()
-  }
-  if (group.claimAndSpending !== null) {
-    await tx
-      .insertInto('vendor_detail')
-      .values({
-        client_number: group.clientNumber,
-        group_number: group.groupNumber,
-        plan_year: year,
-        claim_and_spending: group.claimAndSpending,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    rows.add('premium', { ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
   }
 }
 
+/** What the vendor says of each group, whoever of it is in the demo. */
+function addVendorDetails(rows: Rows, data: DemoData, now: Date): void {
+  const plan_year = Number(easternDay(now).slice(0, 4))
+  const groups = data.members.flatMap((member) => member.groups)
+  const said = groups.filter(({ claimAndSpending }) => claimAndSpending !== null)
+  const byKey = new Map(said.map((group) => [`${group.clientNumber} ${group.groupNumber}`, group]))
+  for (const { clientNumber: client_number, groupNumber: group_number, claimAndSpending } of byKey.values())
+    if (claimAndSpending !== null)
+      rows.add('vendor_detail', { client_number, group_number, plan_year, claim_and_spending: claimAndSpending })
+}
+
 /** The settings of CT-3 at rest: nothing in maintenance, claims and spending apart unless the vendor says otherwise. */
-async function insertSettings(tx: Tx): Promise<void> {
+function addSettings(rows: Rows): void {
   const setting = (application: string, key: string, value: boolean, secure: boolean) => ({
     application,
     brand: 'ALL',
@@ -260,14 +238,14 @@ async function insertSettings(tx: Tx): Promise<void> {
     secure,
   })
   const chat = { ...setting('PORTAL', 'CHAT_ADDRESS', false, true), boolean_value: null, string_value: '/demo/chat' }
-  await tx
-    .insertInto('app_config')
-    .values([
+  rows.add(
+    'app_config',
+    ...[
       chat,
       setting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
       setting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
       setting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),
       setting('MESSAGE_CENTER', 'CONTACTUS_MAINTENANCE', false, true),
-    ])
-    .execute()
+    ],
+  )
 }

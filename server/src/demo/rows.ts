@@ -1,0 +1,32 @@
+import type { Insertable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Rows to insert many at a time: each statement costs more than the rows that it has. */
+export interface Rows {
+  add<Table extends keyof Tables>(table: Table, ...rows: Insertable<Tables[Table]>[]): void
+  /** Inserts what was added since, the tables in the order that they were first named: what others refer to comes first. */
+  insert(tx: Tx): Promise<void>
+}
+
+const atOnce = 500
+
+export function gatherRows(): Rows {
+  const tables = new Map<keyof Tables, Insertable<Tables[keyof Tables]>[]>()
+  return {
+    add: (table, ...rows) => {
+      tables.set(table, [...(tables.get(table) ?? []), ...rows])
+    },
+    insert: async (tx) => {
+      for (const [table, rows] of tables) {
+        for (let at = 0; at < rows.length; at += atOnce) {
+          await tx
+            .insertInto(table)
+            .values(rows.slice(at, at + atOnce))
+            .execute()
+        }
+      }
+      tables.clear()
+    },
+  }
+}
