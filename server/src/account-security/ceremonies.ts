@@ -5,13 +5,7 @@ import type {
   passkeySignIn,
   passkeySignInOptions,
 } from '@portico/contract/calls/account-security'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { parse as parseUuid } from 'uuid'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -23,6 +17,9 @@ type Registration = BodyOf<typeof addPasskey>['credential']
 type Assertion = BodyOf<typeof passkeySignIn>['credential']
 type RegistrationOptions = PayloadOf<typeof passkeyRegistration>
 export type AuthenticationOptions = PayloadOf<typeof passkeySignInOptions>
+
+/** Loaded when a passkey first matters: with what it rests on it is one file in five of the server. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256, RS256: between them every authenticator there is. */
 const algorithms = [-8, -7, -257]
@@ -57,7 +54,7 @@ export function createCeremonies(database: Database): Ceremonies {
     registrationOptions: async ({ accountId, loginId, name, brandName }, binding, context) => {
       const { host } = placeOf(context)
       const known = await listPasskeys(database.read, accountId)
-      const options = await generateRegistrationOptions({
+      const options = await (await webAuthn()).generateRegistrationOptions({
         rpName: brandName,
         rpID: host,
         userName: loginId,
@@ -75,14 +72,16 @@ export function createCeremonies(database: Database): Ceremonies {
       const { origin, host } = placeOf(context)
       const expectedChallenge = await take(binding, credential.response.clientDataJSON, context)
       const { transports, ...response } = credential.response
-      const verified = await verifyRegistrationResponse({
-        response: { ...credential, response, clientExtensionResults: {} } satisfies RegistrationResponseJSON,
-        expectedChallenge,
-        expectedOrigin: origin,
-        expectedRPID: host,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: algorithms,
-      }).catch(refuse)
+      const verified = await (await webAuthn())
+        .verifyRegistrationResponse({
+          response: { ...credential, response, clientExtensionResults: {} } satisfies RegistrationResponseJSON,
+          expectedChallenge,
+          expectedOrigin: origin,
+          expectedRPID: host,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: algorithms,
+        })
+        .catch(refuse)
       if (!verified.verified) throw new CallError('PASSKEY-UNKNOWN')
       const { id, publicKey, counter } = verified.registrationInfo.credential
       return {
@@ -96,7 +95,7 @@ export function createCeremonies(database: Database): Ceremonies {
     authenticationOptions: async (binding, context, accountId) => {
       const { host } = placeOf(context)
       const known = accountId === undefined ? [] : await listPasskeys(database.read, accountId)
-      const options = await generateAuthenticationOptions({
+      const options = await (await webAuthn()).generateAuthenticationOptions({
         rpID: host,
         timeout: timeoutMs,
         allowCredentials: refsOf(known, host),
@@ -113,18 +112,20 @@ export function createCeremonies(database: Database): Ceremonies {
         throw new CallError('PASSKEY-UNKNOWN')
       const { userHandle, ...response } = credential.response
       if (userHandle && userHandle !== handleOf(passkey.account_id)) throw new CallError('PASSKEY-UNKNOWN')
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: { ...credential, response, clientExtensionResults: {} },
-        expectedChallenge,
-        expectedOrigin: origin,
-        expectedRPID: host,
-        requireUserVerification: true,
-        credential: {
-          id: passkey.credential_id,
-          publicKey: Uint8Array.from(passkey.public_key),
-          counter: Number(passkey.counter),
-        },
-      }).catch(refuse)
+      const { verified, authenticationInfo } = await (await webAuthn())
+        .verifyAuthenticationResponse({
+          response: { ...credential, response, clientExtensionResults: {} },
+          expectedChallenge,
+          expectedOrigin: origin,
+          expectedRPID: host,
+          requireUserVerification: true,
+          credential: {
+            id: passkey.credential_id,
+            publicKey: Uint8Array.from(passkey.public_key),
+            counter: Number(passkey.counter),
+          },
+        })
+        .catch(refuse)
       const used =
         verified &&
         (await database.transaction((tx) => notePasskeyUse(tx, passkey, authenticationInfo.newCounter, context.now)))

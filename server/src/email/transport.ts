@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmailFailure } from '@portico/rules/email/delivery'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 /** Hands e-mails over. Rejects with a DeliveryError. */
 export interface EmailTransport {
@@ -19,26 +19,43 @@ export class DeliveryError extends Error {
   }
 }
 
+/** Loaded with the first e-mail: a server starts sooner without. */
+const nodemailer = async () => (await import('nodemailer')).default
+
+/** What is made when it is first asked for, and closed if it was. */
+function lazily<Made extends { close(): void }>(make: () => Promise<Made>) {
+  let made: Promise<Made> | undefined
+  return {
+    get: () => {
+      made ??= make()
+      return made
+    },
+    close: () => void made?.then((one) => one.close()),
+  }
+}
+
 /** The longest that a server may keep us waiting, in ms. */
 const waitMs = 20_000
 const connections = 3
 
 /** To the SMTP server of an address `smtp://user:password@host:port` or `smtps://…`. */
 export function smtpTransport(url: string): EmailTransport {
-  const mailer = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    socketTimeout: waitMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const mailer = lazily(async () =>
+    (await nodemailer()).createTransport({
+      url,
+      pool: true,
+      maxConnections: connections,
+      connectionTimeout: waitMs,
+      greetingTimeout: waitMs,
+      socketTimeout: waitMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return {
     send: async (email) => {
       try {
-        await mailer.sendMail(email)
+        await (await mailer.get()).sendMail(email)
       } catch (error) {
         throw deliveryError(error)
       }
@@ -49,10 +66,12 @@ export function smtpTransport(url: string): EmailTransport {
 
 /** Into files of a folder, one an e-mail, for trying out: written twice, it is one all the same. */
 export function folderTransport(folder: string): EmailTransport {
-  const mailer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const mailer = lazily(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+  )
   return {
     send: async (email) => {
-      const { message } = await mailer.sendMail(email)
+      const { message } = await (await mailer.get()).sendMail(email)
       const name = join(folder, `${email.messageId.replace(/^<|@.*$/g, '')}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${name}.part`, message as Buffer, { mode: 0o600 })

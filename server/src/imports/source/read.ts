@@ -1,7 +1,3 @@
-import chain from 'stream-chain'
-import { pick } from 'stream-json/filters/pick.js'
-import { parser } from 'stream-json/parser.js'
-import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { Refused } from '../refused.ts'
 import type { Found, Place } from './found.ts'
 import { maxLineBytes, readLines } from './lines.ts'
@@ -68,7 +64,7 @@ function* resourcesOf(text: string, at: Place): Generator<Found> {
 async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Found> {
   let entry = 0
   try {
-    const entries = chain([await openFile(file, progress), parser(), pick({ filter: 'entry' }), streamArray()])
+    const entries = await streamEntries(await openFile(file, progress))
     for await (const { value } of entries as AsyncIterable<{ value: { resource?: unknown } | null }>) {
       entry += 1
       if (value?.resource !== undefined) yield* resourcesIn(value.resource, { file, line: entry })
@@ -77,6 +73,17 @@ async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Fo
     if (!isOfTheJson(error)) throw error
     yield refusedAt({ file, line: entry + 1 }, 'the rest of the Bundle is not JSON: it may be cut short')
   }
+}
+
+/** Its libraries are loaded where there is a Bundle to read, and not at each start of the server. */
+async function streamEntries(file: Awaited<ReturnType<typeof openFile>>) {
+  const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
+    import('stream-chain'),
+    import('stream-json/parser.js'),
+    import('stream-json/filters/pick.js'),
+    import('stream-json/streamers/stream-array.js'),
+  ])
+  return chain([file, parser(), pick({ filter: 'entry' }), streamArray()])
 }
 
 async function* readDocument(file: string, progress?: Progress): AsyncGenerator<Found> {
