@@ -21,6 +21,8 @@ export default defineConfig({
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
     testTimeout: 30_000,
+    // What is waited for comes when it comes; a second is not long where others work too.
+    expect: { poll: { timeout: 10_000 } },
     setupFiles: ['tools/property-seed.ts'],
     projects: [
       {

@@ -54,7 +54,9 @@ const Links = v.array(
   }),
 )
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
+const dayFormat = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+/** Made once: a page is rendered in less time than some of them take. */
+const dayFormats: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: dayFormat('en-US'), es: dayFormat('es-US') }
 
 /** Days ahead for which a page knows the holidays, should it stay open. */
 const knownDays = 14
@@ -96,9 +98,7 @@ export async function readShell(
     coverageTab: json(names.coverageTab, TabLink),
     view: {
       contentVersion: String(changedAt.getTime()),
-      lastUpdated: new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        changedAt,
-      ),
+      lastUpdated: dayFormats[language].format(changedAt),
       sidebarTitle: texts.get(names.sidebarTitle) ?? null,
       languageMenu: languageMenu({
         brand,

@@ -20,7 +20,7 @@ export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
   const brand = { ...primaryTokens(look.primary, neutral), ...accentTokens(look.accent, neutral) }
   const panel = panelTokens(look)
   const header = look.header === 'dark' ? darkHeaderTokens(look.primary) : lightHeaderTokens(neutral, brand)
-  return { ...neutral, ...statusTokens(), ...brand, ...panel, ...header }
+  return { ...neutral, ...statusTokens, ...brand, ...panel, ...header }
 }
 
 /** Page, cards and text carry a trace of the brand's hue; a gray brand has gray neutrals. */
@@ -146,7 +146,7 @@ interface HeaderTokens {
 }
 
 /** The same for every brand, so that green and red mean one thing everywhere. */
-function statusTokens() {
+const statusTokens = (() => {
   const text = (h: number, c: number) => hexOf({ l: 0.4, c, h })
   const background = (h: number, c: number) => hexOf({ l: 0.955, c, h })
   const border = (h: number, c: number) => hexOf({ l: 0.82, c, h })
@@ -167,7 +167,7 @@ function statusTokens() {
     '--danger-solid-hover': hexOf({ l: 0.45, c: 0.18, h: 27 }),
     '--on-danger': white,
   }
-}
+})()
 
 /** A fill and the text that reads on it: white, else ink; a fill that carries neither is darkened for white. */
 function fillWithText(given: string): { fill: string; on: string } {
