@@ -329,6 +329,24 @@ export const personalData = {
     columns: { account_id: id, brand: 'exported' },
     closing: 'deleted',
   },
+  setting_change: {
+    of: 'account',
+    columns: {
+      change_id: id,
+      brand: work,
+      key: work,
+      boolean_value: work,
+      string_value: work,
+      before_boolean: work,
+      before_string: work,
+      reason: work,
+      changed_at: work,
+      account_id: id,
+      changed_by: work,
+      place: inner,
+    },
+    closing: 'kept: who of the staff set what, append-only',
+  },
   staff_draft: {
     of: 'account',
     columns: {
@@ -983,7 +1001,6 @@ export const personalData = {
   audit_event: apart('append-only; its owner is told it under Recent activity'),
   vendor_detail: apart('of groups'),
   app_config: apart('settings'),
-  setting_change: apart('who of the staff set what: append-only'),
   content_item: apart('texts'),
   canned_reply: apart('texts'),
   tag_count: apart('counts of no one'),

@@ -1071,7 +1071,7 @@ interface SettingChangeTable {
   /** As the person was called then. */
   changed_by: string
   /** Order of changes, by the database. */
-  place: Generated<string>
+  place: Generated<number>
 }
 
 interface ContentItemTable {
