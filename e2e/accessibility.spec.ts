@@ -112,8 +112,8 @@ async function memberScreens(page: Page, variant: Variant, check: Check) {
   await open(page, `${origin}/mbr/#!/landing`)
   await menus(page, t, check)
   await check('landing')
-  await page.getByRole('button', { name: t('landing.card-show-back') }).click()
-  await expect(page.getByRole('button', { name: t('landing.card-show-front') })).toBeVisible()
+  await page.getByRole('button', { name: t('id-card.show-back') }).click()
+  await expect(page.getByRole('button', { name: t('id-card.show-front') })).toBeVisible()
   await check('the back of the ID card')
 
   await open(page, `${origin}/msg/#!/message-center`)

@@ -4,15 +4,16 @@ import { gzipSync } from 'node:zlib'
 import {
   adjudicate,
   type Benefit,
+  type Limits,
   type LineShare,
-  nothingPaid,
-  type PaidSoFar,
+  type PlanRules,
 } from '../packages/rules/src/claims/adjudicate.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { ANCHOR } from '../server/src/demo/record.ts'
+import { coverageResources, rulesOf } from './demo-plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`, the claims of the demo's members as FHIR R4 files, one a brand, decided by the
+ * `node tools/demo-claims.ts`: writes `demo/record/`, plans, coverages and claims of the demo's members as FHIR R4 files, one a brand, decided by the
  * rules' own function. Always the same for the same people. Days are those of a year that ends on the anchor; the demo moves them to
  * its own.
  */
@@ -148,6 +149,18 @@ const services: Readonly<Record<string, Service>> = {
     text: 'Operating room',
     billed: 872_000,
     allowed: 51,
+    provider: 'Riverside General Hospital',
+    benefit: shared,
+  },
+  delivery: {
+    type: 'institutional',
+    place: '21',
+    kind: 'delivery',
+    code: '0720',
+    system: revenue,
+    text: 'Labor and delivery',
+    billed: 624_000,
+    allowed: 54,
     provider: 'Riverside General Hospital',
     benefit: shared,
   },
@@ -302,8 +315,39 @@ const everything: readonly Visit[] = [
 const ofChild: readonly Visit[] = [
   { daysAgo: 19, services: ['primary'] },
   { daysAgo: 140, services: ['wellness'] },
-  { daysAgo: 300, services: ['newborn'] },
+  { daysAgo: 230, services: ['primary', 'laboratory'] },
 ]
+
+/** A hard month: two people in the hospital bring the family to the most that it pays in a year. */
+const inHospital: readonly Visit[] = [
+  { daysAgo: 14, services: ['primary'] },
+  { daysAgo: 15, services: ['therapy'] },
+  { daysAgo: 18, services: ['surgery', 'stay'] },
+  { daysAgo: 22, services: ['emergency', 'ambulance'] },
+  { daysAgo: 60, services: ['specialist'] },
+  { daysAgo: 92, services: ['wellness', 'flu'] },
+]
+
+const ofMother: readonly Visit[] = [
+  { daysAgo: 13, services: ['primary'] },
+  { daysAgo: 24, services: ['delivery', 'stay'] },
+  { daysAgo: 52, services: ['imaging', 'laboratory'] },
+  { daysAgo: 96, services: ['primary', 'laboratory'] },
+]
+
+const ofNewborn: readonly Visit[] = [
+  { daysAgo: 13, services: ['wellness'] },
+  { daysAgo: 23, services: ['newborn'] },
+]
+
+/** Whose visits are not everyday ones, by member number. */
+const visitsOf: Readonly<Record<string, readonly Visit[]>> = {
+  '99406232200': everything,
+  '61530988400': inHospital,
+  '61530988401': inHospital,
+  '45120077801': ofMother,
+  '45120077802': ofNewborn,
+}
 
 interface Patient {
   readonly id: string
@@ -312,43 +356,100 @@ interface Patient {
   readonly lastName: string
   readonly birthDate: string
   readonly visits: readonly Visit[]
-  readonly limits: { readonly deductible: number; readonly outOfPocket: number }
 }
 
-function patients(): Patient[] {
-  return readDemoData(folder).members.flatMap((member) => {
+/** People whose claims count toward the same yearly amounts. */
+interface Family {
+  readonly brand: string
+  readonly people: readonly Patient[]
+  readonly rules: PlanRules
+  /** Whether the plan's own files tell how far the amounts have come. */
+  readonly isTold: boolean
+}
+
+const members = readDemoData(folder).members
+
+function families(): Family[] {
+  return members.flatMap((member) => {
     const [group] = member.groups
     if (group === undefined || !member.hasClaims) return []
-    const limit = (kind: string) =>
-      group.accumulators.find((one) => one.kind === kind && one.network === 'in')?.limitCents ?? 0
-    const limits = { deductible: limit('deductible'), outOfPocket: limit('out-of-pocket') || 600_000 }
-    const hasEvery = member.loginId === 'MEMBER01'
-    const family = member.family.filter(({ hasClaims }) => hasClaims)
-    const patient = (one: typeof member | (typeof family)[number], visits: readonly Visit[]): Patient => {
+    const covered = member.family.filter((one) => one.covered || one.chip)
+    const people = [member, ...member.family.filter(({ hasClaims }) => hasClaims)].map((one): Patient => {
       const { memberNumber: id, firstName, lastName, dateOfBirth: birthDate } = one
-      return { id, brand: member.brand, firstName, lastName, birthDate, visits, limits }
-    }
-    return [patient(member, hasEvery ? everything : everyday), ...family.map((one) => patient(one, ofChild))]
+      const visits = visitsOf[id] ?? (one === member ? everyday : ofChild)
+      return { id, brand: member.brand, firstName, lastName, birthDate, visits }
+    })
+    const name = group.products[0]?.productName ?? ''
+    const rules = rulesOf(name, covered.length + 1)
+    return { brand: member.brand, people, rules, isTold: member.loginId === 'FAMILY01' }
   })
 }
 
-function claimsOf({ id, brand, visits, limits }: Patient): object[] {
-  let soFar: PaidSoFar = nothingPaid
-  const oldestFirst = visits.toSorted((a, b) => b.daysAgo - a.daysAgo)
-  return oldestFirst.flatMap((one, index) => {
+const none: Limits = { deductible: 0, outOfPocket: 0 }
+
+/** Everybody's claims in the order in which they were decided; dental care and care out of network count for themselves. */
+function claimsOf({ people, rules, isTold }: Family): object[] {
+  const paid = new Map<string, Limits>()
+  const visits = people.flatMap((person) => person.visits.map((one) => ({ person, one })))
+  const oldestFirst = visits.toSorted((a, b) => b.one.daysAgo - a.one.daysAgo)
+  const counts = new Map<string, number>()
+  return oldestFirst.flatMap(({ person, one }) => {
+    const { id, brand } = person
     const lines = one.services.map((name) => services[name] as Service)
-    const plan = { person: limits, family: null, embedded: true }
     const isOut = one.course === 'out-of-network'
+    const pool = `${isOut ? 'out' : 'in'} ${lines.some(({ type }) => type === 'oral') ? 'dental' : 'medical'}`
+    const soFar = { person: paid.get(`${pool} ${id}`) ?? none, family: paid.get(`${pool} family`) ?? none }
+    const plan = planOf(pool, rules)
     const decided = adjudicate(
       plan,
       soFar,
       lines.map((line) => priced(line, one.course ?? 'paid')),
     )
-    const isCounted = one.course !== 'in-progress' && one.course !== 'cancelled' && !isOut
-    if (isCounted) soFar = decided.soFar
-    const about = { id: `${id}-${index + 1}`, patient: id, brand, visit: one, lines }
-    return resourcesOf(about, decided.lines)
+    if (one.course !== 'in-progress' && one.course !== 'cancelled') {
+      paid.set(`${pool} ${id}`, decided.soFar.person)
+      paid.set(`${pool} family`, decided.soFar.family)
+    }
+    const index = (counts.get(id) ?? 0) + 1
+    counts.set(id, index)
+    const about = { id: `${id}-${index}`, patient: id, brand, visit: one, lines }
+    const told = isTold ? balancesOf(rules, decided.soFar) : []
+    return resourcesOf(about, decided.lines).map((resource) => ({
+      ...resource,
+      ...(told.length > 0 && { benefitBalance: told }),
+    }))
   })
+}
+
+/** Out of network the yearly amounts are twice as much. */
+function planOf(pool: string, rules: PlanRules): PlanRules {
+  if (pool === 'in medical') return rules
+  if (pool !== 'out medical') return { ...rules, person: boundless, family: null }
+  const twice = ({ deductible, outOfPocket }: Limits) => ({ deductible: 2 * deductible, outOfPocket: 2 * outOfPocket })
+  return { ...rules, person: twice(rules.person), family: rules.family && twice(rules.family) }
+}
+
+const boundless: Limits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
+
+/** How far the year's amounts have come, as a plan says it with a claim. */
+function balancesOf(rules: PlanRules, soFar: { readonly person: Limits; readonly family: Limits }): object[] {
+  const one = (unit: 'individual' | 'family', limits: Limits, used: Limits) => ({
+    category: concept(own, '1'),
+    network: concept(own, 'in'),
+    unit: concept(own, unit),
+    term: concept(own, 'annual'),
+    financial: [
+      { type: concept(own, 'deductible'), allowedMoney: usd(limits.deductible), usedMoney: usd(used.deductible) },
+      {
+        type: concept(own, 'out-of-pocket-maximum'),
+        allowedMoney: usd(limits.outOfPocket),
+        usedMoney: usd(used.outOfPocket),
+      },
+    ],
+  })
+  return [
+    one('individual', rules.person, soFar.person),
+    ...(rules.family === null ? [] : [one('family', rules.family, soFar.family)]),
+  ]
 }
 
 function priced(line: Service, course: Course) {
@@ -556,15 +657,33 @@ function claimNumber(id: string): string {
   return `C${100_000_000 + digits}`
 }
 
-function patientResource({ id, firstName, lastName, birthDate }: Patient): object {
+function patientResource({ id, firstName, lastName, birthDate }: Omit<Patient, 'visits'>): object {
   const identifier = [{ type: concept('http://terminology.hl7.org/CodeSystem/v2-0203', 'MB'), value: id }]
   return { resourceType: 'Patient', id, identifier, name: [{ family: lastName, given: [firstName] }], birthDate }
 }
 
 mkdirSync(join(folder, 'record'), { recursive: true })
-for (const [brand, people = []] of Object.entries(Object.groupBy(patients(), ({ brand }) => brand))) {
-  const resources = [...people.map(patientResource), ...people.flatMap(claimsOf)]
+for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ brand }) => brand))) {
+  const resources = [
+    ...patientsOf(brand).map(patientResource),
+    ...coverageResources(members.filter((member) => member.brand === brand)),
+    ...all.flatMap(claimsOf),
+  ]
   const lines = resources.map((one) => `${JSON.stringify(one)}\n`)
   writeFileSync(join(folder, 'record', `${brand}.ndjson.gz`), gzipSync(lines.join(''), { level: 9 }))
   console.log(`demo/record/${brand}.ndjson.gz: ${resources.length} resources`)
+}
+
+/** Everybody of a brand whom its plans have loaded anything of. */
+function patientsOf(brand: string): Omit<Patient, 'visits'>[] {
+  return members
+    .filter((member) => member.brand === brand && member.hasClaims)
+    .flatMap((member) => [member, ...member.family.filter((one) => one.covered || one.chip)])
+    .map(({ memberNumber: id, firstName, lastName, dateOfBirth: birthDate }) => ({
+      id,
+      brand,
+      firstName,
+      lastName,
+      birthDate,
+    }))
 }

@@ -29,6 +29,7 @@ import { createSettingConsole } from './config-lists/setting-console.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
+import { bindCoverage } from './coverage/routes.ts'
 import type { ReportJob } from './data-export/report.ts'
 import { bindDataExport } from './data-export/routes.ts'
 import { createDataExports, reportThread } from './data-export/service.ts'
@@ -310,6 +311,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => eobs.close())
   bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
+  bindCoverage(binder, { database, brands })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {

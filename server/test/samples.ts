@@ -21,6 +21,7 @@ export interface Records {
   readonly memberID: string
   readonly claimId: string
   readonly spendingAccountId: string
+  readonly cardId: string
   readonly sessionId: string
   readonly passkeyId: string
   readonly deviceId: string
@@ -48,6 +49,7 @@ export const recordFields = [
   'memberID',
   'claimId',
   'account',
+  'cardId',
   'sessionId',
   'passkeyId',
   'deviceId',
@@ -73,7 +75,7 @@ export const plainFields = [
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
   ...['logonID', 'reason', 'ticket'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
-  ...['email', 'answers', 'phoneType', 'format'],
+  ...['email', 'answers', 'phoneType', 'format', 'side'],
   ...[
     'clientAttachmentId',
     'clientMessageId',
@@ -544,6 +546,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, { claimId }) => [{ params: { claimId } }],
   },
   exportClaims: { right: () => ({}) },
+  benefits: { right: () => ({}) },
+  idCardFile: {
+    right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
+    foreign: (_own, { cardId }) => [{ params: { cardId } }],
+  },
   coverageEffectuation: { right: () => ({}) },
   accountList: {
     right: ({ memberID, clientNumber, groupNumber }) => ({
@@ -1152,6 +1159,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const { body: info } = await make(client, calls.memberInfo, {})
   const { body: list } = await make(client, calls.listClaims, {})
   const { body: spending } = await make(client, calls.spendingSummary, {})
+  const { body: coverage } = await make(client, calls.benefits, {})
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
@@ -1162,6 +1170,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     memberID: info.payload.memberID,
     claimId: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
     spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
+    cardId: coverage.payload.cards[0]?.cardId ?? '',
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),

@@ -6,6 +6,7 @@ import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
+import * as coverage from './calls/coverage.ts'
 import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
 import * as identity from './calls/identity.ts'
@@ -114,6 +115,8 @@ export const calls = {
   exportTransactions: spending.exportTransactions,
   spendingYear: spending.spendingYear,
   exportYear: spending.exportYear,
+  benefits: coverage.benefits,
+  idCardFile: coverage.idCardFile,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,

@@ -409,6 +409,16 @@ const replyValues = {
  * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
  * one made-up member, whom the stub agent sees too.
  */
+const ownDeductible = {
+  kind: 'deductible',
+  network: 'in',
+  holder: 'person',
+  usedCents: 86_000,
+  limitCents: 150_000,
+  basis: 'counted',
+  asOf: null,
+} as const
+
 export const stubs: Stubs = {
   brandOfZip: { brand: 'hmbcbs', sharedBrandCode: 'HMBCBS', storeID: '10151' },
   countiesOfZip: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }] },
@@ -631,7 +641,7 @@ export const stubs: Stubs = {
     coverageKinds: ['medical', 'drug'],
     rx: { bin: '610014', pcn: 'PORTICO', group: 'RX1005' },
     copays: [{ kind: 'primary', cents: 2500 }],
-    accumulators: [{ kind: 'deductible', network: 'in', usedCents: 86_000, limitCents: 150_000 }],
+    accumulators: [ownDeductible],
     recentClaims: [claimRow],
     nextPayment: { dueDate: '2026-12-01', amountCents: 21_240, autoPay: false },
     unreadCount: 1,
@@ -643,6 +653,41 @@ export const stubs: Stubs = {
       read,
     })),
   },
+  benefits: {
+    plans: [
+      {
+        ...{ kind: 'medical', planName: 'PPO Blue 1500', clientName: 'Keystone Household' },
+        ...{ groupNumber: '1005512', groupName: 'Individual and family', coversDrugs: true, standing: 'active' },
+        ...{ begins: '2026-01-01', ends: '2026-12-31', effectuatedOn: '2026-01-01' },
+        covered: [
+          {
+            ...{ firstName: 'Mayte', lastName: 'Escobar', relationship: 'self' },
+            ...{ begins: '2026-01-01', ends: '2026-12-31' },
+          },
+        ],
+        year: { begins: '2026-01-01', ends: '2026-12-31' },
+        familyRules: { deductible: 'embedded', 'out-of-pocket': 'embedded' },
+        people: [{ firstName: 'Mayte', own: true, balances: [ownDeductible] }],
+        family: null,
+        countedAsOf: sentAt,
+        benefits: [
+          {
+            ...{ service: 'Urgent care', section: 'Visits', asked: 'walk-in clinic' },
+            in: {
+              ...{ covered: true, copayCents: 6000, coinsurance: null, deductibleApplies: false },
+              ...{ limit: null, priorAuthorization: null, words: null },
+            },
+            out: null,
+          },
+        ],
+        documents: [],
+        loadedAt: sentAt,
+      },
+    ],
+    cards: [],
+    otherInsurance: [],
+  },
+  idCardFile: { name: 'id-card.pdf', type: 'application/pdf', base64: '' },
   listClaims: claimPage,
   searchClaims: claimPage,
   openClaim: claimDetail,

@@ -1,11 +1,13 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
-import { type Counted, effectOf } from '@portico/rules/claims/accumulators'
+import { effectOf } from '@portico/rules/claims/accumulators'
 import type { Figures } from '@portico/rules/claims/figures'
 import { claimTimeline } from '@portico/rules/claims/timeline'
+import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import type * as v from 'valibot'
 import { audit } from '../audit/store.ts'
+import { limitsOfMember } from '../coverage/limits.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -19,7 +21,6 @@ import {
   findClaim,
   listCounted,
   listEarlier,
-  listLimits,
   listLines,
   listShown,
   readShown,
@@ -103,11 +104,6 @@ export async function newestClaims(tx: Tx, principal: MemberPrincipal, most: num
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, own, { filter: {}, order, limit: most, offset: 0 })
   return rows.map((row) => rowOf(row, own))
-}
-
-/** A member's claims of a year, as far as they count toward its limits, in the caller's transaction. */
-export function countedClaims(tx: Tx, memberId: string, year: number): Promise<Counted[]> {
-  return listCounted(tx, memberId, year)
 }
 
 /** One claim with everything that is known of it; the read is audited with it. Throws NOT-FOUND. */
@@ -204,14 +200,14 @@ async function effectsOf(tx: Tx, claim: Claim): Promise<Detail['effects']> {
   const effect = own === undefined ? null : effectOf(counted, own)
   if (effect === null) return []
   const network = claim.network ?? 'in'
-  const limits = await listLimits(tx, claim.member_id, year)
+  const limits = await limitsOfMember(tx, claim.member_id, { kind: planKindOf(claim.type), day: claim.service_from })
   return (['deductible', 'out-of-pocket'] as const).flatMap((kind) => {
     const name = kind === 'deductible' ? 'deductible' : 'outOfPocket'
     const [beforeCents, afterCents] = [effect.before[name], effect.after[name]]
     const limit = limits.find((one) => one.kind === kind && one.network === network)
     return beforeCents === afterCents
       ? []
-      : { kind, network, beforeCents, afterCents, limitCents: limit?.limit_cents ?? null }
+      : { kind, network, beforeCents, afterCents, limitCents: limit?.limitCents ?? null }
   })
 }
 

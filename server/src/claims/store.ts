@@ -147,7 +147,7 @@ export function claimsIn(part: string): ShownClaim[] {
   return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
 }
 
-const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
+export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 
 function isShown(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope, filter: ClaimFilter) {
   const ids = scope.people.map(({ memberId }) => memberId)
@@ -227,24 +227,25 @@ export async function listEarlier(db: Reader, claim: Claim) {
   return rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
 }
 
-/** The limits of a member's plans in a year; the smallest of a kind where several groups have one. */
-export async function listLimits(db: Reader, memberId: string, year: number) {
-  return db
-    .selectFrom('accumulator')
-    .select((eb) => ['kind', 'network', eb.fn.min('limit_cents').as('limit_cents')])
-    .where('member_id', '=', memberId)
-    .where('plan_year', '=', year)
-    .groupBy(['kind', 'network'])
-    .execute()
-}
+/** What of a claim counts toward yearly limits. */
+export const countedColumns = [
+  'member_id as memberId',
+  'claim_id as claimId',
+  'type',
+  'state',
+  'service_from as serviceFrom',
+  'network',
+  'processed_on as decidedOn',
+  'deductible_cents as deductible',
+  'copay_cents as copay',
+  'coinsurance_cents as coinsurance',
+] as const
 
 /** Claims of a year as far as they count toward its limits. */
 export async function listCounted(db: Reader, memberId: string, year: number): Promise<Counted[]> {
   return db
     .selectFrom('claim')
-    .select(['member_id as memberId', 'claim_id as claimId', 'state', 'service_from as serviceFrom', 'network'])
-    .select('processed_on as decidedOn')
-    .select(['deductible_cents as deductible', 'copay_cents as copay', 'coinsurance_cents as coinsurance'])
+    .select(countedColumns)
     .where('member_id', '=', memberId)
     .where('state', 'not in', hidden)
     .where('service_from', '>=', `${year}-01-01`)

@@ -118,9 +118,20 @@ export function reportOf(
       ),
       ...part(
         'amounts',
-        member.amounts.flatMap(({ planYear, kind, network, limitCents }) => [
-          sub(`${planYear}: ${named(kind)}, ${named(network)}`),
-          ...field('limit', money(limitCents)),
+        member.amounts.flatMap(({ planYear, kind, network, holder, limitCents, usedCents, asOf }) => [
+          sub(`${planYear}: ${[named(kind), named(network), named(holder)].join(', ')}`),
+          ...field('limit', amount(limitCents)),
+          ...field('used', amount(usedCents)),
+          ...field('asOf', asOf && day(asOf)),
+        ]),
+      ),
+      ...part(
+        'otherInsurance',
+        member.otherInsurance.flatMap(({ payerName, planName, policyNumber, begins, ends }) => [
+          sub(payerName ?? planName ?? say('value.unknown')),
+          ...field('policyNumber', policyNumber),
+          ...field('begins', begins && day(begins)),
+          ...field('ends', ends && day(ends)),
         ]),
       ),
       ...part(

@@ -29,6 +29,7 @@ import { up as spending } from './migrations/0027-spending.ts'
 import { up as messageClaims } from './migrations/0028-message-claims.ts'
 import { up as administration } from './migrations/0029-administration.ts'
 import { up as factorDue } from './migrations/0030-factor-due.ts'
+import { up as plans } from './migrations/0031-plans.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0028-message-claims': { up: messageClaims },
   '0029-administration': { up: administration },
   '0030-factor-due': { up: factorDue },
+  '0031-plans': { up: plans },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -2,7 +2,9 @@ import type { Language } from '@portico/contract/page'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { Figures } from '@portico/rules/claims/figures'
 import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
-import type { LimitKind } from '@portico/rules/identity/lockout'
+import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { MessageFolder } from '@portico/rules/messages/folders'
@@ -82,6 +84,10 @@ interface ProductTable {
   coverage_end_date: Day | null
   benefit_plan_type: string | null
   drug_coverage: boolean
+  /** As the plan's files call the plan; null: not said. */
+  plan_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** The member's own limits of a year, where their coverage says any. */
+  limits: ColumnType<readonly YearLimit[], string | undefined, string>
 }
 
 interface VendorDetailTable {
@@ -277,7 +283,7 @@ export type EndReason =
   | 'token-reused'
 
 interface SignInLimitTable {
-  kind: LimitKind
+  kind: SignInLimitKind
   key: string
   failures: number
   first_failure_at: MaybeMoment
@@ -1016,14 +1022,86 @@ interface ImportRowTable {
   run_id: string
 }
 
+/** A year of a plan: the same for everybody on it (MP-12). */
+interface PlanTable {
+  brand: string
+  plan_id: string
+  plan_year: number
+  name: string
+  kind: PlanKind
+  begins: Day
+  ends: Day
+  family_rules: ColumnType<FamilyRulesData, string, string>
+  limits: ColumnType<readonly YearLimit[], string, string>
+  benefits: ColumnType<readonly PlanBenefitData[], string, string>
+  documents: ColumnType<readonly PlanDocumentData[], string, string>
+  resource_id: string
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** Whether a family's limits are embedded or aggregate, by kind. */
+export type FamilyRulesData = FamilyRules
+
+/** What a plan pays of one service in one network; null: the plan's file does not say. */
+export interface PlanBenefitData {
+  readonly service: string
+  /** What it stands under, e.g. `Tests`. */
+  readonly section: string | null
+  readonly network: Network
+  readonly covered: boolean | null
+  readonly copayCents: number | null
+  /** The member's percent. */
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+  readonly limit: string | null
+  readonly priorAuthorization: boolean | null
+  /** The plan's own words. */
+  readonly words: string | null
+}
+
+export interface PlanDocumentData {
+  readonly title: string
+  /** E.g. `en`; null: not said. */
+  readonly language: string | null
+  /** `https://…` */
+  readonly link: string
+}
+
+/** A limit of a member's own, or what their plan's file says they have used of one. */
 interface AccumulatorTable {
   member_id: string
   client_number: string
   group_number: string
+  plan_kind: PlanKind
   plan_year: number
-  kind: 'deductible' | 'out-of-pocket'
-  network: 'in' | 'out'
-  limit_cents: number
+  kind: LimitKind
+  network: Network
+  holder: Holder
+  limit_cents: number | null
+  used_cents: number | null
+  /** Of what is used. */
+  as_of: Day | null
+  resource_id: string
+  run_id: string
+  imported_at: Moment
+}
+
+/** Coverage of another insurer. */
+interface OtherInsuranceTable {
+  member_id: string
+  resource_id: string
+  payer_name: string | null
+  plan_name: string | null
+  policy_number: string | null
+  kind: PlanKind
+  /** 1 pays first. */
+  pays_order: number | null
+  begins: Day | null
+  ends: Day | null
+  run_id: string
 }
 
 interface PremiumTable {
@@ -1191,7 +1269,9 @@ export interface Tables {
   care_team: CareTeamTable
   related_person: RelatedPersonTable
   record_version: RecordVersionTable
+  plan: PlanTable
   accumulator: AccumulatorTable
+  other_insurance: OtherInsuranceTable
   premium: PremiumTable
   app_config: AppConfigTable
   setting_change: SettingChangeTable

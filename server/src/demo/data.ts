@@ -33,15 +33,6 @@ const Group = v.object({
   directPayIndicator: v.nullable(v.boolean()),
   isNDMedicaid: v.boolean(),
   products: v.array(Product),
-  rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
-  copays: v.record(v.string(), v.number()),
-  accumulators: v.array(
-    v.object({
-      kind: v.picklist(['deductible', 'out-of-pocket']),
-      network: v.picklist(['in', 'out']),
-      limitCents: v.number(),
-    }),
-  ),
   premium: v.nullable(v.object({ amountCents: v.number(), dueInDays: v.number(), autoPay: v.boolean() })),
   claimAndSpending: v.nullable(v.boolean()),
   /** Since when it is in effect. */

@@ -8,6 +8,7 @@ import { insertAccess } from './access.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
 import { addHistory } from './history.ts'
+import { movedBirth } from './record.ts'
 import { gatherRows, type Rows } from './rows.ts'
 
 export const demoPassword = 'Welcome1!'
@@ -54,9 +55,9 @@ function hasAccount(person: DemoRelative): person is DemoRelative & { loginId: s
 function addMember(rows: Rows, member: DemoMember, data: DemoData, hash: string, now: Date): void {
   const memberId = uuidv7()
   const contract = { brand: member.brand, contract_number: member.memberNumber }
-  const subscriber = { ...personRow(member), ...contract, member_id: memberId, relationship_code: '18' }
+  const subscriber = { ...personRow(member, now), ...contract, member_id: memberId, relationship_code: '18' }
   const family = member.family.map((person) => ({
-    ...personRow(person),
+    ...personRow(person, now),
     ...contract,
     member_id: uuidv7(),
     relationship_code: person.relationshipCode,
@@ -120,12 +121,12 @@ function addFailures(rows: Rows, loginId: string, now: Date): void {
   })
 }
 
-function personRow(person: DemoMember | DemoMember['family'][number]) {
+function personRow(person: DemoMember | DemoMember['family'][number], now: Date) {
   return {
     member_number: person.memberNumber,
     first_name: person.firstName,
     last_name: person.lastName,
-    date_of_birth: person.dateOfBirth,
+    date_of_birth: movedBirth(person.dateOfBirth, now),
     guardian_verified: false,
   }
 }
@@ -182,10 +183,8 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
     medicare_indicator: group.medicareIndicator,
     direct_pay_indicator: group.directPayIndicator,
     is_nd_medicaid: group.isNDMedicaid,
-    rx_bin: group.rx?.bin ?? null,
-    rx_pcn: group.rx?.pcn ?? null,
-    rx_group: group.rx?.group ?? null,
-    copays: JSON.stringify(group.copays),
+    // These come with the record.
+    ...{ rx_bin: null, rx_pcn: null, rx_group: null, copays: '{}' },
     effectuated_on: day(group.effectuated),
     position,
   })
@@ -203,10 +202,6 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
       benefit_plan_type: product.benefitPlanType,
       drug_coverage: product.drugCoverage,
     })
-  }
-  for (const { kind, network, limitCents } of group.accumulators) {
-    const row = { ...key, plan_year: year, kind, network, limit_cents: limitCents }
-    rows.add('accumulator', row)
   }
   if (group.premium) {
     const { amountCents, dueInDays, autoPay } = group.premium

@@ -24,13 +24,12 @@ export async function loadDemoRecord(database: Database, folder: string, now: Da
     .where('kind', '=', 'fhir')
     .execute()
   const loaded = new Set(done.map(({ brand }) => brand))
-  const shiftDays = Math.round((Date.parse(easternDay(now)) - Date.parse(ANCHOR)) / dayMs)
   for (const name of files) {
     const brand = name.replace('.ndjson.gz', '')
     if (loaded.has(brand)) continue
     const options = { brand, files: [name], assignNumbers: false, dryRun: false, now }
     await importFhir(database, options, {
-      read: () => movedResources(join(folder, name), shiftDays),
+      read: () => movedResources(join(folder, name), now),
       progress: () => {},
       reject: ({ line, path, reason }) => {
         throw new Error(`demo/record/${name}:${line}: ${path}: ${reason}`)
@@ -39,16 +38,45 @@ export async function loadDemoRecord(database: Database, folder: string, now: Da
   }
 }
 
-async function* movedResources(file: string, days: number): AsyncGenerator<Found> {
+async function* movedResources(file: string, now: Date): AsyncGenerator<Found> {
   for await (const found of readResources(file)) {
-    const moves = found.refused === undefined && found.type !== 'Patient'
-    yield moves ? { ...found, text: moveDays(found.text, days) } : found
+    yield found.refused === undefined ? { ...found, text: movedText(found.type, found.text, now) } : found
   }
+}
+
+/** Plans and coverages keep their place in the year; claims keep their distance from today, and so does a birth of the same year. */
+function movedText(type: string, text: string, now: Date): string {
+  if (type === 'Coverage' || type === 'InsurancePlan') return moveYears(text, yearsMoved(now))
+  const isOld = type === 'Patient' && !text.includes(`"birthDate":"${anchorYear}-`)
+  return isOld ? text : moveDays(text, daysMoved(now))
+}
+
+const anchorYear = ANCHOR.slice(0, 4)
+
+function daysMoved(now: Date): number {
+  return Math.round((Date.parse(easternDay(now)) - Date.parse(ANCHOR)) / dayMs)
+}
+
+function yearsMoved(now: Date): number {
+  return Number(easternDay(now).slice(0, 4)) - Number(anchorYear)
+}
+
+/** A date of birth of the demo: of who was born in the files' own year, as far from today as it is there from the year's end. */
+export function movedBirth(day: string, now: Date): string {
+  return day.startsWith(`${anchorYear}-`) ? JSON.parse(moveDays(JSON.stringify(day), daysMoved(now))) : day
 }
 
 /** Moves every day that a text names, `yyyy-mm-dd`. */
 export function moveDays(text: string, days: number): string {
   return text.replace(/(?<=")\d{4}-\d{2}-\d{2}(?=[T"])/g, (day) =>
     new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+/** Moves every day that a text names by whole years. */
+export function moveYears(text: string, years: number): string {
+  return text.replace(
+    /(?<=")(\d{4})(-\d{2}-\d{2})(?=[T"])/g,
+    (_, year: string, day: string) => `${Number(year) + years}${day}`,
   )
 }

@@ -172,7 +172,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
       if (call.file)
-        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|\uFEFF(Date|Month|at)\b)/)
+        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|<svg |\uFEFF(Date|Month|at)\b)/)
       else if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
     }
@@ -192,6 +192,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         memberID: '99',
         claimId: randomUUID(),
         spendingAccountId: randomUUID(),
+        cardId: randomUUID(),
         sessionId: randomUUID(),
         passkeyId: randomUUID(),
         deviceId: 'AAAA',

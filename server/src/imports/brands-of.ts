@@ -78,6 +78,11 @@ export async function sortByPayer(
     ]
     return placed.map((one) => {
       if (one.type === 'party' || one.type === 'medication') return [everyBrand]
+      if (one.type === 'plan') {
+        const { payer: owner } = one.incoming.read
+        const brand = brandOf(owner)
+        return brand === null ? unknownPayer('ownedBy', owner) : [brand]
+      }
       const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
       const own = payer === undefined ? null : brandOf(payer)
       if (own !== null) return [own]
@@ -132,7 +137,9 @@ function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
 
 function patientOf(placed: Placed): string | undefined {
   if (placed.type === 'patient') return placed.incoming.read.resourceId
-  return placed.type === 'party' || placed.type === 'medication' ? undefined : placed.incoming.read.patientId
+  return placed.type === 'party' || placed.type === 'medication' || placed.type === 'plan'
+    ? undefined
+    : placed.incoming.read.patientId
 }
 
 async function brandsOfPeople(tx: Tx, people: readonly string[]): Promise<Map<string, string[]>> {

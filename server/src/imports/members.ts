@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
-import { setContract, type TakenGroup, takeGroups, takeMember } from '../member/taking.ts'
+import { setContract, type TakenGroup, takeGroups, takeMember, takeOtherInsurance } from '../member/taking.ts'
 import { assignedNumber, isOlder } from './content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { findPatients, type Incoming, listWithoutMember, type StoredPatient, updatePatient } from './people-store.ts'
@@ -58,8 +58,10 @@ export async function keepCoverage(
     .where('member_id', '=', memberId)
     .orderBy('resource_id')
     .execute()
-  const coverages = sources.map(({ coverage }) => coverage as ReadCoverage)
-  await takeGroups(tx, memberId, groupsOf(coverages), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  const coverages = sources.map(({ coverage }) => ({ ...unsaid, ...(coverage as ReadCoverage) }))
+  const { own, others } = toldApart(coverages)
+  await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  await takeOtherInsurance(tx, memberId, others, runId)
   // Claims that came before it.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
   await tx
@@ -93,10 +95,26 @@ function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient
   }
 }
 
-/** Groups in the order of what began last; a coverage that was withdrawn is none. */
-function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
+/** What coverages that were kept before it was read do not have. */
+const unsaid = {
+  ...{ pending: false, payerName: null, namesPlan: true, order: null, copays: {}, limits: [] },
+} as const
+
+/**
+ * A plan's own coverages and those of other insurers. Payers name group and plan of their own; where a member has such a coverage,
+ * one of another payer that names neither is another insurer's. A coverage that was withdrawn is none.
+ */
+function toldApart(coverages: readonly ReadCoverage[]) {
   const valid = coverages.filter(({ cancelled }) => !cancelled)
-  const newestFirst = valid.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
+  const payers = new Set(valid.filter(({ namesPlan }) => namesPlan).map(({ payerName }) => payerName))
+  const isOther = ({ namesPlan, payerName }: ReadCoverage) =>
+    payers.size > 0 && !namesPlan && payerName !== null && !payers.has(payerName)
+  return { own: valid.filter((one) => !isOther(one)), others: valid.filter(isOther) }
+}
+
+/** Groups in the order of what began last. */
+function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
+  const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
   return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
     const main = group.find(({ kind }) => kind === 'medical') ?? group[0]
     if (main === undefined) return []
@@ -105,9 +123,14 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
       groupName: main.groupName,
       planName: main.planName,
       isMedicare: group.some(({ isMedicare }) => isMedicare),
-      effectuatedOn: main.begins,
+      effectuatedOn: main.pending ? null : main.begins,
       pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
-      products: group.map(({ planName, kind, begins, ends }) => ({ name: planName, kind, begins, ends })),
+      copays: Object.assign({}, ...group.map(({ copays }) => copays)),
+      products: group.map(({ planName: name, kind, begins, ends, planCode, pharmacy, limits }) => ({
+        ...{ name, kind, begins, ends, limits, planId: planCode ?? null },
+        // A medical plan whose card has a pharmacy's numbers covers drugs as well.
+        coversDrugs: kind === 'drug' || (kind === 'medical' && Boolean(pharmacy?.bin)),
+      })),
     }
   })
 }

@@ -22,7 +22,7 @@ export interface ImportReports extends RunReports {
 
 /** Who comes before what refers to them, whatever the order of the files. */
 const passes: readonly (readonly ResourceType[])[] = [
-  ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication'],
+  ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
   ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'],
 ]

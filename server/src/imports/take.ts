@@ -1,6 +1,9 @@
+import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
+import { takeBalances, takePlan } from '../coverage/taking.ts'
 import type { Tx } from '../db/database.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
+import type { ReadProduct } from './fhir/read-plan.ts'
 import type { ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
@@ -43,6 +46,7 @@ export async function takeResources(tx: Tx, batch: readonly Placed[], run: FhirR
     for (const { incoming } of some) taken.push(await takeCoverage(tx, incoming, run).catch(asRefused))
     return taken
   })
+  await each('plan', (some) => takeProducts(tx, incomingOf(some), run))
   await each('claim', (some) => takeKnownClaims(tx, some, run))
   await each('record', (some) => takeKnownRecords(tx, some, run))
   return outcome
@@ -82,12 +86,37 @@ async function takeKnownClaims(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )
-    return takeClaims(
+    const taken = await takeClaims(
       tx,
       good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
       run,
     )
+    const changed = good.filter((_, index) => taken[index] !== 'unchanged')
+    await takeBalances(tx, changed.flatMap(balancesOf), run)
+    return taken
   })
+}
+
+function balancesOf({ memberId, claim }: IncomingClaim) {
+  const { balances, coverageId, type, resourceId, serviceFrom } = claim
+  const about = { memberId, coverageId, planKind: planKindOf(type), planYear: Number(serviceFrom.slice(0, 4)) }
+  const asOf = claim.processedOn ?? claim.serviceTo
+  return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
+}
+
+/** Products, the plans of each of which come and change together. */
+async function takeProducts(
+  tx: Tx,
+  products: readonly Incoming<ReadProduct>[],
+  run: FhirRun,
+): Promise<readonly Outcome[]> {
+  const outcome: Outcome[] = []
+  for (const { read, version, hash } of products) {
+    const taken: Taken[] = []
+    for (const plan of read.plans) taken.push(await takePlan(tx, { plan, version, hash }, run))
+    outcome.push(taken.find((one) => one !== 'unchanged') ?? 'unchanged')
+  }
+  return outcome
 }
 
 /** Prescriptions and their like of people who are members; the others are refused. */

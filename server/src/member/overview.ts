@@ -1,15 +1,18 @@
 import type { Overview } from '@portico/contract/calls/member'
-import { accumulate } from '@portico/rules/claims/accumulators'
+import type { Balance } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
 import { type AuditEvent, audit, type Origin } from '../audit/store.ts'
-import { countedClaims, newestClaims } from '../claims/service.ts'
+import { newestClaims } from '../claims/service.ts'
+import { copaysOf, kindsOf, rxOf } from '../coverage/cards.ts'
+import { readContract } from '../coverage/contract-year.ts'
+import { kindOfProduct, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { MessageService } from '../messages/service.ts'
 import { coverageRead, type MemberCoverage, readCoverage } from './coverage.ts'
-import { type Coverage, findMember, findNextPremium, listLimits, type Product } from './store.ts'
+import { type Coverage, findMember, findNextPremium, type Product } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -99,12 +102,11 @@ async function coverageParts(
   const today = easternDay(now)
   const member = await findMember(tx, memberId)
   if (member === undefined) return null
-  const year = Number(today.slice(0, 4))
   const claims = await newestClaims(tx, principal, shownClaims, now)
-  const limits = await listLimits(tx, scope, year)
-  const counted = await countedClaims(tx, memberId, year)
+  const contract = await readContract(tx, member, today)
+  const main = products.find((product) => kindOfProduct(product) === 'medical') ?? products[0]
+  const year = main && planYearOf(main, contract.yearOf(coverage), today)
   const premium = await findNextPremium(tx, scope, today)
-  const kinds = new Set(products.flatMap((row) => [row.benefit_plan_type, row.drug_coverage ? 'drug' : null]))
   return {
     firstName: member.first_name,
     lastName: member.last_name,
@@ -114,19 +116,10 @@ async function coverageParts(
     planName: coverage.plan_name,
     coverageBegin: products[0]?.coverage_begin_date ?? null,
     coverageEnd: products[0]?.coverage_end_date ?? null,
-    coverageKinds: coverageKinds.filter((kind) => kinds.has(kind)),
-    rx:
-      coverage.rx_bin && coverage.rx_pcn && coverage.rx_group
-        ? { bin: coverage.rx_bin, pcn: coverage.rx_pcn, group: coverage.rx_group }
-        : null,
-    copays: copayKinds.flatMap((kind) => {
-      const cents = coverage.copays[kind]
-      return cents === undefined ? [] : [{ kind, cents }]
-    }),
-    accumulators: limits.map(({ kind, network, limit_cents: limitCents }) => {
-      const used = accumulate(counted, year, network)
-      return { kind, network, usedCents: kind === 'deductible' ? used.deductible : used.outOfPocket, limitCents }
-    }),
+    coverageKinds: kindsOf(products),
+    rx: rxOf(coverage),
+    copays: copaysOf(coverage, year?.plan ?? null),
+    accumulators: ownBalances(year?.balancesOf(memberId) ?? [], principal.scopes === null),
     recentClaims: claims,
     nextPayment: premium
       ? { dueDate: premium.due_date, amountCents: premium.amount_cents, autoPay: premium.auto_pay }
@@ -134,5 +127,11 @@ async function coverageParts(
   }
 }
 
-const coverageKinds = ['medical', 'drug', 'dental', 'vision'] as const
-const copayKinds = ['primary', 'specialist', 'urgent', 'emergency'] as const
+/** The member's own limits; the family's where they alone hold, but not for somebody else's eyes. */
+function ownBalances(balances: readonly Balance[], isThemselves: boolean): Balance[] {
+  return balances.filter(({ kind, network, holder }) => {
+    if (holder === 'person') return true
+    const hasOwn = balances.some((one) => one.kind === kind && one.network === network && one.holder === 'person')
+    return !hasOwn && isThemselves
+  })
+}

@@ -78,17 +78,6 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
   return row?.claim_and_spending ?? false
 }
 
-/** The yearly limits of the group's plan. */
-export async function listLimits(db: Reader, scope: GroupScope, planYear: number) {
-  return db
-    .selectFrom('accumulator')
-    .selectAll()
-    .where((eb) => eb.and({ ...keyOf(scope), plan_year: planYear }))
-    .orderBy('kind')
-    .orderBy('network')
-    .execute()
-}
-
 export async function findNextPremium(db: Reader, scope: GroupScope, today: string) {
   return db
     .selectFrom('premium')

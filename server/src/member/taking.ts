@@ -1,3 +1,5 @@
+import type { YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
@@ -141,10 +143,16 @@ export interface TakenGroup {
     | undefined
   readonly products: readonly {
     readonly name: string
-    readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
+    readonly kind: PlanKind
     readonly begins: string | null
     readonly ends: string | null
+    /** As the plan's files call the plan. */
+    readonly planId: string | null
+    readonly limits: readonly YearLimit[]
+    readonly coversDrugs: boolean
   }[]
+  /** What visits cost, in whole cents by kind. */
+  readonly copays: Readonly<Record<string, number>>
 }
 
 /**
@@ -160,7 +168,8 @@ export async function takeGroups(
   const kept = new Set(groups.map(({ groupNumber }) => groupNumber))
   for (const number of named) if (!kept.has(number)) await removeGroup(tx, memberId, number)
   for (const [position, group] of groups.entries()) {
-    const key = { member_id: memberId, client_number: group.groupNumber, group_number: group.groupNumber }
+    const clientNumber = await clientOf(tx, memberId, group.groupNumber)
+    const key = { member_id: memberId, client_number: clientNumber, group_number: group.groupNumber }
     const shown = {
       group_name: group.groupName,
       plan_name: group.planName,
@@ -168,40 +177,47 @@ export async function takeGroups(
       effectuated_on: group.effectuatedOn,
       position,
       ...pharmacyColumns(group),
+      ...(Object.keys(group.copays).length > 0 && { copays: JSON.stringify(group.copays) }),
     }
     await tx
       .insertInto('coverage')
       .values({
         ...key,
-        ...{ rx_bin: null, rx_pcn: null, rx_group: null },
+        ...{ rx_bin: null, rx_pcn: null, rx_group: null, copays: '{}' },
         ...shown,
         client_name: group.groupName,
         direct_pay_indicator: null,
         is_nd_medicaid: false,
-        copays: '{}',
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'client_number', 'group_number']).doUpdateSet(shown))
       .execute()
-    await tx
+    const before = await tx
       .deleteFrom('product')
       .where((eb) => eb.and(key))
+      .returningAll()
       .execute()
+    const flagsOf = (name: string) => before.find((one) => one.product_name === name)
     await tx
       .insertInto('product')
       .values(
-        group.products.map((product, index) => ({
-          ...key,
-          position: index,
-          product_name: product.name,
-          is_blue_extra_basic: false,
-          is_blue_extra_plus: false,
-          blue_edge_dental_indv: false,
-          coverage_begin_date: product.begins,
-          coverage_con_begin_date: null,
-          coverage_end_date: product.ends,
-          benefit_plan_type: product.kind === 'drug' ? null : product.kind,
-          drug_coverage: product.kind === 'drug',
-        })),
+        group.products.map((product, index) => {
+          const flags = flagsOf(product.name)
+          return {
+            ...key,
+            position: index,
+            product_name: product.name,
+            is_blue_extra_basic: flags?.is_blue_extra_basic ?? false,
+            is_blue_extra_plus: flags?.is_blue_extra_plus ?? false,
+            blue_edge_dental_indv: flags?.blue_edge_dental_indv ?? false,
+            coverage_begin_date: product.begins,
+            coverage_con_begin_date: flags?.coverage_con_begin_date ?? null,
+            coverage_end_date: product.ends,
+            benefit_plan_type: product.kind === 'drug' ? null : product.kind,
+            drug_coverage: product.coversDrugs,
+            plan_id: product.planId,
+            limits: JSON.stringify(product.limits),
+          }
+        }),
       )
       .execute()
   }
@@ -235,4 +251,52 @@ async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promi
     if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error
     await sql`rollback to savepoint group_goes`.execute(tx)
   }
+}
+
+/** The client that a member's group is known under; files name groups alone. */
+async function clientOf(tx: Tx, memberId: string, groupNumber: string): Promise<string> {
+  const known = await tx
+    .selectFrom('coverage')
+    .select('client_number')
+    .where('member_id', '=', memberId)
+    .where('group_number', '=', groupNumber)
+    .orderBy('client_number')
+    .executeTakeFirst()
+  return known?.client_number ?? groupNumber
+}
+
+/** A coverage of another insurer, as a plan's files tell it. */
+interface OtherCoverage {
+  readonly resourceId: string
+  readonly payerName: string | null
+  readonly planName: string
+  readonly contractNumber: string | null
+  readonly kind: PlanKind
+  readonly order: number | null
+  readonly begins: string | null
+  readonly ends: string | null
+}
+
+/** Keeps a member's coverages of other insurers as the plan's files tell them now. */
+export async function takeOtherInsurance(
+  tx: Tx,
+  memberId: string,
+  others: readonly OtherCoverage[],
+  runId: string,
+): Promise<void> {
+  await tx.deleteFrom('other_insurance').where('member_id', '=', memberId).execute()
+  if (others.length === 0) return
+  const rows = others.map((one) => ({
+    member_id: memberId,
+    resource_id: one.resourceId,
+    payer_name: one.payerName,
+    plan_name: one.planName === one.payerName ? null : one.planName,
+    policy_number: one.contractNumber,
+    kind: one.kind,
+    pays_order: one.order,
+    begins: one.begins,
+    ends: one.ends,
+    run_id: runId,
+  }))
+  await tx.insertInto('other_insurance').values(rows).execute()
 }

@@ -83,6 +83,7 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
       .selectFrom('member')
       .select('member_id')
       .where('first_name', '=', 'Tomas')
+      .where('last_name', '=', 'Lindqvist')
       .executeTakeFirstOrThrow()
     const ending = (day: string) =>
       read

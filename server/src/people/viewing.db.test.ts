@@ -201,7 +201,16 @@ describe('RG-3 RO-4 what cannot be done', () => {
     }).toEqual({
       any: ['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo', 'secureConfig'],
       coverage: [
-        ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'memberInfo', 'coverageEffectuation'],
+        ...[
+          'currentUser',
+          'vendorDetails',
+          'overview',
+          'selectGroup',
+          'benefits',
+          'idCardFile',
+          'memberInfo',
+          'coverageEffectuation',
+        ],
         ...['customerServicePhone', 'retrieveAccountSettings'],
       ],
       claims: ['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],

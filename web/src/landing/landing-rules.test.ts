@@ -1,9 +1,9 @@
 import type { Tab, TabId } from '@portico/rules/tabs/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readingGroups, spelledOut } from '../id-card/member-number.ts'
 import { coverageState } from './coverage.ts'
 import { dayIn, hourIn, partOfDay } from './greeting.ts'
-import { readingGroups, spelledOut } from './member-number.ts'
 import { isPressing, paymentState } from './payment.ts'
 import { progressGroups } from './progress.ts'
 import { claimsTab, shortcutTabs } from './shortcuts.ts'
@@ -47,23 +47,35 @@ describe('MP-1 coverage', () => {
 })
 
 describe('MP-1 deductible and out-of-pocket progress', () => {
+  const of = (
+    kind: 'deductible' | 'out-of-pocket',
+    network: 'in' | 'out',
+    usedCents: number | null,
+    limitCents: number,
+  ) => ({ kind, network, usedCents, limitCents, holder: 'person', basis: 'counted', asOf: null }) as const
+
   it('MP-1 shows what is left by kind, in the network first', () => {
     const groups = progressGroups([
-      { kind: 'out-of-pocket', network: 'in', usedCents: 124_000, limitCents: 400_000 },
-      { kind: 'deductible', network: 'out', usedCents: 0, limitCents: 300_000 },
-      { kind: 'deductible', network: 'in', usedCents: 150_000, limitCents: 150_000 },
+      of('out-of-pocket', 'in', 124_000, 400_000),
+      of('deductible', 'out', 0, 300_000),
+      of('deductible', 'in', 150_000, 150_000),
     ])
     expect(groups.map((group) => group.kind)).toEqual(['deductible', 'out-of-pocket'])
     expect(groups[0]?.networks).toEqual([
-      { network: 'in', usedCents: 150_000, limitCents: 150_000, leftCents: 0, met: true },
-      { network: 'out', usedCents: 0, limitCents: 300_000, leftCents: 300_000, met: false },
+      { network: 'in', family: false, usedCents: 150_000, limitCents: 150_000, leftCents: 0, met: true },
+      { network: 'out', family: false, usedCents: 0, limitCents: 300_000, leftCents: 300_000, met: false },
     ])
     expect(progressGroups([])).toEqual([])
   })
 
   it('MP-1 never owes less than nothing', () => {
-    const [group] = progressGroups([{ kind: 'deductible', network: 'in', usedCents: 2, limitCents: 1 }])
+    const [group] = progressGroups([of('deductible', 'in', 2, 1)])
     expect(group?.networks[0]).toMatchObject({ leftCents: 0, met: true })
+  })
+
+  it('MP-13 what is not known is neither used up nor left', () => {
+    const [group] = progressGroups([of('deductible', 'in', null, 1)])
+    expect(group?.networks[0]).toMatchObject({ usedCents: null, leftCents: null, met: false })
   })
 })
 

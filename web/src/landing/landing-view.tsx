@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useMay } from '../acting/use-may.ts'
+import { IdCard } from '../id-card/id-card.tsx'
 import { useNickName } from '../nick-name.ts'
 import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
@@ -13,7 +14,6 @@ import { ClaimsCard } from './claims-card.tsx'
 import { FamilyCard } from './family-card.tsx'
 import { dayIn } from './greeting.ts'
 import { GreetingHeader } from './greeting-header.tsx'
-import { IdCard } from './id-card.tsx'
 import { LandingSkeleton } from './landing-skeleton.tsx'
 import styles from './landing-view.module.css'
 import { MessagesCard } from './messages-card.tsx'
@@ -73,7 +73,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>
-            <IdCard overview={overview} />
+            <IdCard card={overview} />
           </Suspense>
           {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
         </div>

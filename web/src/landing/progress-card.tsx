@@ -1,6 +1,7 @@
 import { CircleCheck, Clock } from 'lucide-react'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
+import { useRoundMoney } from '../texts/use-round-money.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
@@ -8,7 +9,6 @@ import { Meter } from '../ui/meter.tsx'
 import { type Progress, type ProgressGroup, progressGroups } from './progress.ts'
 import styles from './progress-card.module.css'
 import type { OverviewData } from './types.ts'
-import { useRoundMoney } from './use-round-money.ts'
 
 const tooltip = createPart(async () => (await import('../tooltips/named-tooltip.tsx')).NamedTooltip)
 const tooltipNames = { deductible: 'TOOLTIP_DEDUCTIBLE', 'out-of-pocket': 'TOOLTIP_OUT_OF_POCKET' } as const
@@ -45,7 +45,10 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
         </div>
         {others.length > 0 && <p className={styles.small}>{t(`landing.progress-${first.network}`)}</p>}
       </div>
-      <p className={styles.small}>{t(`landing.progress-${group.kind}-meaning`)}</p>
+      <p className={styles.small}>
+        {t(`landing.progress-${group.kind}-meaning`)}
+        {first.family && ` ${t('landing.progress-family')}`}
+      </p>
       <MainProgress progress={first} label={others.length > 0 ? inNetwork(first.network) : name} />
       {others.map((progress) => (
         <SideProgress key={progress.network} progress={progress} label={inNetwork(progress.network)} />
@@ -62,7 +65,9 @@ interface ProgressProps {
 function MainProgress({ progress, label }: ProgressProps) {
   const t = useText()
   const money = useRoundMoney()
-  const values = { used: money(progress.usedCents), limit: money(progress.limitCents) }
+  const { usedCents, leftCents } = progress
+  if (usedCents === null || leftCents === null) return <Unknown progress={progress} />
+  const values = { used: money(usedCents), limit: money(progress.limitCents) }
   return (
     <div className={styles.progress}>
       <p className={styles.line}>
@@ -76,7 +81,7 @@ function MainProgress({ progress, label }: ProgressProps) {
         {progress.met ? (
           <Met />
         ) : (
-          <span className={styles.left}>{t('landing.progress-left', { left: money(progress.leftCents) })}</span>
+          <span className={styles.left}>{t('landing.progress-left', { left: money(leftCents) })}</span>
         )}
       </p>
       <Bar progress={progress} label={label} />
@@ -88,6 +93,7 @@ function MainProgress({ progress, label }: ProgressProps) {
 function SideProgress({ progress, label }: ProgressProps) {
   const t = useText()
   const money = useRoundMoney()
+  if (progress.leftCents === null) return null
   const values = { left: money(progress.leftCents), limit: money(progress.limitCents) }
   return (
     <div className={styles.side}>
@@ -98,6 +104,13 @@ function SideProgress({ progress, label }: ProgressProps) {
       <Bar progress={progress} label={label} className={styles.thin} />
     </div>
   )
+}
+
+/** The plan's limit, without a word of what was used of it: no bar, which would read as none. */
+function Unknown({ progress }: Pick<ProgressProps, 'progress'>) {
+  const t = useText()
+  const money = useRoundMoney()
+  return <p className={styles.progress}>{t('landing.progress-unknown', { limit: money(progress.limitCents) })}</p>
 }
 
 function Met() {
@@ -114,6 +127,7 @@ function Bar({ progress, label, className }: ProgressProps & { readonly classNam
   const t = useText()
   const money = useRoundMoney()
   const { usedCents, limitCents } = progress
+  if (usedCents === null) return null
   const valueText = t('landing.progress-used-plain', { used: money(usedCents), limit: money(limitCents) })
   return <Meter label={label} value={usedCents} max={limitCents} valueText={valueText} className={className} />
 }

@@ -2,13 +2,15 @@ import type { OverviewData } from './types.ts'
 
 type Accumulator = OverviewData['accumulators'][number]
 
-/** How far one accumulator has come, in whole US cents. */
+/** How far one accumulator has come, in whole US cents; null: what was used is not known. */
 export interface Progress {
   readonly network: Accumulator['network']
-  readonly usedCents: number
+  /** Whether it is the whole family's. */
+  readonly family: boolean
+  readonly usedCents: number | null
   readonly limitCents: number
   /** Never below zero, whatever was used. */
-  readonly leftCents: number
+  readonly leftCents: number | null
   readonly met: boolean
 }
 
@@ -31,7 +33,7 @@ export function progressGroups(accumulators: readonly Accumulator[]): ProgressGr
   })
 }
 
-function progressOf({ network, usedCents, limitCents }: Accumulator): Progress {
-  const leftCents = Math.max(0, limitCents - usedCents)
-  return { network, usedCents, limitCents, leftCents, met: leftCents === 0 }
+function progressOf({ network, holder, usedCents, limitCents }: Accumulator): Progress {
+  const leftCents = usedCents === null ? null : Math.max(0, limitCents - usedCents)
+  return { network, family: holder === 'family', usedCents, limitCents, leftCents, met: leftCents === 0 }
 }

@@ -31,3 +31,11 @@ test('MP-13 claims that a plan has not loaded are not said to be none', () => {
   const html = rendered(<ClaimsCard claims={[]} all={all} finder={finder} />)
   expect(html).toContain('No claims loaded yet')
 })
+
+test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
+  const limit = { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 } as const
+  const html = rendered(<ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} />)
+  expect(html).toContain('$1,500')
+  expect(html).toContain('not known yet')
+  expect(html).not.toContain('<meter')
+})

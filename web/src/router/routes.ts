@@ -58,7 +58,11 @@ export const secondFactor: RouteNode = {
 
 export const notFound: RouteNode = { view: 'shell/not-found-view', texts: ['service'], access: 'anyone' }
 
-export const landing: RouteNode = { view: 'landing/landing-view', texts: ['landing', 'widgets'], access: 'member' }
+export const landing: RouteNode = {
+  view: 'landing/landing-view',
+  texts: ['landing', 'id-card', 'widgets'],
+  access: 'member',
+}
 
 /** Services that this portal does not offer online yet, each with a page of its own. */
 export type ServiceId =
@@ -146,6 +150,13 @@ const claim: RouteNode = {
   texts: ['claims', 'spending'],
   access: 'member',
   viewing: 'claims',
+}
+
+const coverage: RouteNode = {
+  view: 'coverage/coverage-view',
+  texts: ['coverage', 'id-card', 'forms'],
+  access: 'member',
+  viewing: 'coverage',
 }
 
 const workspaces: Partial<Record<Role, RouteNode>> = {
@@ -262,7 +273,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         development: true,
       },
       accessibility: { view: 'notices/accessibility-view', texts: ['notices'], access: 'anyone' },
-      coverage: service('coverage'),
+      coverage,
       ebill: service('pay-premium'),
       claims: {
         access: 'session',

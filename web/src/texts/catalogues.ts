@@ -8,10 +8,12 @@ import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
 import type conversation from './en/conversation.json'
+import type coverage from './en/coverage.json'
 import type debug from './en/debug.json'
 import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
 import type forms from './en/forms.json'
+import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
@@ -41,10 +43,12 @@ interface Areas {
   readonly 'claim-mention': typeof claimMention
   readonly 'contact-us': typeof contactUs
   readonly conversation: typeof conversation
+  readonly coverage: typeof coverage
   readonly debug: typeof debug
   readonly drafts: typeof drafts
   readonly errors: typeof errors
   readonly forms: typeof forms
+  readonly 'id-card': typeof idCard
   readonly landing: typeof landing
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, ShortText } from '../fields.ts'
 import { ClaimRow } from './claims.ts'
+import { Balance, IdCardFacts } from './coverage.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -65,13 +66,6 @@ export const vendorDetails = defineCall({
 /** Money is in whole US cents everywhere, so that nothing is rounded twice. */
 const Cents = v.pipe(v.number(), v.integer())
 
-const Accumulator = v.object({
-  kind: v.picklist(['deductible', 'out-of-pocket']),
-  network: v.picklist(['in', 'out']),
-  usedCents: Cents,
-  limitCents: Cents,
-})
-
 /** What the landing page shows, for the selected group (MP-1). */
 export const Overview = v.object({
   firstName: v.string(),
@@ -84,8 +78,8 @@ export const Overview = v.object({
   coverageEnd: v.nullable(Day),
   coverageKinds: v.array(v.picklist(['medical', 'drug', 'dental', 'vision'])),
   rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
-  copays: v.array(v.object({ kind: v.picklist(['primary', 'specialist', 'urgent', 'emergency']), cents: Cents })),
-  accumulators: v.array(Accumulator),
+  copays: IdCardFacts.entries.copays,
+  accumulators: v.array(Balance),
   recentClaims: v.array(ClaimRow),
   nextPayment: v.nullable(v.object({ dueDate: Day, amountCents: Cents, autoPay: v.boolean() })),
   unreadCount: v.number(),

@@ -1,3 +1,4 @@
+import { planKindOf } from '../coverage/plan-kind.ts'
 import { type ClaimState, isDecided } from './state.ts'
 
 /** A claim as far as it counts toward a year's limits; money in whole cents, null where the plan's file does not say. */
@@ -5,6 +6,8 @@ export interface Counted {
   readonly memberId: string
   readonly state: ClaimState
   readonly claimId: string
+  /** `institutional`, `professional`, `pharmacy`, `oral` or `vision`. */
+  readonly type: string
   /** Days `yyyy-mm-dd`; null: not known. */
   readonly decidedOn: string | null
   readonly serviceFrom: string
@@ -19,14 +22,24 @@ export interface Accumulated {
   readonly outOfPocket: number
 }
 
+/** First and last day of a plan's year, `yyyy-mm-dd`. */
+export interface Period {
+  readonly begins: string
+  readonly ends: string
+}
+
+export function calendarYear(year: number): Period {
+  return { begins: `${year}-01-01`, ends: `${year}-12-31` }
+}
+
 /**
  * What counts toward a year's deductible and most out of pocket (MP-12): the sum of the year's decided claims of one network, in
  * whatever order they came. A claim that was replaced or withdrawn counts no more, one without a network counts as in network.
  */
-export function accumulate(claims: readonly Counted[], year: number, network: 'in' | 'out'): Accumulated {
+export function accumulate(claims: readonly Counted[], period: Period, network: 'in' | 'out'): Accumulated {
   const counted = claims.filter(
-    (claim) =>
-      isDecided(claim.state) && claim.serviceFrom.startsWith(`${year}-`) && (claim.network ?? 'in') === network,
+    ({ state, serviceFrom, network: of }) =>
+      isDecided(state) && serviceFrom >= period.begins && serviceFrom <= period.ends && (of ?? 'in') === network,
   )
   const sum = (of: (claim: Counted) => number) => counted.reduce((total, claim) => total + of(claim), 0)
   return {
@@ -36,7 +49,7 @@ export function accumulate(claims: readonly Counted[], year: number, network: 'i
 }
 
 /**
- * What had been paid toward the limits of a claim's year and network before it was decided, and with it. Null for a claim that
+ * What had been paid toward the limits of a claim's plan, year and network before it was decided, and with it. Null for a claim that
  * counts toward none.
  */
 export function effectOf(
@@ -44,10 +57,11 @@ export function effectOf(
   claim: Counted,
 ): { readonly before: Accumulated; readonly after: Accumulated } | null {
   if (!isDecided(claim.state)) return null
-  const year = Number(claim.serviceFrom.slice(0, 4))
+  const year = calendarYear(Number(claim.serviceFrom.slice(0, 4)))
   const network = claim.network ?? 'in'
   const order = (one: Counted) => `${one.decidedOn ?? one.serviceFrom} ${one.claimId}`
-  const earlier = claims.filter((one) => order(one) < order(claim))
+  const kind = planKindOf(claim.type)
+  const earlier = claims.filter((one) => planKindOf(one.type) === kind && order(one) < order(claim))
   const before = accumulate(earlier, year, network)
   const own = accumulate([claim], year, network)
   return own.outOfPocket === 0

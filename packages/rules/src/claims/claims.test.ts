@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accumulate, type Counted, effectOf } from './accumulators.ts'
+import { accumulate, type Counted, calendarYear, effectOf } from './accumulators.ts'
 import { adjudicate, nothingPaid, type PlanRules, type ServiceLine } from './adjudicate.ts'
 import { appealDeadline } from './appeal.ts'
 import { claimCategory } from './category.ts'
@@ -154,6 +154,7 @@ describe('MP-4 deciding a claim', () => {
       fc.record({
         ...{
           memberId: fc.constant('a'),
+          type: fc.constantFrom('professional', 'pharmacy'),
           claimId: fc.uuid(),
           decidedOn: fc.constantFrom('2026-02-01', '2026-03-01', null),
         },
@@ -165,10 +166,10 @@ describe('MP-4 deciding a claim', () => {
     )
     fc.assert(
       fc.property(claims, (all) => {
-        const reversed = accumulate(all.toReversed(), 2026, 'in')
-        expect(accumulate(all, 2026, 'in')).toEqual(reversed)
+        const reversed = accumulate(all.toReversed(), calendarYear(2026), 'in')
+        expect(accumulate(all, calendarYear(2026), 'in')).toEqual(reversed)
         const gone = all.filter(({ state }) => state !== 'replaced' && state !== 'cancelled' && state !== 'in-progress')
-        expect(accumulate(gone, 2026, 'in')).toEqual(reversed)
+        expect(accumulate(gone, calendarYear(2026), 'in')).toEqual(reversed)
       }),
     )
   })
@@ -176,7 +177,16 @@ describe('MP-4 deciding a claim', () => {
 
 test('MP-4 MP-12 what each claim did to the limits joins up to what the year came to', () => {
   const claim = (claimId: string, decidedOn: string, deductible: number): Counted => ({
-    ...{ claimId, decidedOn, deductible, memberId: 'a', state: 'paid', serviceFrom: '2026-01-05', network: null },
+    ...{
+      claimId,
+      decidedOn,
+      deductible,
+      memberId: 'a',
+      type: 'professional',
+      state: 'paid',
+      serviceFrom: '2026-01-05',
+      network: null,
+    },
     ...{ copay: 500, coinsurance: null },
   })
   const year = [claim('b', '2026-03-01', 4_000), claim('a', '2026-02-01', 10_000), claim('c', '2026-03-01', 0)]
@@ -186,7 +196,7 @@ test('MP-4 MP-12 what each claim did to the limits joins up to what the year cam
     [10_500, 15_000],
     [15_000, 15_500],
   ])
-  expect(steps.at(-1)?.after).toEqual(accumulate(year, 2026, 'in'))
+  expect(steps.at(-1)?.after).toEqual(accumulate(year, calendarYear(2026), 'in'))
   expect(effectOf(year, { ...claim('d', '2026-04-01', 900), state: 'in-progress' })).toBeNull()
 })
 

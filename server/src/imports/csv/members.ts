@@ -28,6 +28,7 @@ const columns = {
   group_number: optional(words(40), 'the group; a row without one is of the person alone'),
   group_name: optional(words(200), 'name of the group, else its number'),
   plan_name: optional(words(200), 'name of the plan, as members know it'),
+  plan_id: optional(words(100), 'which plan it is in the files of benefits'),
   coverage_kind: optional(
     oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
     'what is covered; `medical` where it is empty',
@@ -121,5 +122,7 @@ function coverageOf(row: Row): ReadCoverage | null {
     begins: row.coverage_from,
     ends: row.coverage_to,
     cancelled: row.coverage_withdrawn ?? false,
+    ...{ pending: false, payerName: null, namesPlan: true, order: null, copays: {}, limits: [] },
+    planCode: row.plan_id,
   }
 }

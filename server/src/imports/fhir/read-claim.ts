@@ -4,6 +4,7 @@ import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, amountsOf, type OtherAmount } from './amounts.ts'
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
+import { type ReadBalance, readBalances } from './read-balances.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
 
@@ -64,6 +65,8 @@ export interface ReadClaim {
   readonly others: readonly OtherAmount[]
   readonly figures: Figures
   readonly lines: readonly ClaimLine[]
+  /** What it says of the year's limits. */
+  readonly balances: readonly ReadBalance[]
 }
 
 /** Reads an explanation of benefits; null for what is no claim (a predetermination). Throws Refused. */
@@ -117,6 +120,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others: header.others.concat(totals.others),
     figures,
     lines,
+    balances: readBalances(eob),
   }
 }
 

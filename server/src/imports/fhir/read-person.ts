@@ -1,6 +1,9 @@
+import type { YearLimit } from '@portico/rules/coverage/balances'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
+import { limitKindOf, networkOf, visitCodes } from './plan-codes.ts'
+import { centsOf, planKindNamed } from './read-plan.ts'
 import type { Coverage, Patient } from './shapes.ts'
 
 /** A person of a plan's file. */
@@ -67,6 +70,16 @@ export interface ReadCoverage {
   readonly begins: string | null
   readonly ends: string | null
   readonly cancelled: boolean
+  /** Waits for something, such as the first premium. */
+  readonly pending: boolean
+  readonly payerName: string | null
+  /** Whether it says a group or a plan: payers say it of their own coverage, and not of others'. */
+  readonly namesPlan: boolean
+  /** Which coverage pays first. */
+  readonly order: number | null
+  /** What visits cost, in whole cents by kind. */
+  readonly copays: Readonly<Record<string, number>>
+  readonly limits: readonly YearLimit[]
 }
 
 /** Throws Refused. */
@@ -94,12 +107,34 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
-    kind: kindOf(coverage),
+    kind: planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
     isMedicare: /medicare/i.test(`${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`),
     begins: dayOf(coverage.period?.start) ?? null,
     ends: dayOf(coverage.period?.end) ?? null,
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
+    pending: coverage.status === 'draft',
+    payerName: payor || coverage.payor[0]?.identifier?.value?.trim() || null,
+    namesPlan: group !== undefined || plan !== undefined,
+    order: coverage.order ?? null,
+    ...ownCosts(coverage),
   }
+}
+
+/** What the member pays by the coverage itself (`costToBeneficiary`). */
+function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' | 'limits'> {
+  const copays: Record<string, number> = {}
+  const limits: YearLimit[] = []
+  for (const { type, valueMoney, valueQuantity } of costToBeneficiary) {
+    const cents = valueMoney ?? centsOf(valueQuantity)
+    if (cents === null) continue
+    const visit = codesOf(type)
+      .map((code) => visitCodes[code])
+      .find(Boolean)
+    const kind = limitKindOf(type)
+    if (visit !== undefined) copays[visit] = cents
+    else if (kind !== null) limits.push({ kind, network: networkOf(type) ?? 'in', holder: 'person', limitCents: cents })
+  }
+  return { copays, limits }
 }
 
 function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): '18' | '01' | '05' {
@@ -108,11 +143,4 @@ function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): '1
   if (relationship !== undefined && codesOf(relationship).length > 0) return '05'
   const isSubscriber = subscriber === undefined || targetOf(subscriber) === targetOf(beneficiary)
   return isSubscriber ? '18' : '05'
-}
-
-function kindOf({ type }: Coverage): ReadCoverage['kind'] {
-  const said = `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`.toLowerCase()
-  if (/dental/.test(said)) return 'dental'
-  if (/vis(ion|pol)/.test(said)) return 'vision'
-  return /drug|pharm/.test(said) ? 'drug' : 'medical'
 }

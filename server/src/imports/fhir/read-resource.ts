@@ -5,6 +5,7 @@ import { Refused } from '../refused.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
 import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
+import { type ReadProduct, readProduct } from './read-plan.ts'
 import {
   type ReadMedication,
   type ReadRecord,
@@ -23,6 +24,7 @@ export type ReadResource =
   | { readonly type: 'medication'; readonly incoming: Incoming<ReadMedication> }
   | { readonly type: 'coverage'; readonly incoming: Incoming<ReadCoverage> }
   | { readonly type: 'claim'; readonly incoming: Incoming<ReadClaim> }
+  | { readonly type: 'plan'; readonly incoming: Incoming<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: Incoming<ReadRecord> }
 
 /** Reads the text of a resource; null for what is of no concern. Throws Refused. */
@@ -43,6 +45,8 @@ export function readResource(type: ResourceType, text: string): ReadResource | n
       return { type: 'patient', incoming: of(readPatient(resource)) }
     case 'Coverage':
       return { type: 'coverage', incoming: of(readCoverage(resource)) }
+    case 'InsurancePlan':
+      return { type: 'plan', incoming: of(readProduct(resource)) }
     case 'PractitionerRole':
       return { type: 'party', incoming: of(readRole(resource)) }
     case 'Medication':

@@ -36,6 +36,14 @@ const Money = v.pipe(
   v.transform(({ value }) => (value === undefined ? undefined : Math.round(value * 100) + 0)),
 )
 
+/** A number with its unit, which may be money or percent. */
+const Quantity = v.object({
+  value: v.optional(v.number()),
+  unit: Text,
+  code: Text,
+})
+export type Quantity = v.InferOutput<typeof Quantity>
+
 const Meta = v.object({
   versionId: Text,
   lastUpdated: v.optional(When),
@@ -79,6 +87,13 @@ export const Coverage = v.object({
   payor: v.optional(v.array(Reference), []),
   class: v.optional(v.array(v.object({ type: v.optional(Concept), value: Text, name: Text })), []),
   network: Text,
+  order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  costToBeneficiary: v.optional(
+    v.array(
+      v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
+    ),
+    [],
+  ),
 })
 export type Coverage = v.InferOutput<typeof Coverage>
 
@@ -152,7 +167,18 @@ export const ExplanationOfBenefit = v.object({
   benefitBalance: v.optional(
     v.array(
       v.object({
-        financial: v.optional(v.array(v.object({ type: v.optional(Concept), usedMoney: v.optional(Money) })), []),
+        category: v.optional(Concept),
+        name: Text,
+        description: Text,
+        network: v.optional(Concept),
+        unit: v.optional(Concept),
+        term: v.optional(Concept),
+        financial: v.optional(
+          v.array(
+            v.object({ type: v.optional(Concept), allowedMoney: v.optional(Money), usedMoney: v.optional(Money) }),
+          ),
+          [],
+        ),
       }),
     ),
     [],
@@ -176,7 +202,6 @@ export const PractitionerRole = v.object({
 })
 export type PractitionerRole = v.InferOutput<typeof PractitionerRole>
 
-const Quantity = v.object({ value: v.optional(v.number()), unit: Text, code: Text })
 const Actor = v.object({ actor: v.optional(Reference) })
 
 export const Medication = v.object({ resourceType: v.literal('Medication'), ...common, code: v.optional(Concept) })
@@ -248,6 +273,72 @@ export const RelatedPerson = v.object({
   period: v.optional(Period),
 })
 export type RelatedPerson = v.InferOutput<typeof RelatedPerson>
+const PlanCost = v.object({
+  type: v.optional(Concept),
+  applicability: v.optional(Concept),
+  qualifiers: listOf(Concept),
+  value: v.optional(Quantity),
+})
+export type PlanCost = v.InferOutput<typeof PlanCost>
+
+/** As many as a plan could tell people of; what is longer is a mistake. */
+function listOf<const Item extends v.GenericSchema>(item: Item) {
+  return v.optional(v.pipe(v.array(item), v.maxLength(2000)), [])
+}
+
+const PlanCosts = v.object({
+  identifier: listOf(Identifier),
+  type: v.optional(Concept),
+  generalCost: listOf(
+    v.object({
+      type: v.optional(Concept),
+      groupSize: v.optional(v.number()),
+      cost: v.optional(Money),
+      comment: Text,
+    }),
+  ),
+  specificCost: listOf(
+    v.object({
+      category: v.optional(Concept),
+      benefit: listOf(v.object({ type: v.optional(Concept), cost: listOf(PlanCost) })),
+    }),
+  ),
+})
+export type PlanCosts = v.InferOutput<typeof PlanCosts>
+
+const PlanCoverage = v.object({
+  type: v.optional(Concept),
+  benefit: listOf(
+    v.object({
+      type: v.optional(Concept),
+      requirement: Text,
+      limit: listOf(v.object({ value: v.optional(Quantity), code: v.optional(Concept) })),
+    }),
+  ),
+})
+
+export const InsurancePlan = v.object({
+  resourceType: v.literal('InsurancePlan'),
+  ...common,
+  language: Text,
+  identifier: listOf(Identifier),
+  status: Text,
+  type: listOf(Concept),
+  name: Text,
+  period: v.optional(Period),
+  ownedBy: v.optional(Reference),
+  administeredBy: v.optional(Reference),
+  contact: listOf(
+    v.object({
+      purpose: v.optional(Concept),
+      name: v.optional(HumanName),
+      telecom: listOf(v.object({ system: Text, value: Text })),
+    }),
+  ),
+  coverage: listOf(PlanCoverage),
+  plan: listOf(PlanCosts),
+})
+export type InsurancePlan = v.InferOutput<typeof InsurancePlan>
 
 /** The resources that are read, by type. */
 export const shapes = {
@@ -263,6 +354,7 @@ export const shapes = {
   MedicationDispense,
   CareTeam,
   RelatedPerson,
+  InsurancePlan,
 } as const
 
 export type ResourceType = keyof typeof shapes

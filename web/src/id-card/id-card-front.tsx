@@ -1,17 +1,17 @@
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { readingGroups, spelledOut } from './member-number.ts'
-import type { OverviewData } from './types.ts'
 
 /** Who the member is and by what plan: what a doctor's office copies first. */
-export function IdCardFront({ overview }: { readonly overview: OverviewData }) {
+export function IdCardFront({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
-    <div className={`${styles.face} ${styles.front}`} role="group" aria-label={t('landing.card-front')}>
+    <div className={`${styles.face} ${styles.front}`} role="group" aria-label={t('id-card.front')}>
       <Pattern />
       <div className={styles.top}>
         <p className={styles.brand}>
@@ -21,36 +21,36 @@ export function IdCardFront({ overview }: { readonly overview: OverviewData }) {
           {brand.name}
         </p>
         <p className={styles.plan}>
-          <VisuallyHidden>{t('landing.card-plan')} </VisuallyHidden>
-          {overview.planName}
+          <VisuallyHidden>{t('id-card.plan')} </VisuallyHidden>
+          {card.planName}
         </p>
       </div>
       <div>
-        <p className={styles.label}>{t('landing.card-member-id')}</p>
+        <p className={styles.label}>{t('id-card.member-id')}</p>
         <p className={styles.number}>
           <span className={styles.groups} aria-hidden="true">
-            <Grouped number={overview.memberNumber} />
+            <Grouped number={card.memberNumber} />
           </span>
-          <span className={styles.spelled}>{spelledOut(overview.memberNumber)}</span>
+          <span className={styles.spelled}>{spelledOut(card.memberNumber)}</span>
         </p>
       </div>
       <div className={styles.bottom}>
         <dl className={styles.facts}>
           <div>
-            <dt className={styles.label}>{t('landing.card-member')}</dt>
+            <dt className={styles.label}>{t('id-card.member')}</dt>
             <dd className={styles.strong}>
-              {overview.firstName} {overview.lastName}
+              {card.firstName} {card.lastName}
             </dd>
           </div>
           <div>
-            <dt className={styles.label}>{t('landing.card-group')}</dt>
-            <dd className={styles.strong}>{overview.groupNumber}</dd>
+            <dt className={styles.label}>{t('id-card.group')}</dt>
+            <dd className={styles.strong}>{card.groupNumber}</dd>
           </div>
         </dl>
-        {overview.coverageKinds.length > 0 && (
-          <ul className={styles.kinds} aria-label={t('landing.card-covers')}>
-            {overview.coverageKinds.map((kind) => (
-              <li key={kind}>{t(`landing.card-${kind}`)}</li>
+        {card.coverageKinds.length > 0 && (
+          <ul className={styles.kinds} aria-label={t('id-card.covers')}>
+            {card.coverageKinds.map((kind) => (
+              <li key={kind}>{t(`id-card.${kind}`)}</li>
             ))}
           </ul>
         )}

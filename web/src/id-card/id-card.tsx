@@ -1,17 +1,27 @@
 import { Printer, Repeat } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { IdCardBack } from './id-card-back.tsx'
 import { IdCardFront } from './id-card-front.tsx'
 import { IdCardSheet } from './id-card-sheet.tsx'
-import type { OverviewData } from './types.ts'
+
+interface IdCardProps {
+  readonly card: CardFace
+  /** The member's card by default. */
+  readonly title?: string
+  /** Stands above the card, where there are several. */
+  readonly choice?: ReactNode
+  /** Stands below what can be done with it. */
+  readonly more?: ReactNode
+}
 
 /** The member's ID card with both its sides; the side turned away is hidden from screen readers too (MP-1). */
-export function IdCard({ overview }: { readonly overview: OverviewData }) {
+export function IdCard({ card, title, choice, more }: IdCardProps) {
   const t = useText()
   const [back, setBack] = useState(false)
   const [turned, setTurned] = useState(false)
@@ -29,14 +39,15 @@ export function IdCard({ overview }: { readonly overview: OverviewData }) {
   }
 
   return (
-    <Card title={t('landing.card-title')} className={styles.holder}>
+    <Card title={title ?? t('id-card.title')} className={styles.holder}>
+      {choice}
       <div className={styles.faces} data-side={back ? 'back' : 'front'}>
-        <IdCardFront overview={overview} />
-        <IdCardBack overview={overview} />
+        <IdCardFront card={card} />
+        <IdCardBack card={card} />
       </div>
       <div className={styles.controls}>
         <Button variant="quiet" icon={<Repeat aria-hidden="true" />} onClick={turn}>
-          {t(back ? 'landing.card-show-front' : 'landing.card-show-back')}
+          {t(back ? 'id-card.show-front' : 'id-card.show-back')}
         </Button>
         <Button
           ref={printButton}
@@ -44,13 +55,14 @@ export function IdCard({ overview }: { readonly overview: OverviewData }) {
           icon={<Printer aria-hidden="true" />}
           onClick={() => setPrinting(true)}
         >
-          {t('landing.card-print')}
+          {t('id-card.print')}
         </Button>
       </div>
+      {more}
       <VisuallyHidden>
-        <span role="status">{turned && t(back ? 'landing.card-back-shown' : 'landing.card-front-shown')}</span>
+        <span role="status">{turned && t(back ? 'id-card.back-shown' : 'id-card.front-shown')}</span>
       </VisuallyHidden>
-      {printing && <IdCardSheet overview={overview} onPrinted={printed} />}
+      {printing && <IdCardSheet card={card} onPrinted={printed} />}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
-import { moneyFormat } from '../texts/format.ts'
-import { locales, useTexts } from '../texts/text.tsx'
+import { moneyFormat } from './format.ts'
+import { locales, useTexts } from './text.tsx'
 
 /** Writes whole US cents, leaving cents out where there are none: `$1,500`, `$855.40`. */
 export function useRoundMoney(): (cents: number) => string {

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { IdCardBack } from './id-card-back.tsx'
 import { IdCardFront } from './id-card-front.tsx'
-import type { OverviewData } from './types.ts'
 
 interface IdCardSheetProps {
-  readonly overview: OverviewData
+  readonly card: CardFace
   readonly onPrinted: () => void
 }
 
 /** A sheet with both sides in the size of a real card, to be cut out and folded; opens the print dialog once it is there. */
-export function IdCardSheet({ overview, onPrinted }: IdCardSheetProps) {
+export function IdCardSheet({ card, onPrinted }: IdCardSheetProps) {
   useEffect(() => {
     const page = document.documentElement
     page.dataset.print = 'id-card'
@@ -27,8 +27,8 @@ export function IdCardSheet({ overview, onPrinted }: IdCardSheetProps) {
 
   return createPortal(
     <div className={styles.sheet}>
-      <IdCardFront overview={overview} />
-      <IdCardBack overview={overview} />
+      <IdCardFront card={card} />
+      <IdCardBack card={card} />
     </div>,
     document.body,
   )

@@ -1,49 +1,49 @@
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
+import { useRoundMoney } from '../texts/use-round-money.ts'
+import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { spelledOut } from './member-number.ts'
-import type { OverviewData } from './types.ts'
-import { useRoundMoney } from './use-round-money.ts'
 
 /** Whom to call, what a pharmacy needs, and what a visit costs. */
-export function IdCardBack({ overview }: { readonly overview: OverviewData }) {
+export function IdCardBack({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()
-  const { rx, copays } = overview
+  const { rx, copays } = card
   const money = useRoundMoney()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
-    <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('landing.card-back')}>
+    <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('id-card.back')}>
       <dl className={styles.calls}>
         <div>
-          <dt className={styles.label}>{t('landing.card-phone')}</dt>
+          <dt className={styles.label}>{t('id-card.phone')}</dt>
           <dd className={styles.strong}>{brand.servicePhone}</dd>
         </div>
         <div>
-          <dt className={styles.label}>{t('landing.card-tty')}</dt>
+          <dt className={styles.label}>{t('id-card.tty')}</dt>
           <dd className={styles.strong}>{brand.ttyNumber}</dd>
         </div>
       </dl>
       <div className={styles.columns}>
         {rx !== null && (
           <dl className={styles.rows}>
-            <Code label={t('landing.card-rx-bin')} value={rx.bin} />
-            <Code label={t('landing.card-rx-pcn')} value={rx.pcn} />
-            <Code label={t('landing.card-rx-group')} value={rx.group} />
+            <Code label={t('id-card.rx-bin')} value={rx.bin} />
+            <Code label={t('id-card.rx-pcn')} value={rx.pcn} />
+            <Code label={t('id-card.rx-group')} value={rx.group} />
           </dl>
         )}
         {copays.length > 0 && (
           <dl className={styles.rows}>
             {copays.map(({ kind, cents }) => (
               <div key={kind}>
-                <dt className={styles.label}>{t(`landing.card-copay-${kind}`)}</dt>
+                <dt className={styles.label}>{t(`id-card.copay-${kind}`)}</dt>
                 <dd className={styles.strong}>{money(cents)}</dd>
               </div>
             ))}
           </dl>
         )}
       </div>
-      <p className={styles.small}>{t('landing.card-emergency')}</p>
+      <p className={styles.small}>{t('id-card.emergency')}</p>
     </div>
   )
 }

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name, exact: true })
+const rows = (page: Page) => main(page).getByRole('table').locator('tbody tr:has(td)')
+const coverage = '/login/#/coverage'
+
+test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain words, and saves their card', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER01')
+  await page.goto(`${originOf('hmbcbs')}/mbr/`)
+  await page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage')
+  await expect(card(page, 'PPO Blue 1500')).toContainText('Ines Escobar')
+  await expect(card(page, 'Your plan year so far')).toContainText('Each person has their own limit inside the family’s')
+  await expect(card(page, 'Your plan year so far')).toContainText('Counted from the claims that we had')
+  await expect(main(page).getByRole('meter', { name: 'Deductible, In network, Your family' })).toHaveAttribute(
+    'aria-valuetext',
+    /of \$3,000$/,
+  )
+  await expectUsable(page, 'coverage')
+
+  const all = await rows(page).count()
+  await tabTo(page, main(page).getByRole('searchbox'))
+  await page.keyboard.type('xray')
+  await expect(rows(page)).not.toHaveCount(all)
+  await expect(rows(page).first()).toContainText(/X-rays|Imaging/)
+  // Words of a search tell of health: they stay in the page.
+  expect(page.url()).not.toContain('xray')
+  await main(page).getByRole('searchbox').fill('urgent care')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('$60')
+  await main(page).getByRole('searchbox').fill('zzz')
+  await main(page).getByRole('button', { name: 'Show all benefits' }).press('Enter')
+  await expect(rows(page)).toHaveCount(all)
+
+  await main(page).getByLabel('Which card').selectOption({ label: 'Drugs card of Ines' })
+  await expect(main(page).getByRole('group', { name: 'Front of the card' })).toContainText('Ines Escobar')
+  const saved = page.waitForEvent('download')
+  await main(page).getByRole('button', { name: 'Save front as picture' }).press('Enter')
+  const bytes = await readFile(await (await saved).path())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+
+  await main(page)
+    .getByRole('button', { name: /Dental Choice/ })
+    .press('Enter')
+  await expect(card(page, 'Dental Choice')).toContainText('in effect')
+  await expect(rows(page).first()).toContainText('Dental cleaning and exam')
+})
+
+test('MP-12 one limit for the whole family is said to be so, in Spanish on a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'HSAFAM01')
+  await page.context().addCookies([
+    { name: 'language', value: 'es', url: originOf('hmbcbs') },
+    { name: 'fontSize', value: 'largest', url: originOf('hmbcbs') },
+  ])
+  await open(page, coverage)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cobertura')
+  await expect(card(page, 'Lo que lleva del año del plan')).toContainText('La familia comparte un solo límite')
+  await expect(card(page, 'Blue HSA 3200')).toContainText('Iris Whitfield')
+  await expect(rows(page).first()).toContainText('Dentro de la red')
+  await expectUsable(page, 'coverage in Spanish on a small phone')
+})
+
+test('MP-13 HT-4 what a plan has not sent is said to be missing; what waits, and what is over, is said in words', async ({
+  page,
+  newVisitor,
+}) => {
+  await signIn(page, 'MAILBOX1')
+  await open(page, coverage)
+  await expect(card(page, 'What your plan pays')).toContainText('Benefits are not loaded yet')
+  await expect(card(page, 'Your plan year so far')).toContainText('These amounts are not loaded yet')
+  await expect(main(page).getByRole('meter')).toHaveCount(0)
+  await expectUsable(page, 'coverage without data')
+
+  const waiting = await newVisitor()
+  await signIn(waiting, 'TWOGROUPS')
+  await open(waiting, `${coverage}?plan=1`)
+  await expect(card(waiting, 'Individual Dental')).toContainText('once your plan has your first payment')
+
+  const past = await newVisitor()
+  await signIn(past, 'MEMBERID')
+  await open(past, `${coverage}?plan=1`)
+  await expect(main(past).getByRole('heading', { name: 'Past coverage' })).toBeVisible()
+  await expect(card(past, 'Sawtooth PPO 1500')).toContainText('Your coverage ended on December 31')
+})
+
+test('MP-12 a coverage that does not come can be asked for again', async ({ page, noise }) => {
+  noise.allow(/500/)
+  await signIn(page, 'MEMBER02')
+  await page.route('**/coverage/v1/benefits', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await open(page, coverage)
+  await expect(main(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/coverage/v1/benefits')
+  await main(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Other insurance')).toContainText('Medicare')
+  await expect(card(page, 'Other insurance')).toContainText('Pays after this plan')
+})

@@ -1,0 +1,161 @@
+import { familyRules, holders, limitKinds, networks } from '@portico/rules/coverage/balances'
+import { planKinds } from '@portico/rules/coverage/plan-kind'
+import { standings } from '@portico/rules/coverage/standing'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Moment, Uuid } from '../fields.ts'
+import { FileInStubs } from './attachments.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+
+/** An amount in whole US cents; null: the plan has not sent it. */
+const MaybeCents = v.nullable(v.pipe(v.number(), v.integer()))
+const Text = v.string()
+const MaybeText = v.nullable(v.string())
+
+/** How far a yearly limit has come. `basis`: the plan's own word, or counted from the claims that are here; null: not known. */
+export const Balance = v.object({
+  kind: v.picklist(limitKinds),
+  network: v.picklist(networks),
+  holder: v.picklist(holders),
+  limitCents: v.pipe(v.number(), v.integer()),
+  usedCents: MaybeCents,
+  basis: v.nullable(v.picklist(['told', 'counted'])),
+  /** Of the plan's word. */
+  asOf: v.nullable(Day),
+})
+
+/** What a plan pays of a service in one network; null: the plan has not said. */
+const Side = v.object({
+  covered: v.nullable(v.boolean()),
+  copayCents: MaybeCents,
+  /** The member's percent. */
+  coinsurance: v.nullable(v.number()),
+  deductibleApplies: v.nullable(v.boolean()),
+  limit: MaybeText,
+  priorAuthorization: v.nullable(v.boolean()),
+  /** The plan's own words. */
+  words: MaybeText,
+})
+
+const Rule = v.nullable(v.picklist(familyRules))
+
+export const CoveragePlan = v.object({
+  kind: v.picklist(planKinds),
+  planName: Text,
+  clientName: Text,
+  groupNumber: Text,
+  groupName: Text,
+  coversDrugs: v.boolean(),
+  standing: v.picklist(standings),
+  begins: v.nullable(Day),
+  ends: v.nullable(Day),
+  effectuatedOn: v.nullable(Day),
+  /** Whom it covers, as far as the member may know it; themselves first. */
+  covered: v.array(
+    v.object({
+      firstName: Text,
+      lastName: Text,
+      relationship: v.picklist(['self', 'subscriber', 'spouse', 'dependent']),
+      begins: v.nullable(Day),
+      ends: v.nullable(Day),
+    }),
+  ),
+  /** The year that limits and benefits are of; null: the plan has sent none. */
+  year: v.nullable(v.object({ begins: Day, ends: Day })),
+  familyRules: v.object({ deductible: Rule, 'out-of-pocket': Rule }),
+  /** Of the member, and of each child whose claims are theirs to see. */
+  people: v.array(v.object({ firstName: Text, own: v.boolean(), balances: v.array(Balance) })),
+  /** `withheld`: there is a family whose amounts are not for whoever asks. */
+  family: v.union([v.literal('withheld'), v.nullable(v.array(Balance))]),
+  /** When the newest claim was loaded that counts here. */
+  countedAsOf: v.nullable(Moment),
+  benefits: v.array(
+    v.object({
+      service: Text,
+      section: MaybeText,
+      /** Words that people use for it besides the plan's. */
+      asked: Text,
+      in: v.nullable(Side),
+      out: v.nullable(Side),
+    }),
+  ),
+  documents: v.array(v.object({ title: Text, language: MaybeText, link: Text })),
+  /** When the plan's benefits were loaded; null: never. */
+  loadedAt: v.nullable(Moment),
+})
+
+/** What an ID card says besides the brand's own (MP-1). */
+export const IdCardFacts = v.object({
+  cardId: Uuid,
+  kind: v.picklist(planKinds),
+  firstName: Text,
+  lastName: Text,
+  /** Whether it is the member's own card, and no child's. */
+  own: v.boolean(),
+  memberNumber: Text,
+  groupNumber: Text,
+  planName: Text,
+  coverageKinds: v.array(v.picklist(planKinds)),
+  rx: v.nullable(v.object({ bin: Text, pcn: Text, group: Text })),
+  copays: v.array(
+    v.object({
+      kind: v.picklist(['primary', 'specialist', 'urgent', 'emergency']),
+      cents: v.pipe(v.number(), v.integer()),
+    }),
+  ),
+})
+
+export const CoverageData = v.object({
+  /** Those in force first, ended ones last. */
+  plans: v.array(CoveragePlan),
+  cards: v.array(IdCardFacts),
+  otherInsurance: v.array(
+    v.object({
+      payerName: MaybeText,
+      planName: MaybeText,
+      policyNumber: MaybeText,
+      kind: v.picklist(planKinds),
+      /** 1 pays first. */
+      paysOrder: v.nullable(v.number()),
+      begins: v.nullable(Day),
+      ends: v.nullable(Day),
+    }),
+  ),
+})
+
+export const benefits = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/coverage/v1/benefits',
+  summary:
+    'Coverages of the signed-in member with benefits, yearly limits of person and family, documents, ID cards and other insurance (MP-12).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'coverage',
+  payload: CoverageData,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const cardFormats = ['png', 'svg'] as const
+const cardSides = ['front', 'back'] as const
+
+export const idCardFile = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/coverage/v1/idCard/{cardId}',
+  summary: 'An ID card of the signed-in member as a picture of one side (MP-12).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'coverage',
+  file: true,
+  params: v.object({ cardId: Uuid }),
+  query: v.object({
+    format: v.optional(v.picklist(cardFormats), 'png'),
+    side: v.optional(v.picklist(cardSides), 'front'),
+  }),
+  payload: FileInStubs,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Counted, calendarYear } from '../claims/accumulators.ts'
+import { type FamilyRule, limitKinds, limitsThatHold, networks, type YearLimit, yearBalances } from './balances.ts'
+import { planKindOf } from './plan-kind.ts'
+import { serviceKindOf, wordsFor } from './service-kind.ts'
+import { coverageStanding } from './standing.ts'
+
+const cents = fc.nat(2_000_000)
+const people = ['a', 'b', 'c']
+const claims: fc.Arbitrary<Counted[]> = fc.array(
+  fc.record({
+    memberId: fc.constantFrom(...people),
+    claimId: fc.uuid(),
+    type: fc.constantFrom('professional', 'pharmacy'),
+    decidedOn: fc.constantFrom('2026-02-01', null),
+    state: fc.constantFrom('paid', 'denied', 'adjusted', 'in-progress', 'replaced'),
+    serviceFrom: fc.constantFrom('2026-01-01', '2025-12-31', '2026-12-31'),
+    network: fc.constantFrom('in', 'out', null),
+    deductible: fc.option(cents),
+    copay: fc.option(cents),
+    coinsurance: fc.option(cents),
+  }),
+)
+const limits: fc.Arbitrary<YearLimit[]> = fc.tuple(cents, cents).map(([own, more]) =>
+  limitKinds.flatMap((kind) =>
+    networks.flatMap((network) => [
+      { kind, network, holder: 'person' as const, limitCents: own },
+      { kind, network, holder: 'family' as const, limitCents: own + more },
+    ]),
+  ),
+)
+const rules = fc.record({
+  deductible: fc.constantFrom<FamilyRule>('embedded', 'aggregate'),
+  'out-of-pocket': fc.constantFrom<FamilyRule>('embedded', 'aggregate'),
+})
+const period = calendarYear(2026)
+
+describe('MP-12 how far the yearly limits have come', () => {
+  test('MP-12 no counted amount is above its limit, and a family has at least what each of its people has', () => {
+    fc.assert(
+      fc.property(claims, limits, rules, (all, yearly, family) => {
+        const held = limitsThatHold(yearly, { people: people.length, rules: family })
+        const of = (memberId: string) => yearBalances({ limits: held, told: [], period, claims: all }, memberId)
+        for (const memberId of people) {
+          const balances = of(memberId)
+          for (const one of balances) {
+            expect(one.usedCents).toBeLessThanOrEqual(one.limitCents)
+            const whole = balances.find(
+              ({ kind, network, holder }) => kind === one.kind && network === one.network && holder === 'family',
+            )
+            expect(whole?.usedCents).toBeGreaterThanOrEqual(Math.min(one.usedCents ?? 0, whole?.limitCents ?? 0))
+          }
+        }
+      }),
+    )
+  })
+
+  test('MP-12 what people bring is the same for whoever of the family looks, and in whatever order claims came', () => {
+    fc.assert(
+      fc.property(claims, limits, rules, (all, yearly, family) => {
+        const held = limitsThatHold(yearly, { people: people.length, rules: family })
+        const use = { limits: held, told: [], period, claims: all }
+        const familyOf = (memberId: string, given = use) =>
+          yearBalances(given, memberId).filter(({ holder }) => holder === 'family')
+        expect(familyOf('a')).toEqual(familyOf('b'))
+        expect(familyOf('a', { ...use, claims: all.toReversed() })).toEqual(familyOf('a'))
+      }),
+    )
+  })
+
+  const claim = (memberId: string, deductible: number): Counted => ({
+    ...{ memberId, deductible, claimId: `${memberId}1`, type: 'professional', state: 'paid', decidedOn: null },
+    ...{ serviceFrom: '2026-03-01', network: 'in', copay: null, coinsurance: null },
+  })
+  const yearly: YearLimit[] = [
+    { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 },
+    { kind: 'deductible', network: 'in', holder: 'family', limitCents: 300_000 },
+  ]
+  const balances = (rule: FamilyRule, use: Partial<Parameters<typeof yearBalances>[0]> = {}, covered = 2) =>
+    yearBalances(
+      {
+        limits: limitsThatHold(yearly, { people: covered, rules: { deductible: rule } }),
+        told: [],
+        period,
+        claims: [claim('a', 200_000), claim('b', 40_000)],
+        ...use,
+      },
+      'a',
+    ).map(({ holder, usedCents, basis }) => [holder, usedCents, basis])
+
+  test('MP-12 embedded: a person counts up to their own limit, for the family too', () => {
+    expect(balances('embedded')).toEqual([
+      ['person', 150_000, 'counted'],
+      ['family', 190_000, 'counted'],
+    ])
+  })
+
+  test('MP-12 aggregate: only the family’s limit holds, and all of everybody counts', () => {
+    expect(balances('aggregate')).toEqual([['family', 240_000, 'counted']])
+  })
+
+  test('MP-12 for one person alone their own limit holds, whatever the rule', () => {
+    expect(balances('aggregate', { claims: [claim('a', 20_000)] }, 1)).toEqual([['person', 20_000, 'counted']])
+  })
+
+  test('MP-12 what the plan’s file says goes before what claims add up to', () => {
+    const told = [
+      { kind: 'deductible', network: 'in', holder: 'family', usedCents: 210_000, asOf: '2026-04-01' } as const,
+    ]
+    expect(balances('aggregate', { told })).toEqual([['family', 210_000, 'told']])
+  })
+
+  test('MP-12 MP-13 without any claim of anybody nothing is counted, and it is not zero', () => {
+    expect(balances('aggregate', { claims: null })).toEqual([['family', null, null]])
+    expect(balances('aggregate', { claims: [] })).toEqual([['family', 0, 'counted']])
+  })
+})
+
+test.each([
+  ['active', { begins: '2026-01-01', ends: null, effectuatedOn: '2026-01-01' }],
+  ['active', { begins: '2026-01-01', ends: '2026-06-01', effectuatedOn: '2026-01-01' }],
+  ['ended', { begins: '2026-01-01', ends: '2026-05-31', effectuatedOn: '2026-01-01' }],
+  ['ended', { begins: '2026-01-01', ends: '2026-05-31', effectuatedOn: null }],
+  ['pending', { begins: '2026-01-01', ends: null, effectuatedOn: null }],
+  ['upcoming', { begins: '2026-07-01', ends: null, effectuatedOn: '2026-07-01' }],
+  ['upcoming', { begins: null, ends: null, effectuatedOn: '2026-06-02' }],
+  ['unknown', { begins: null, ends: null, effectuatedOn: null }],
+] as const)('HT-4 MP-12 a coverage is %s: %j', (standing, coverage) => {
+  expect(coverageStanding({ ...coverage, today: '2026-06-01' })).toBe(standing)
+})
+
+test.each([
+  ['Primary care visit to treat an injury or illness', 'primary'],
+  ['Urgent care', 'urgent'],
+  ['Emergency room care', 'emergency'],
+  ['Emergency medical transportation', 'ambulance'],
+  ['Diagnostic test (x-ray, blood work)', 'laboratory'],
+  ['Generic drugs', 'drug'],
+  ['Specialist visit', 'specialist'],
+  ['Something of their own', null],
+] as const)('MP-12 the kind of care by the plan’s name of it: %s', (service, kind) => {
+  expect(serviceKindOf(service)).toBe(kind)
+})
+
+test('MP-12 a benefit is found by words that people use', () => {
+  expect(wordsFor('Imaging (CT/PET scans, MRIs)')).toContain('x-ray')
+  expect(wordsFor('Diagnostic test (x-ray, blood work)')).toContain('x-ray')
+  expect(wordsFor('Something of their own')).toBe('')
+})
+
+test('MP-12 claims of a dentist count toward the dental plan alone', () => {
+  expect(['oral', 'vision', 'pharmacy', 'institutional'].map(planKindOf)).toEqual([
+    'dental',
+    'vision',
+    'medical',
+    'medical',
+  ])
+})

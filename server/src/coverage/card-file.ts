@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import type { QueryOf } from '@portico/contract/call'
+import type { idCardFile } from '@portico/contract/calls/coverage'
+import type { Language } from '@portico/contract/page'
+import { renderAsync } from '@resvg/resvg-js'
+import type { LoadedBrand } from '../brand/load.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import { cardFacts } from './card-facts.ts'
+import { cardSvg } from './card-svg.ts'
+import { cardTexts } from './card-texts.ts'
+import type { IdCard } from './cards.ts'
+
+const fonts = ['regular', 'bold'].map((weight) =>
+  fileURLToPath(new URL(`../pdf/fonts/noto-sans-${weight}.ttf`, import.meta.url)),
+)
+
+interface Wanted extends QueryOf<typeof idCardFile> {
+  readonly loaded: LoadedBrand
+  readonly phone: string
+  readonly language: Language
+}
+
+/** A side of an ID card as a picture, or both as a document, with the brand's own colors, mark and numbers. */
+export async function cardFile(card: IdCard, wanted: Wanted): Promise<FileAnswer> {
+  const { loaded, phone, language, format, side } = wanted
+  const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
+  const facts = cardFacts(card, brand, language)
+  const drawing = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
+  const name = `${cardTexts(language)('fileName')}-${card.kind}`
+  if (format === 'svg') return fileOf(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(drawing(side)))
+  return fileOf(`${name}-${side}.png`, 'image/png', await pictureOf(drawing(side)))
+}
+
+/** Drawn in a thread of the renderer's own. */
+async function pictureOf(svg: string): Promise<Buffer> {
+  const image = await renderAsync(svg, {
+    font: { loadSystemFonts: false, fontFiles: fonts, defaultFontFamily: 'Noto Sans' },
+  })
+  return image.asPng()
+}
+
+function fileOf(name: string, type: string, bytes: Uint8Array): FileAnswer {
+  return { name, type, size: bytes.length, inline: false, content: once(bytes) }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}

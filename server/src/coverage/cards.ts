@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { PayloadOf } from '@portico/contract/call'
+import type { benefits } from '@portico/contract/calls/coverage'
+import { type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
+import { serviceKindOf } from '@portico/rules/coverage/service-kind'
+import type { Coverage, Member, Product } from '../member/contract.ts'
+import { kindOfProduct } from './plan-year.ts'
+import type { Plan } from './store.ts'
+
+export type IdCard = PayloadOf<typeof benefits>['cards'][number]
+type Copays = IdCard['copays']
+
+const copayKinds = ['primary', 'specialist', 'urgent', 'emergency'] as const
+
+/** What visits in the network cost: by the member's own coverage, else by the plan's benefits. */
+export function copaysOf(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 'benefits'> | null): Copays {
+  return copayKinds.flatMap((kind) => {
+    const benefit = plan?.benefits.find(
+      ({ service, network, copayCents }) => network === 'in' && copayCents !== null && serviceKindOf(service) === kind,
+    )
+    const cents = coverage.copays[kind] ?? benefit?.copayCents
+    return cents === undefined || cents === null ? [] : [{ kind, cents }]
+  })
+}
+
+export function rxOf({ rx_bin: bin, rx_pcn: pcn, rx_group: group }: Coverage): IdCard['rx'] {
+  return bin && pcn && group ? { bin, pcn, group } : null
+}
+
+/** The kinds of coverage that products come to. */
+export function kindsOf(products: readonly Product[]): PlanKind[] {
+  const kinds = new Set(
+    products.flatMap((one) => [kindOfProduct(one), ...(one.drug_coverage ? ['drug' as const] : [])]),
+  )
+  return planKinds.filter((kind) => kinds.has(kind))
+}
+
+/** What a pharmacy's numbers stand on where a medical plan covers drugs too. */
+interface CardSource {
+  readonly coverage: Coverage
+  readonly product: Product
+  readonly plan: Plan | null
+}
+
+/** The ID cards of somebody's plans in force: one a plan, and one for the pharmacy where its numbers are known. */
+export function cardsOf(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
+  return sources.flatMap(({ coverage, product, plan }) => {
+    const kind = kindOfProduct(product)
+    const rx = product.drug_coverage ? rxOf(coverage) : null
+    const about = {
+      firstName: person.first_name,
+      lastName: person.last_name,
+      own,
+      memberNumber: person.member_number,
+      groupNumber: coverage.group_number,
+      planName: product.product_name,
+    }
+    const card = (of: PlanKind): IdCard => ({
+      ...about,
+      cardId: cardIdOf([person.member_id, coverage.client_number, coverage.group_number, product.product_name, of]),
+      kind: of,
+      coverageKinds: of === kind ? kindsOf([product]) : [of],
+      rx,
+      copays: of === 'medical' ? copaysOf(coverage, plan) : [],
+    })
+    return kind !== 'drug' && rx !== null ? [card(kind), card('drug')] : [card(kind)]
+  })
+}
+
+/** Always the same for the same card, and telling nothing of it. */
+function cardIdOf(parts: readonly string[]): string {
+  const hex = createHash('sha256')
+    .update(['card', ...parts].join('\0'))
+    .digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

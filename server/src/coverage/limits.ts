@@ -1,0 +1,26 @@
+import type { YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { Tx } from '../db/database.ts'
+import { findMember } from '../member/contract.ts'
+import { readContract } from './contract-year.ts'
+import { kindOfProduct, planYearOf } from './plan-year.ts'
+
+/** A member's own limits by their plan of a kind on a day; none where the family's alone hold, and where none are known. */
+export async function limitsOfMember(
+  tx: Tx,
+  memberId: string,
+  { kind, day }: { readonly kind: PlanKind; readonly day: string },
+): Promise<readonly YearLimit[]> {
+  const member = await findMember(tx, memberId)
+  if (member === undefined) return []
+  const contract = await readContract(tx, member, day)
+  const product = contract.products.find(
+    (one) =>
+      one.member_id === memberId &&
+      kindOfProduct(one) === kind &&
+      (one.coverage_begin_date ?? day) <= day &&
+      (one.coverage_end_date ?? day) >= day,
+  )
+  if (product === undefined) return []
+  return planYearOf(product, contract.yearOf(product), day).limits.filter(({ holder }) => holder === 'person')
+}

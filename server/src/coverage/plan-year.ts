@@ -1,0 +1,107 @@
+import { type Counted, calendarYear, type Period } from '@portico/rules/claims/accumulators'
+import {
+  type Balance,
+  type FamilyRules,
+  limitKinds,
+  limitsThatHold,
+  networks,
+  type ToldUse,
+  type YearLimit,
+  yearBalances,
+} from '@portico/rules/coverage/balances'
+import { type PlanKind, planKindOf, planKinds } from '@portico/rules/coverage/plan-kind'
+import type { Product } from '../member/contract.ts'
+import { type Accumulator, type Plan, saidLimit, saidUse } from './store.ts'
+
+/** What is known of everybody on a contract, as far as it counts toward yearly limits. */
+export interface ContractYear {
+  readonly plans: readonly Plan[]
+  readonly accumulators: readonly Accumulator[]
+  /** Null: no claim of anybody has ever been loaded. */
+  readonly claims: readonly Counted[] | null
+  /** Who is covered by the group. */
+  readonly covered: readonly string[]
+}
+
+/** The year that a product's limits and benefits are of. */
+export interface PlanYear {
+  /** Null: the plan is not loaded. */
+  readonly plan: Plan | null
+  readonly period: Period
+  readonly familyRules: FamilyRules
+  /** Those that hold, by kind and network, the person's first. */
+  readonly limits: readonly YearLimit[]
+  /** How far they have come for one of the covered. */
+  balancesOf(memberId: string): Balance[]
+}
+
+export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }: Product): PlanKind {
+  return planKinds.find((kind) => kind === type) ?? (drugs ? 'drug' : 'medical')
+}
+
+/**
+ * The year of a product that holds on a day, else its last. What a member's own files say of a limit goes before the plan's; a
+ * product whose plan is not loaded has the calendar's year.
+ */
+export function planYearOf(product: Product, known: ContractYear, today: string): PlanYear {
+  const kind = kindOfProduct(product)
+  const ends = product.coverage_end_date
+  const day = ends !== null && ends < today ? ends : today
+  const plan = yearOn(
+    known.plans.filter(({ plan_id: id }) => id === product.plan_id),
+    day,
+  )
+  const period = plan ?? calendarYear(Number(day.slice(0, 4)))
+  const rows = known.accumulators.filter((row) => isAbout(row, product, kind) && isOfYear(row, period))
+  const rules = plan?.family_rules ?? {}
+  const people = known.covered.length
+  const limitsOf = (memberId: string) => {
+    const own = rows.filter((row) => row.holder === 'family' || row.member_id === memberId)
+    const said = [...own.flatMap(saidLimit), ...product.limits, ...(plan?.limits ?? [])]
+    return limitsThatHold(inOrder(said), { people, rules })
+  }
+  const claims = kind === 'drug' ? null : (known.claims?.filter(({ type }) => planKindOf(type) === kind) ?? null)
+  return {
+    plan,
+    period: { begins: period.begins, ends: period.ends },
+    familyRules: rules,
+    limits: limitsOf(product.member_id),
+    balancesOf: (memberId) => {
+      const told: ToldUse[] = rows
+        .filter((row) => row.holder === 'family' || row.member_id === memberId)
+        .flatMap(saidUse)
+      return yearBalances({ limits: limitsOf(memberId), told, period, claims }, memberId)
+    },
+  }
+}
+
+/** The first said of each limit, in the order in which they are shown. */
+function inOrder(said: readonly YearLimit[]): YearLimit[] {
+  return limitKinds.flatMap((kind) =>
+    networks.flatMap((network) =>
+      (['person', 'family'] as const).flatMap(
+        (holder) => said.find((one) => one.kind === kind && one.network === network && one.holder === holder) ?? [],
+      ),
+    ),
+  )
+}
+
+/** The year that a day is in, else the last before it, else the first after it; years come newest first. */
+function yearOn(years: readonly Plan[], day: string): Plan | null {
+  const begun = years.filter(({ begins }) => begins <= day)
+  return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null
+}
+
+/** A word that names no group holds for all of the member's. */
+function isAbout(row: Accumulator, product: Product, kind: PlanKind): boolean {
+  const isGroup =
+    row.group_number === '' ||
+    (row.client_number === product.client_number && row.group_number === product.group_number)
+  return row.plan_kind === kind && isGroup
+}
+
+/** By the calendar where the plan's year is the calendar's, else by the day of the word. */
+function isOfYear({ plan_year: year, as_of: asOf }: Accumulator, { begins, ends }: Period): boolean {
+  if (begins.slice(0, 4) === ends.slice(0, 4)) return year === Number(begins.slice(0, 4))
+  return asOf !== null && asOf >= begins && asOf <= ends
+}

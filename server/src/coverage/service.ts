@@ -1,0 +1,232 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { benefits } from '@portico/contract/calls/coverage'
+import type { Balance } from '@portico/rules/coverage/balances'
+import { wordsFor } from '@portico/rules/coverage/service-kind'
+import { coverageStanding, standings } from '@portico/rules/coverage/standing'
+import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
+import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
+import { audit } from '../audit/store.ts'
+import { easternDay, isoDate } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { PlanBenefitData } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type Coverage, findMember, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { cardsOf, type IdCard } from './cards.ts'
+import { isOf, type KnownContract, readContract } from './contract-year.ts'
+import { kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
+import { listOtherInsurance } from './store.ts'
+
+type Payload = PayloadOf<typeof benefits>
+type PlanPayload = Payload['plans'][number]
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+/** Everything that is known of a member's coverage; the read is audited with it. Throws NOT-FOUND for a member who is gone. */
+export function readBenefits(database: Database, principal: MemberPrincipal, { origin, now }: Asked): Promise<Payload> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    await audit(tx, principal, { action: 'benefits.read', recordType: 'member', recordId: memberId }, { origin, now })
+    const seen = await readSeen(tx, principal, now)
+    const plans = seen.sources.map((source) => planOf(seen, source))
+    return {
+      plans: plans.toSorted(
+        (a, b) =>
+          standings.indexOf(a.standing) - standings.indexOf(b.standing) ||
+          (b.begins ?? '').localeCompare(a.begins ?? ''),
+      ),
+      cards: cardsSeen(seen),
+      otherInsurance: (await listOtherInsurance(tx, memberId)).map((one) => ({
+        payerName: one.payer_name,
+        planName: one.plan_name,
+        policyNumber: one.policy_number,
+        kind: one.kind,
+        paysOrder: one.pays_order,
+        begins: one.begins,
+        ends: one.ends,
+      })),
+    }
+  })
+}
+
+/** A card that the member may show; reading it is audited. Throws NOT-FOUND for any other. */
+export function readCard(
+  database: Database,
+  principal: MemberPrincipal,
+  cardId: string,
+  { origin, now }: Asked,
+): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
+  return database.transaction(async (tx) => {
+    const seen = await readSeen(tx, principal, now)
+    const card = cardsSeen(seen).find((one) => one.cardId === cardId)
+    if (card === undefined) throw new CallError('NOT-FOUND')
+    await audit(tx, principal, { action: 'id-card.read', recordType: 'id-card', recordId: cardId }, { origin, now })
+    return { card, isNDMedicaid: seen.sources.some(({ coverage }) => coverage.is_nd_medicaid) }
+  })
+}
+
+interface Source {
+  readonly coverage: Coverage
+  readonly product: Product
+  readonly year: PlanYear
+}
+
+/** A member's coverage, and what whoever asks may know of the others on the contract. */
+interface Seen {
+  readonly contract: KnownContract
+  readonly sources: readonly Source[]
+  readonly today: string
+  /** Whether amounts may be shown, and the family's. */
+  readonly amounts: boolean
+  readonly isThemselves: boolean
+  /** Of others: that they are covered, their card, their amounts (MP-14). */
+  readonly named: readonly Member[]
+  readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
+  readonly coverages: ReadonlyMap<string, readonly Coverage[]>
+}
+
+async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date): Promise<Seen> {
+  const member = await findMember(tx, memberId)
+  if (member === undefined) throw new CallError('NOT-FOUND')
+  const day = easternDay(now)
+  const today = isoDate(day)
+  const contract = await readContract(tx, member, day)
+  const isThemselves = scopes === null
+  const others = isThemselves ? contract.others : []
+  const shown = [
+    { member, scopes: scopes ?? accessScopes },
+    ...others.map((other) => ({ member: other, scopes: scopesOfDependent(personOf(member), personOf(other), today) })),
+  ].filter((one) => one.scopes.includes('coverage'))
+  const coverages = new Map<string, Coverage[]>()
+  for (const one of shown) coverages.set(one.member.member_id, await listCoverages(tx, one.member.member_id))
+  return {
+    ...{ contract, shown, coverages, isThemselves },
+    sources: sourcesOf(contract, member, coverages.get(memberId) ?? [], day),
+    today: day,
+    amounts: scopes === null || scopes.includes('claims'),
+    named: [member, ...others.filter((other) => maySeeOnContract(personOf(member), personOf(other), today))],
+  }
+}
+
+function personOf({ relationship_code, date_of_birth }: Member) {
+  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
+}
+
+/** Products of somebody with their group and year, in the order in which they are kept. */
+function sourcesOf(
+  contract: KnownContract,
+  { member_id: memberId }: Member,
+  coverages: readonly Coverage[],
+  today: string,
+): Source[] {
+  return coverages.flatMap((coverage) =>
+    contract.products
+      .filter((product) => product.member_id === memberId && isOf(product, coverage))
+      .map((product) => ({ coverage, product, year: planYearOf(product, contract.yearOf(coverage), today) })),
+  )
+}
+
+function planOf(seen: Seen, { coverage, product, year }: Source): PlanPayload {
+  const { plan, period } = year
+  const isCounted = year.limits.length > 0
+  return {
+    kind: kindOfProduct(product),
+    planName: product.product_name,
+    clientName: coverage.client_name,
+    groupNumber: coverage.group_number,
+    groupName: coverage.group_name,
+    coversDrugs: product.drug_coverage,
+    ...daysOf(product),
+    standing: standingOf(coverage, product, seen.today),
+    effectuatedOn: coverage.effectuated_on,
+    covered: coveredBy(seen, product),
+    year: plan !== null || isCounted ? period : null,
+    familyRules: {
+      deductible: year.familyRules.deductible ?? null,
+      'out-of-pocket': year.familyRules['out-of-pocket'] ?? null,
+    },
+    ...amountsOf(seen, product, year),
+    benefits: benefitRows(plan?.benefits ?? []),
+    documents: (plan?.documents ?? []).map((document) => ({ ...document })),
+    loadedAt: plan?.imported_at.toISOString() ?? null,
+  }
+}
+
+function standingOf(coverage: Coverage, product: Product, today: string) {
+  return coverageStanding({ ...daysOf(product), effectuatedOn: coverage.effectuated_on, today })
+}
+
+function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
+  return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
+}
+
+/** Whom of those that may be named the same product of the same group covers. */
+function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
+  const isSame = (other: Product) => isOf(other, product) && other.product_name === product.product_name
+  return named.flatMap((person, index) => {
+    const theirs = contract.products.find((other) => other.member_id === person.member_id && isSame(other))
+    if (theirs === undefined) return []
+    return {
+      firstName: person.first_name,
+      lastName: person.last_name,
+      relationship: index === 0 ? 'self' : (relationshipOf(person.relationship_code) ?? 'dependent'),
+      ...daysOf(theirs),
+    }
+  })
+}
+
+/** Amounts of the member and of children whose claims are theirs to see, one by one; of all others only what the family comes to. */
+function amountsOf(
+  { amounts, isThemselves, contract, shown }: Seen,
+  product: Product,
+  year: PlanYear,
+): Pick<PlanPayload, 'people' | 'family' | 'countedAsOf'> {
+  const countedAsOf = contract.countedAsOf?.toISOString() ?? null
+  const of = (holder: Balance['holder'], memberId: string) =>
+    year.balancesOf(memberId).filter((one) => one.holder === holder)
+  const family = of('family', product.member_id)
+  if (!amounts) return { people: [], family: 'withheld', countedAsOf: null }
+  const people = shown
+    .filter(({ member, scopes }) => scopes.includes('claims') && isCovered(contract, member, product))
+    .map(({ member }) => ({
+      firstName: member.first_name,
+      own: member.member_id === product.member_id,
+      balances: of('person', member.member_id),
+    }))
+  if (family.length === 0) return { people, family: null, countedAsOf }
+  return { people, family: isThemselves ? family : 'withheld', countedAsOf }
+}
+
+function isCovered({ products }: KnownContract, { member_id: id }: Member, group: Product): boolean {
+  return products.some((one) => one.member_id === id && isOf(one, group))
+}
+
+/** Benefits with both networks side by side, in the plan's order. */
+function benefitRows(all: readonly PlanBenefitData[]): PlanPayload['benefits'] {
+  const rows = Map.groupBy(all, ({ section, service }) => JSON.stringify([section, service]))
+  return [...rows.values()].flatMap((sides) => {
+    const [first] = sides
+    if (first === undefined) return []
+    const side = (of: PlanBenefitData['network']) => {
+      const found = sides.find(({ network }) => network === of)
+      if (found === undefined) return null
+      const { service: _, section: __, network: ___, ...said } = found
+      return said
+    }
+    const { service, section } = first
+    return { service, section, asked: wordsFor(service), in: side('in'), out: side('out') }
+  })
+}
+
+/** Cards of plans that are not over: the member's, then those of children. */
+function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
+  return shown.flatMap(({ member }, index) => {
+    const sources = sourcesOf(contract, member, coverages.get(member.member_id) ?? [], today)
+    const valid = sources.filter(({ coverage, product }) => standingOf(coverage, product, today) !== 'ended')
+    return cardsOf(
+      member,
+      index === 0,
+      valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan })),
+    )
+  })
+}

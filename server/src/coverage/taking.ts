@@ -1,0 +1,185 @@
+import type { FamilyRule, LimitKind, YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import { sql } from 'kysely'
+import type { Taken } from '../claims/taking.ts'
+import type { Tx } from '../db/database.ts'
+import type { PlanBenefitData, PlanDocumentData } from '../db/tables.ts'
+import { isOlder } from '../imports/content.ts'
+import type { ReadPlan } from '../imports/fhir/read-plan.ts'
+
+/** A year of a plan that a file brings. */
+export interface IncomingPlan {
+  readonly plan: ReadPlan
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+/** Takes a year of a plan in, whole: what it said before is replaced. The same content again and older versions change nothing. */
+export async function takePlan(
+  tx: Tx,
+  { plan, version, hash }: IncomingPlan,
+  run: { readonly brand: string; readonly runId: string; readonly now: Date },
+): Promise<Taken> {
+  const key = { brand: run.brand, plan_id: plan.planId, plan_year: plan.planYear }
+  const stored = await tx
+    .selectFrom('plan')
+    .select(['content_hash', 'version'])
+    .where((eb) => eb.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version))) return 'unchanged'
+  const values = {
+    name: plan.name,
+    kind: plan.kind,
+    begins: plan.begins,
+    ends: plan.ends,
+    family_rules: JSON.stringify(plan.familyRules),
+    limits: JSON.stringify(plan.limits),
+    benefits: JSON.stringify(plan.benefits),
+    documents: JSON.stringify(plan.documents),
+    resource_id: plan.resourceId,
+    version,
+    content_hash: hash,
+    run_id: run.runId,
+    imported_at: run.now,
+  }
+  await tx
+    .insertInto('plan')
+    .values({ ...key, ...values })
+    .onConflict((conflict) => conflict.columns(['brand', 'plan_id', 'plan_year']).doUpdateSet(values))
+    .execute()
+  return stored === undefined ? 'created' : 'updated'
+}
+
+/** What rows of a file change of a plan's year; null: they do not say. */
+export interface PlanChange {
+  readonly planId: string
+  readonly planYear: number
+  name: string | null
+  kind: PlanKind | null
+  begins: string | null
+  ends: string | null
+  readonly familyRules: { [Kind in LimitKind]?: FamilyRule }
+  readonly limits: YearLimit[]
+  readonly benefits: PlanBenefitData[]
+  readonly documents: PlanDocumentData[]
+  /** What no longer holds. */
+  readonly removed: (YearLimit | PlanBenefitData | PlanDocumentData)[]
+}
+
+/**
+ * Changes a plan's year by what rows say, the rest of it staying. Returns why it does not: the plan is new and has no name, or
+ * comes whole as FHIR.
+ */
+export async function changePlan(
+  tx: Tx,
+  change: PlanChange,
+  run: { readonly brand: string; readonly runId: string; readonly now: Date },
+): Promise<'nameless' | 'whole' | null> {
+  const { planId, planYear } = change
+  const key = { brand: run.brand, plan_id: planId, plan_year: planYear }
+  const from = { run_id: run.runId, imported_at: run.now }
+  if (change.name !== null) {
+    await tx
+      .insertInto('plan')
+      .values({
+        ...{ ...key, ...from, name: change.name, kind: change.kind ?? 'medical' },
+        ...{ begins: `${planYear}-01-01`, ends: `${planYear}-12-31` },
+        ...{ family_rules: '{}', limits: '[]', benefits: '[]', documents: '[]' },
+        ...{ resource_id: planId, version: null, content_hash: Buffer.alloc(0) },
+      })
+      .onConflict((conflict) => conflict.columns(['brand', 'plan_id', 'plan_year']).doNothing())
+      .execute()
+  }
+  const known = await tx
+    .selectFrom('plan')
+    .selectAll()
+    .where((eb) => eb.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  if (known === undefined) return 'nameless'
+  if (known.content_hash.length > 0) return 'whole'
+  const merged = <Item extends YearLimit | PlanBenefitData | PlanDocumentData>(
+    old: readonly Item[],
+    said: readonly Item[],
+  ) => {
+    const gone = new Set(change.removed.map(nameOf))
+    const items = new Map([...old, ...said].map((one) => [nameOf(one), one]))
+    return JSON.stringify([...items].flatMap(([name, one]) => (gone.has(name) ? [] : [one])))
+  }
+  await tx
+    .updateTable('plan')
+    .set({
+      ...from,
+      name: change.name ?? known.name,
+      kind: change.kind ?? known.kind,
+      begins: change.begins ?? known.begins,
+      ends: change.ends ?? known.ends,
+      family_rules: JSON.stringify({ ...known.family_rules, ...change.familyRules }),
+      limits: merged(known.limits, change.limits),
+      benefits: merged(known.benefits, change.benefits),
+      documents: merged(known.documents, change.documents),
+    })
+    .where((eb) => eb.and(key))
+    .execute()
+  return null
+}
+
+/** What tells one thing that a plan says apart from the others. */
+function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
+  if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
+  return 'title' in one
+    ? JSON.stringify([one.title, one.language])
+    : JSON.stringify([one.kind, one.network, one.holder])
+}
+
+/** What a claim's file says of its year's limits. */
+export interface IncomingBalance {
+  readonly memberId: string
+  /** Number of the group that the claim was decided by; null: the claim does not say. */
+  readonly coverageId: string | null
+  readonly planKind: string
+  readonly planYear: number
+  readonly kind: string
+  readonly network: string
+  readonly holder: string
+  readonly limitCents: number | null
+  readonly usedCents: number | null
+  /** `yyyy-mm-dd` */
+  readonly asOf: string
+  readonly resourceId: string
+}
+
+/** Keeps the newest word of each limit, whatever the order in which they come. Without a known group it holds for all of the member's. */
+export async function takeBalances(
+  tx: Tx,
+  balances: readonly IncomingBalance[],
+  run: { readonly runId: string; readonly now: Date },
+): Promise<void> {
+  if (balances.length === 0) return
+  const newest = new Map<string, IncomingBalance>()
+  for (const one of balances) {
+    const key = [one.memberId, one.coverageId, one.planKind, one.planYear, one.kind, one.network, one.holder].join(' ')
+    const before = newest.get(key)
+    if (before === undefined || before.asOf <= one.asOf) newest.set(key, one)
+  }
+  await sql`insert into accumulator (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder,
+      limit_cents, used_cents, as_of, resource_id, run_id, imported_at)
+    select distinct on (b."memberId", g.client_number, g.group_number, b."planKind", b."planYear", b.kind, b.network, b.holder)
+      b."memberId", coalesce(g.client_number, ''), coalesce(g.group_number, ''), b."planKind", b."planYear", b.kind,
+      b.network, b.holder, b."limitCents", b."usedCents", b."asOf", b."resourceId", ${run.runId}::uuid,
+      ${run.now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb) as b ("memberId" uuid, "coverageId" text,
+      "planKind" text, "planYear" integer, kind text, network text, holder text, "limitCents" bigint, "usedCents" bigint,
+      "asOf" date, "resourceId" text)
+    left join coverage_source s on s.member_id = b."memberId" and s.resource_id = b."coverageId"
+    left join coverage g on g.member_id = b."memberId" and g.group_number = s.coverage ->> 'groupNumber'
+    order by b."memberId", g.client_number, g.group_number, b."planKind", b."planYear", b.kind, b.network, b.holder,
+      b."asOf" desc
+    on conflict (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder) do update set
+      limit_cents = coalesce(excluded.limit_cents, accumulator.limit_cents),
+      used_cents = coalesce(excluded.used_cents, accumulator.used_cents),
+      as_of = excluded.as_of, resource_id = excluded.resource_id, run_id = excluded.run_id,
+      imported_at = excluded.imported_at
+    where accumulator.as_of is null or accumulator.as_of <= excluded.as_of`.execute(tx)
+}

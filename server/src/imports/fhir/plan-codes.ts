@@ -1,0 +1,87 @@
+import type { FamilyRule, Holder, LimitKind, Network } from '@portico/rules/coverage/balances'
+import { codesOf, wordsOf } from './codes.ts'
+import type { Concept } from './shapes.ts'
+
+/**
+ * What codes of plans and of their balances mean, whatever their code system: HL7's examples, CARIN, Da Vinci's formulary and price
+ * transparency guides. What no code says is read from the payer's words.
+ */
+export const costCodes: Readonly<Record<string, 'copay' | 'coinsurance' | LimitKind>> = {
+  copay: 'copay',
+  copayment: 'copay',
+  coinsurance: 'coinsurance',
+  copaypct: 'coinsurance',
+  'copay-percent': 'coinsurance',
+  deductible: 'deductible',
+  'out-of-pocket': 'out-of-pocket',
+  'out-of-pocket-maximum': 'out-of-pocket',
+  'out-of-pocket-max': 'out-of-pocket',
+  maxoutofpocket: 'out-of-pocket',
+  moop: 'out-of-pocket',
+  oop: 'out-of-pocket',
+}
+
+/** Qualifiers of a cost. */
+const qualifierCodes = {
+  'after-deductible': { deductibleApplies: true },
+  'before-deductible': { deductibleApplies: false },
+  'deductible-waived': { deductibleApplies: false },
+  'no-charge': { free: true },
+  'no-charge-after-deductible': { free: true, deductibleApplies: true },
+  'not-covered': { covered: false },
+  'prior-authorization': { priorAuthorization: true },
+  individual: { holder: 'person' },
+  person: { holder: 'person' },
+  family: { holder: 'family' },
+  embedded: { rule: 'embedded' },
+  aggregate: { rule: 'aggregate' },
+  'non-embedded': { rule: 'aggregate' },
+} as const satisfies Readonly<Record<string, Qualities>>
+
+export interface Qualities {
+  readonly deductibleApplies?: boolean
+  readonly free?: boolean
+  readonly covered?: boolean
+  readonly priorAuthorization?: boolean
+  readonly holder?: Holder
+  readonly rule?: FamilyRule
+}
+
+export function qualitiesOf(qualifiers: readonly (Concept | undefined)[]): Qualities {
+  const known = qualifiers.flatMap((one) =>
+    codesOf(one).flatMap((code) =>
+      Object.hasOwn(qualifierCodes, code) ? [qualifierCodes[code as keyof typeof qualifierCodes]] : [],
+    ),
+  )
+  return Object.assign({}, ...known)
+}
+
+/** A kind of amount by its code, else by the payer's words; null for what is neither. */
+export function costKindOf(concept: Concept | undefined): (typeof costCodes)[string] | null {
+  for (const code of codesOf(concept)) if (Object.hasOwn(costCodes, code)) return costCodes[code] ?? null
+  const words = wordsOf(concept) ?? ''
+  if (/out.of.pocket/i.test(words)) return 'out-of-pocket'
+  if (/deductible/i.test(words)) return 'deductible'
+  if (/co-?insurance/i.test(words)) return 'coinsurance'
+  return /co-?pay/i.test(words) ? 'copay' : null
+}
+
+export function limitKindOf(concept: Concept | undefined): LimitKind | null {
+  const kind = costKindOf(concept)
+  return kind === 'deductible' || kind === 'out-of-pocket' ? kind : null
+}
+
+/** The network that codes or words name; null where they name none. */
+export function networkOf(...concepts: readonly (Concept | undefined)[]): Network | null {
+  const said = concepts.map((one) => `${codesOf(one).join(' ')} ${wordsOf(one) ?? ''}`.toLowerCase()).join(' ')
+  if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
+  return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
+}
+
+/** What the kinds of a coverage's own costs mean (`Coverage.costToBeneficiary`). */
+export const visitCodes: Readonly<Record<string, string>> = {
+  gpvisit: 'primary',
+  spvisit: 'specialist',
+  urgentcare: 'urgent',
+  emergency: 'emergency',
+}

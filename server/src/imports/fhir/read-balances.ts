@@ -1,0 +1,38 @@
+import type { Holder, LimitKind, Network } from '@portico/rules/coverage/balances'
+import { hasCode, wordsOf } from './codes.ts'
+import { limitKindOf, networkOf } from './plan-codes.ts'
+import type { ExplanationOfBenefit } from './shapes.ts'
+
+/** What a claim says of its year's limits, as of the day on which it was decided. */
+export interface ReadBalance {
+  readonly kind: LimitKind
+  readonly network: Network
+  readonly holder: Holder
+  readonly limitCents: number | null
+  readonly usedCents: number | null
+}
+
+/** Balances of a year; what is for a day, a stay or a lifetime is no such limit, and Blue Button keeps a claim's own amounts there. */
+export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
+  if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
+  return eob.benefitBalance.flatMap(({ category, name, description, network, unit, term, financial }) => {
+    if (term !== undefined && !hasCode(term, 'annual')) return []
+    const named = {
+      coding: category?.coding ?? [],
+      text: [name, description, category?.text].filter(Boolean).join(' '),
+    }
+    return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
+      if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
+      const kind = limitKindOf(type) ?? limitKindOf(named)
+      if (kind === null || (allowedMoney === undefined && usedMoney === undefined)) return []
+      const isFamily = hasCode(unit, 'family') || /family/i.test(`${wordsOf(unit) ?? ''} ${name ?? ''}`)
+      return {
+        kind,
+        network: networkOf(network) ?? 'in',
+        holder: isFamily ? 'family' : 'person',
+        limitCents: allowedMoney ?? null,
+        usedCents: usedMoney ?? null,
+      } as const
+    })
+  })
+}

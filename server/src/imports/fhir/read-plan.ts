@@ -1,0 +1,192 @@
+import type { FamilyRule, FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { PlanBenefitData, PlanDocumentData } from '../../db/tables.ts'
+import { type PayerRef, payerRef } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
+import { costKindOf, limitKindOf, networkOf, qualitiesOf } from './plan-codes.ts'
+import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
+
+/** A year of a plan as a file tells it. */
+export interface ReadPlan {
+  readonly resourceId: string
+  readonly planId: string
+  readonly planYear: number
+  readonly name: string
+  readonly kind: PlanKind
+  /** Days of its year. */
+  readonly begins: string
+  readonly ends: string
+  readonly familyRules: FamilyRules
+  readonly limits: readonly YearLimit[]
+  readonly benefits: readonly PlanBenefitData[]
+  readonly documents: readonly PlanDocumentData[]
+}
+
+/** A product with its plans, which come and change together. */
+export interface ReadProduct {
+  readonly plans: readonly ReadPlan[]
+  readonly payer: PayerRef
+}
+
+/** Throws Refused. */
+export function readProduct(resource: InsurancePlan): ReadProduct {
+  return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
+}
+
+/** The plans of a product: one for each that has an identifier of its own, else one. */
+function readPlans(resource: InsurancePlan): ReadPlan[] {
+  const name = resource.name?.trim() ?? ''
+  if (name === '') throw new Refused('name', 'there is no name')
+  const year = yearOf(resource)
+  const shared = resource.plan.filter((plan) => identifierOf(plan.identifier) === undefined)
+  const named = resource.plan.filter((plan) => identifierOf(plan.identifier) !== undefined)
+  const productId = identifierOf(resource.identifier) ?? resource.id
+  const one = (planId: string, costs: readonly PlanCosts[]): ReadPlan => ({
+    resourceId: resource.id,
+    planId,
+    ...year,
+    name,
+    kind: planKindNamed(resource.type),
+    ...readCosts(resource, costs),
+    documents: documentsOf(resource),
+  })
+  if (named.length === 0) return [one(productId, shared)]
+  return named.map((plan) => one(identifierOf(plan.identifier) ?? productId, [...shared, plan]))
+}
+
+function identifierOf(identifiers: InsurancePlan['identifier']): string | undefined {
+  return identifiers.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
+}
+
+function yearOf({ period, meta }: InsurancePlan) {
+  const [from, to] = [dayOf(period?.start), dayOf(period?.end)]
+  const year = Number((period?.start ?? meta?.lastUpdated ?? '').slice(0, 4))
+  if (year === 0) throw new Refused('period.start', 'says no year')
+  const begins = from ?? `${year}-01-01`
+  const ends = to ?? `${year}-12-31`
+  if (ends < begins) throw new Refused('period', 'ends before it begins')
+  return { planYear: year, begins, ends }
+}
+
+/** By the codes and words of its types. */
+export function planKindNamed(types: readonly Concept[]): PlanKind {
+  const said = types
+    .map((type) => `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`)
+    .join(' ')
+    .toLowerCase()
+  if (/medical/.test(said)) return 'medical'
+  if (/dental/.test(said)) return 'dental'
+  if (/vis(ion|pol)/.test(said)) return 'vision'
+  return /drug|pharm/.test(said) ? 'drug' : 'medical'
+}
+
+/** What one benefit comes to while its costs are read. */
+type Draft = { -readonly [Key in keyof PlanBenefitData]: PlanBenefitData[Key] }
+
+function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
+  const limits = new Map<string, YearLimit>()
+  const rules: Partial<Record<LimitKind, FamilyRule>> = {}
+  const drafts = new Map<string, Draft>()
+  const addLimit = (kind: LimitKind, network: Network, holder: Holder, limitCents: number, rule?: FamilyRule) => {
+    limits.set(`${kind} ${network} ${holder}`, { kind, network, holder, limitCents })
+    if (rule !== undefined) rules[kind] = rule
+  }
+  const draftOf = (service: string, section: string | null, network: Network): Draft => {
+    const key = `${section} ${service} ${network}`
+    const draft = drafts.get(key) ?? { ...unsaid, service, section, network }
+    drafts.set(key, draft)
+    return draft
+  }
+
+  for (const { type, groupSize, cost, comment } of costs.flatMap(({ generalCost }) => generalCost)) {
+    const kind = limitKindOf(type)
+    if (kind === null || cost === undefined) continue
+    const said: Concept = { coding: [], text: comment }
+    const holder = (groupSize ?? 1) > 1 || /family/i.test(comment ?? '') ? 'family' : 'person'
+    addLimit(kind, networkOf(said) ?? 'in', holder, cost, ruleIn(comment))
+  }
+  for (const { category, benefit } of costs.flatMap(({ specificCost }) => specificCost)) {
+    for (const { type, cost } of benefit) {
+      const service = wordsOf(type) ?? codesOf(type)[0] ?? wordsOf(category) ?? ''
+      if (service === '') continue
+      for (const one of cost) {
+        const network = networkOf(one.applicability) ?? networkOf(category) ?? 'in'
+        const limit = limitKindOf(one.type) ?? limitKindOf(type) ?? limitKindOf(category)
+        const cents = centsOf(one.value)
+        if (limit !== null && cents !== null) {
+          const { holder, rule } = qualitiesOf(one.qualifiers)
+          addLimit(limit, network, holder ?? 'person', cents, rule)
+        } else if (limit === null) {
+          addCost(draftOf(service, wordsOf(category) ?? null, network), one)
+        }
+      }
+    }
+  }
+  for (const { benefit } of resource.coverage) {
+    for (const { type, requirement, limit } of benefit) {
+      const service = wordsOf(type) ?? codesOf(type)[0]
+      if (service === undefined || (requirement === undefined && limit.length === 0)) continue
+      const known = [...drafts.values()].filter((draft) => draft.service === service)
+      for (const draft of known.length > 0 ? known : [draftOf(service, null, 'in')]) {
+        if (requirement !== undefined) {
+          draft.words ??= requirement.trim()
+          if (/prior auth|pre-?auth|pre-?cert/i.test(requirement)) draft.priorAuthorization = true
+        }
+        draft.limit ??= limitText(limit)
+      }
+    }
+  }
+  return { familyRules: rules, limits: [...limits.values()], benefits: [...drafts.values()] }
+}
+
+const unsaid = {
+  ...{ covered: null, copayCents: null, coinsurance: null, deductibleApplies: null },
+  ...{ limit: null, priorAuthorization: null, words: null },
+} as const
+
+function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
+  const { free, deductibleApplies, covered, priorAuthorization } = qualitiesOf(qualifiers)
+  const kind = costKindOf(type)
+  if (deductibleApplies !== undefined) draft.deductibleApplies = deductibleApplies
+  if (covered !== undefined) draft.covered = covered
+  if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
+  if (free) draft.copayCents = 0
+  else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
+    draft.coinsurance = value.value
+  else if (kind === 'copay') draft.copayCents = centsOf(value) ?? draft.copayCents
+  if (draft.covered === null && (draft.copayCents !== null || draft.coinsurance !== null)) draft.covered = true
+  const text = [wordsOf(type), ...qualifiers.map(({ text: words }) => words?.trim())]
+  const said = text.filter((words) => words !== undefined && words !== '')
+  if (kind === null && said.length > 0) draft.words ??= said.join('. ')
+}
+
+function isPercent({ unit, code }: Quantity): boolean {
+  return unit === '%' || code === '%'
+}
+
+/** Null for what is no amount of money. */
+export function centsOf(value: Quantity | undefined): number | null {
+  return value?.value === undefined || isPercent(value) ? null : Math.round(value.value * 100)
+}
+
+function ruleIn(comment: string | undefined): FamilyRule | undefined {
+  if (/aggregate|non-?embedded/i.test(comment ?? '')) return 'aggregate'
+  return /embedded/i.test(comment ?? '') ? 'embedded' : undefined
+}
+
+function limitText(limits: readonly { readonly value?: Quantity | undefined; readonly code?: Concept | undefined }[]) {
+  const texts = limits.map(({ value, code }) => [value?.value, value?.unit ?? wordsOf(code)].filter(Boolean).join(' '))
+  return texts.filter((text) => text !== '').join(', ') || null
+}
+
+/** Addresses that a plan gives for its own papers; none but those of https lead anywhere. */
+function documentsOf({ contact, language }: InsurancePlan): PlanDocumentData[] {
+  return contact.flatMap(({ purpose, name, telecom }) => {
+    const link = telecom.find(({ system }) => system === 'url')?.value
+    const title = name?.text?.trim() || wordsOf(purpose)
+    const isPaper = hasCode(purpose, 'summary', 'formulary', 'marketing') || title !== undefined
+    if (link === undefined || !URL.canParse(link) || !link.startsWith('https://') || !isPaper) return []
+    return { title: title ?? link, language: language?.slice(0, 2).toLowerCase() ?? null, link }
+  })
+}

@@ -1,0 +1,86 @@
+import { idCardFile } from '@portico/contract/calls/coverage'
+import { Image } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveFile } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { IdCard } from '../id-card/id-card.tsx'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './cards-card.module.css'
+import type { CoverageData, PlanData } from './types.ts'
+
+interface CardsCardProps {
+  readonly cards: CoverageData['cards']
+  /** Of the plan that is looked at: its card stands first. */
+  readonly kind: PlanData['kind']
+  readonly ended: boolean
+}
+
+/** The cards of all plans, one at a time: to show, to print, and as files. */
+export function CardsCard({ cards, kind, ended }: CardsCardProps) {
+  const t = useText()
+  const first = cards.find((card) => card.own && card.kind === kind) ?? cards[0]
+  const [cardId, setCardId] = useState<string | null>(null)
+  const card = cards.find((one) => one.cardId === cardId) ?? first
+  if (card === undefined || ended) {
+    return (
+      <Card title={t('coverage.cards')}>
+        <p className={styles.about}>{t('coverage.cards-none')}</p>
+      </Card>
+    )
+  }
+  const choice = cards.length > 1 && (
+    <Select label={t('coverage.card-choose')} value={card.cardId} onValue={setCardId} className={styles.choice}>
+      {cards.map((one) => (
+        <option key={one.cardId} value={one.cardId}>
+          {t('coverage.card-of', { kind: t(`coverage.kind-${one.kind}`), name: one.firstName })}
+        </option>
+      ))}
+    </Select>
+  )
+  return (
+    <div className={styles.cards}>
+      <IdCard card={card} title={t('coverage.cards')} choice={choice} more={<Files cardId={card.cardId} />} />
+    </div>
+  )
+}
+
+const files = [
+  { name: 'id-card-front.png', query: { format: 'png', side: 'front' }, text: 'coverage.card-png' },
+  { name: 'id-card-back.png', query: { format: 'png', side: 'back' }, text: 'coverage.card-png-back' },
+] as const
+
+function Files({ cardId }: { readonly cardId: string }) {
+  const t = useText()
+  const saving = useAction()
+  const save = ({ name, query }: (typeof files)[number]) =>
+    saving.run(async () => {
+      const file: unknown = await api.call(idCardFile, { params: { cardId }, query })
+      if (!(file instanceof Blob)) throw new TypeError('No file came.')
+      saveFile(file, name)
+    })
+  return (
+    <div className={styles.files}>
+      {files.map((file) => (
+        <Button
+          key={file.name}
+          variant="quiet"
+          busy={saving.busy}
+          icon={<Image aria-hidden="true" />}
+          onClick={() => save(file)}
+        >
+          {t(file.text)}
+        </Button>
+      ))}
+      {saving.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(saving.problem)}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}

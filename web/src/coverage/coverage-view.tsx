@@ -1,0 +1,106 @@
+import { benefits } from '@portico/contract/calls/coverage'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BenefitsCard } from './benefits-card.tsx'
+import styles from './coverage-view.module.css'
+import { DocumentsCard } from './documents-card.tsx'
+import { OtherInsuranceCard } from './other-insurance-card.tsx'
+import { PlanChoice } from './plan-choice.tsx'
+import { StandingCard } from './standing-card.tsx'
+import type { CoverageData } from './types.ts'
+import { YearCard } from './year-card.tsx'
+
+/** Drawn when the rest is there: no one waits for pictures of cards. */
+const cards = createPart(async () => (await import('./cards-card.tsx')).CardsCard)
+
+/** What a member is covered by, and how (MP-12). */
+function Coverage() {
+  const t = useText()
+  const { value: coverage, loading, failed, reload } = useLoaded((signal) => api.call(benefits, { signal }))
+  return (
+    <div className={styles.view}>
+      <h1>{t('coverage.title')}</h1>
+      <p className={styles.about}>{t('coverage.about')}</p>
+      <p role="status" className={styles.status}>
+        {loading && t('coverage.loading')}
+      </p>
+      {coverage !== null ? (
+        <Loaded coverage={coverage} />
+      ) : failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Loaded({ coverage }: { readonly coverage: CoverageData }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { params } = useRoute()
+  const { plans } = coverage
+  const chosen = Math.min(Math.max(Number.parseInt(params.plan ?? '0', 10) || 0, 0), Math.max(plans.length - 1, 0))
+  const plan = plans[chosen]
+  if (plan === undefined) {
+    return (
+      <Card>
+        <EmptyState title={t('coverage.none-title')} text={t('coverage.none')} action={<PhoneLink />} />
+      </Card>
+    )
+  }
+  // Which plan of several is looked at says nothing of anybody.
+  const choose = (index: number) =>
+    navigate(`/login/#/coverage${index === 0 ? '' : `?plan=${index}`}`, { quiet: true, replace: true })
+  return (
+    <>
+      {plans.length > 1 && <PlanChoice plans={plans} chosen={chosen} onChoose={choose} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <StandingCard plan={plan} />
+          <YearCard plan={plan} />
+        </div>
+        <div className={styles.side}>
+          <LazyPart part={cards} props={{ cards: coverage.cards, kind: plan.kind, ended: plan.standing === 'ended' }} />
+          <DocumentsCard documents={plan.documents} />
+          <OtherInsuranceCard others={coverage.otherInsurance} />
+        </div>
+        <div className={styles.benefits}>
+          <BenefitsCard key={chosen} plan={plan} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.columns} aria-busy="true">
+      {[0, 1].map((column) => (
+        <div key={column} className={styles.column}>
+          {[0, 1].map((card) => (
+            <Card key={card}>
+              <Skeleton shape="title" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </Card>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const view: View = { title: 'coverage.title', Component: Coverage }

@@ -1,0 +1,33 @@
+import { ExternalLink } from 'lucide-react'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './standing-card.module.css'
+import type { PlanData } from './types.ts'
+
+/** The plan's own papers; they open where the plan keeps them. */
+export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
+  const t = useText()
+  return (
+    <Card title={t('coverage.documents')}>
+      {documents.length === 0 && <p className={styles.meta}>{t('coverage.documents-none')}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.list} role="list">
+        {documents.map(({ title, language, link }) => (
+          <li key={link}>
+            <a href={link} target="_blank" rel="noopener noreferrer" className={styles.link}>
+              {title}
+              <ExternalLink aria-hidden="true" />
+              <VisuallyHidden> ({t('coverage.document-opens')})</VisuallyHidden>
+            </a>
+            {language !== null && (
+              <span className={styles.meta}>
+                {language === 'en' || language === 'es' ? t(`coverage.document-${language}`) : language}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { matches, matchOf } from '@portico/rules/search/match'
+import type { SearchLanguage } from '@portico/rules/search/stem'
+import { wordsOf } from '@portico/rules/search/words'
+import type { BenefitData } from './types.ts'
+
+/** Benefits that have every word of a search in what the plan or people call them; slips count where nothing else is found. */
+export function findBenefits(
+  benefits: readonly BenefitData[],
+  search: string,
+  language: SearchLanguage,
+): readonly BenefitData[] {
+  const typed = wordsOf(search)
+  if (typed.length === 0) return benefits
+  const found = (least: typeof matches.stem | typeof matches.near) =>
+    benefits.filter(({ service, section, asked }) => {
+      const words = wordsOf(`${service} ${section ?? ''} ${asked}`)
+      return typed.every((one) => words.some((word) => matchOf(word, one, { language, least }) >= least))
+    })
+  const exact = found(matches.stem)
+  return exact.length > 0 ? exact : found(matches.near)
+}

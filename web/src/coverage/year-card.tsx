@@ -1,0 +1,165 @@
+import { CircleCheck, Clock } from 'lucide-react'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { useRoundMoney } from '../texts/use-round-money.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Meter } from '../ui/meter.tsx'
+import type { BalanceData, PlanData } from './types.ts'
+import styles from './year-card.module.css'
+
+type Kind = BalanceData['kind']
+
+/** A limit of somebody, or of the whole family. */
+interface Shown {
+  readonly who: string
+  readonly balance: BalanceData
+}
+
+const kinds = ['deductible', 'out-of-pocket'] as const
+const networks = ['in', 'out'] as const
+
+/** How far deductible and out-of-pocket maximum have come, of person and family, as meters with words. */
+export function YearCard({ plan }: { readonly plan: PlanData }) {
+  const t = useText()
+  const { date } = useFormat()
+  const shown = balancesOf(plan, { you: t('coverage.you'), family: t('coverage.family') })
+  const isWithheld = plan.people.length === 0 && plan.family === 'withheld'
+  return (
+    <Card title={t('coverage.year')}>
+      {plan.year !== null && (
+        <p className={styles.note}>
+          {t('coverage.year-days', { begins: date(plan.year.begins), ends: date(plan.year.ends) })}
+        </p>
+      )}
+      {shown.length === 0 &&
+        (isWithheld || plan.loadedAt !== null ? (
+          <p>{t(isWithheld ? 'coverage.year-withheld' : 'coverage.year-no-limits')}</p>
+        ) : (
+          <EmptyState icon={<Clock />} title={t('coverage.year-none-title')} text={t('coverage.year-none')} />
+        ))}
+      {kinds.map((kind) => (
+        <KindSection key={kind} kind={kind} plan={plan} shown={shown.filter(({ balance }) => balance.kind === kind)} />
+      ))}
+      {!isWithheld && shown.length > 0 && plan.family === 'withheld' && (
+        <p className={styles.note}>{t('coverage.family-withheld')}</p>
+      )}
+      <Basis plan={plan} shown={shown} />
+    </Card>
+  )
+}
+
+function balancesOf({ people, family }: PlanData, words: { readonly you: string; readonly family: string }): Shown[] {
+  const own = people.flatMap(({ firstName, own: isOwn, balances }) =>
+    balances.map((balance) => ({ who: isOwn ? words.you : firstName, balance })),
+  )
+  const shared = family === 'withheld' || family === null ? [] : family
+  return [...own, ...shared.map((balance) => ({ who: words.family, balance }))]
+}
+
+function KindSection({
+  kind,
+  plan,
+  shown,
+}: {
+  readonly kind: Kind
+  readonly plan: PlanData
+  readonly shown: readonly Shown[]
+}) {
+  const t = useText()
+  if (shown.length === 0) return null
+  const rule = ruleToSay(plan, kind)
+  const name = t(`coverage.${kind}`)
+  return (
+    <section className={styles.kind} aria-label={name}>
+      <h3>{name}</h3>
+      <p className={styles.note}>{t(`coverage.${kind}-meaning`)}</p>
+      {networks.map((network) => {
+        const inNetwork = shown.filter(({ balance }) => balance.network === network)
+        return (
+          inNetwork.length > 0 && (
+            <div key={network} className={styles.network}>
+              <h4>{t(`coverage.${network}`)}</h4>
+              {inNetwork.map(({ who, balance }) => (
+                <Progress
+                  key={who}
+                  who={who}
+                  balance={balance}
+                  label={`${name}, ${t(`coverage.${network}`)}, ${who}`}
+                />
+              ))}
+            </div>
+          )
+        )
+      })}
+      {rule !== null && (
+        <p className={styles.rule}>
+          {t(
+            rule === 'aggregate' && kind === 'out-of-pocket' ? 'coverage.aggregate-out-of-pocket' : `coverage.${rule}`,
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What the family's limit means for each of them; of embedded ones once, at the end, since it is the same for both kinds. */
+function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
+  if (family === null || family === 'withheld') return null
+  const isSaidLater = kind === 'deductible' && family.some((one) => one.kind === 'out-of-pocket')
+  const rule = familyRules[kind]
+  return rule === 'embedded' && isSaidLater && familyRules['out-of-pocket'] === 'embedded' ? null : rule
+}
+
+function Progress({ who, balance, label }: Shown & { readonly label: string }) {
+  const t = useText()
+  const money = useRoundMoney()
+  const { usedCents, limitCents } = balance
+  if (usedCents === null) {
+    return (
+      <p className={styles.progress}>
+        <span className={styles.name}>{who}</span> {t('coverage.used-unknown', { limit: money(limitCents) })}
+      </p>
+    )
+  }
+  const words = t('coverage.used', { used: money(usedCents), limit: money(limitCents) })
+  const left = limitCents - usedCents
+  return (
+    <div className={styles.progress}>
+      <p className={styles.line}>
+        <span>
+          <span className={styles.name}>{who}</span> {words}
+        </span>
+        {left > 0 ? (
+          <span>{t('coverage.left', { left: money(left) })}</span>
+        ) : (
+          <span className={styles.met}>
+            <CircleCheck aria-hidden="true" />
+            {t('coverage.met')}
+          </span>
+        )}
+      </p>
+      <Meter label={label} value={usedCents} max={limitCents} valueText={words} />
+    </div>
+  )
+}
+
+/** Whether the plan's own word is shown or what claims add up to, and as of when. */
+function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly Shown[] }) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  if (shown.length === 0) return null
+  const told = shown.flatMap(({ balance: { basis, asOf } }) => (basis === 'told' && asOf !== null ? [asOf] : [])).sort()
+  const newest = told.at(-1)
+  const counted = shown.some(({ balance }) => balance.basis === 'counted')
+  const unknown = shown.some(({ balance }) => balance.basis === null)
+  return (
+    <div className={styles.basis}>
+      {newest !== undefined && <p>{t('coverage.told', { day: dateLong(newest) })}</p>}
+      {counted && newest === undefined && plan.countedAsOf !== null && (
+        <p>{t('coverage.counted', { day: dateLong(plan.countedAsOf) })}</p>
+      )}
+      {unknown && <p>{t('coverage.not-counted')}</p>}
+    </div>
+  )
+}

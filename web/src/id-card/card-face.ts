@@ -1,0 +1,8 @@
+import type { IdCardFacts } from '@portico/contract/calls/coverage'
+import type * as v from 'valibot'
+
+/** What the two sides of a card show, besides the brand's own. */
+export type CardFace = Pick<
+  v.InferOutput<typeof IdCardFacts>,
+  'firstName' | 'lastName' | 'memberNumber' | 'groupNumber' | 'planName' | 'coverageKinds' | 'rx' | 'copays'
+>
