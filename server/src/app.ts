@@ -29,6 +29,8 @@ import { createSettingConsole } from './config-lists/setting-console.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
+import type { CardJob } from './coverage/card-document.ts'
+import { cardThread } from './coverage/card-file.ts'
 import { bindCoverage } from './coverage/routes.ts'
 import type { ReportJob } from './data-export/report.ts'
 import { bindDataExport } from './data-export/routes.ts'
@@ -311,7 +313,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => eobs.close())
   bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
-  bindCoverage(binder, { database, brands })
+  const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
+  app.addHook('onClose', () => cardDocuments.close())
+  bindCoverage(binder, { database, brands, documents: cardDocuments })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {

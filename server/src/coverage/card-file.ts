@@ -5,6 +5,9 @@ import type { Language } from '@portico/contract/page'
 import { renderAsync } from '@resvg/resvg-js'
 import type { LoadedBrand } from '../brand/load.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import { senderOf } from '../pdf/sender.ts'
+import type { CardJob } from './card-document.ts'
 import { cardFacts } from './card-facts.ts'
 import { cardSvg } from './card-svg.ts'
 import { cardTexts } from './card-texts.ts'
@@ -14,13 +17,17 @@ const fonts = ['regular', 'bold'].map((weight) =>
   fileURLToPath(new URL(`../pdf/fonts/noto-sans-${weight}.ttf`, import.meta.url)),
 )
 
+export const cardThread = new URL('./card-thread.ts', import.meta.url)
+
 interface Wanted extends QueryOf<typeof idCardFile> {
   readonly loaded: LoadedBrand
   readonly phone: string
   readonly language: Language
+  readonly now: Date
+  readonly documents: Pick<PdfMaker<CardJob>, 'make'>
 }
 
-/** A side of an ID card as a picture, or both as a document, with the brand's own colors, mark and numbers. */
+/** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
 export async function cardFile(card: IdCard, wanted: Wanted): Promise<FileAnswer> {
   const { loaded, phone, language, format, side } = wanted
   const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
@@ -28,6 +35,12 @@ export async function cardFile(card: IdCard, wanted: Wanted): Promise<FileAnswer
   const drawing = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
   const name = `${cardTexts(language)('fileName')}-${card.kind}`
   if (format === 'svg') return fileOf(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(drawing(side)))
+  if (format === 'pdf') {
+    const [front, back] = [await pictureOf(drawing('front')), await pictureOf(drawing('back'))]
+    const sender = senderOf(loaded, language)
+    const bytes = await wanted.documents.make({ facts, front, back, sender, language, now: wanted.now })
+    return fileOf(`${name}.pdf`, 'application/pdf', bytes)
+  }
   return fileOf(`${name}-${side}.png`, 'image/png', await pictureOf(drawing(side)))
 }
 

@@ -128,7 +128,7 @@ describe('MP-12 what a member is covered by', () => {
 })
 
 describe('MP-12 ID cards as files', () => {
-  const fileOf = async (loginId: string, query: { format: 'png' | 'svg'; side?: 'front' | 'back' }) => {
+  const fileOf = async (loginId: string, query: { format: 'png' | 'svg' | 'pdf'; side?: 'front' | 'back' }) => {
     const client = await signedIn(loginId)
     const [card] = (await make(client, calls.benefits, {})).body.payload.cards
     return make(client, calls.idCardFile, { params: { cardId: card?.cardId ?? '' }, query })
@@ -149,6 +149,15 @@ describe('MP-12 ID cards as files', () => {
     expect(headers.get('content-disposition')).toContain('attachment')
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1012, 638])
+  })
+
+  test('MP-12 MP-5 both sides as a tagged PDF with their words, in either language', async () => {
+    const { bytes, headers } = await fileOf('MEMBERWY', { format: 'pdf' })
+    expect([headers.get('content-type'), bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+    const pdf = bytes.toString('latin1')
+    expect(pdf).toContain('/StructTreeRoot')
+    expect(pdf.match(/\/S \/Figure/g)).toHaveLength(3)
+    expect(pdf).toContain('/Lang (en)')
   })
 
   test('MP-12 RO-4 another’s card is not there', async () => {

@@ -2,20 +2,34 @@ import { benefits, idCardFile } from '@portico/contract/calls/coverage'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import type { CardJob } from './card-document.ts'
 import { cardFile } from './card-file.ts'
 import { readBenefits, readCard } from './service.ts'
 
 /** What a member is covered by, and how (MP-12). */
 export function bindCoverage(
   binder: Binder,
-  { database, brands }: { readonly database: Database; readonly brands: BrandService },
+  parts: {
+    readonly database: Database
+    readonly brands: BrandService
+    readonly documents: Pick<PdfMaker<CardJob>, 'make'>
+  },
 ): void {
+  const { database, brands, documents } = parts
   binder.bind(benefits, ({ principal }, context) => readBenefits(database, principal, context))
 
   binder.bind(idCardFile, async ({ principal, params, query }, context) => {
     const { card, isNDMedicaid } = await readCard(database, principal, params.cardId, context)
-    const { language } = context
+    const { language, now } = context
     const { phoneNumber } = brands.servicePhone(principal.brand, { isNDMedicaid }, language)
-    return cardFile(card, { loaded: brands.loaded(principal.brand), phone: phoneNumber, language, ...query })
+    return cardFile(card, {
+      loaded: brands.loaded(principal.brand),
+      phone: phoneNumber,
+      language,
+      now,
+      documents,
+      ...query,
+    })
   })
 }

@@ -6,6 +6,17 @@ export type Block =
   /** A label and its value, side by side; fields that follow each other are one list. */
   | { readonly kind: 'field'; readonly label: string; readonly value: string }
   | TableBlock
+  | FigureBlock
+
+/** A picture, with what it says in words. */
+export interface FigureBlock {
+  readonly kind: 'figure'
+  readonly png: Uint8Array
+  readonly text: string
+  /** In points. */
+  readonly width: number
+  readonly height: number
+}
 
 export interface TextBlock {
   readonly kind: 'title' | 'heading' | 'subheading' | 'text' | 'strong'

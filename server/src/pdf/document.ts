@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import type { Block, TextBlock } from './blocks.ts'
+import type { Block, FigureBlock, TextBlock } from './blocks.ts'
 import {
   type Desk,
   deskOf,
@@ -89,6 +89,7 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     list?.end()
     list = null
     if (block.kind === 'table') drawTable(desk, root, block)
+    else if (block.kind === 'figure') drawFigure(desk, root, block)
     else if (block.kind === 'notice') drawNotice(desk, root, block)
     else drawText(desk, root, block)
   }
@@ -127,6 +128,18 @@ function drawSender({ pdf, use }: Desk, parent: Element, { name, logo, lines = [
   }
   pdf.x = margin
   pdf.y = Math.max(pdf.y, bottom, top + logoWidth) + 18
+}
+
+function drawFigure(desk: Desk, parent: Element, { png, text, width: across, height }: FigureBlock): void {
+  const { pdf } = desk
+  moveBy(desk, 10)
+  keepTogether(desk, height)
+  const top = pdf.y
+  const place = { bbox: [margin, top, margin + across, top + height] } as object
+  const draw = () => pdf.image(Buffer.from(png), margin, top, { width: across, height })
+  parent.add(pdf.struct('Figure', { alt: printable(text), ...place }, draw))
+  pdf.x = margin
+  pdf.y = top + height
 }
 
 function drawText(desk: Desk, parent: Element, { kind, text, language }: TextBlock): void {

@@ -1,5 +1,5 @@
 import { idCardFile } from '@portico/contract/calls/coverage'
-import { Image } from 'lucide-react'
+import { Download, Image } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { saveFile } from '../api/save-file.ts'
@@ -50,8 +50,9 @@ export function CardsCard({ cards, kind, ended }: CardsCardProps) {
 }
 
 const files = [
-  { name: 'id-card-front.png', query: { format: 'png', side: 'front' }, text: 'coverage.card-png' },
-  { name: 'id-card-back.png', query: { format: 'png', side: 'back' }, text: 'coverage.card-png-back' },
+  { name: 'id-card.pdf', query: { format: 'pdf' }, text: 'coverage.card-pdf', icon: Download },
+  { name: 'id-card-front.png', query: { format: 'png', side: 'front' }, text: 'coverage.card-png', icon: Image },
+  { name: 'id-card-back.png', query: { format: 'png', side: 'back' }, text: 'coverage.card-png-back', icon: Image },
 ] as const
 
 function Files({ cardId }: { readonly cardId: string }) {
@@ -70,7 +71,7 @@ function Files({ cardId }: { readonly cardId: string }) {
           key={file.name}
           variant="quiet"
           busy={saving.busy}
-          icon={<Image aria-hidden="true" />}
+          icon={<file.icon aria-hidden="true" />}
           onClick={() => save(file)}
         >
           {t(file.text)}

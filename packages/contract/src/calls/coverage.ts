@@ -138,13 +138,13 @@ export const benefits = defineCall({
   errors: ['NOT-FOUND'],
 })
 
-const cardFormats = ['png', 'svg'] as const
+const cardFormats = ['pdf', 'png', 'svg'] as const
 const cardSides = ['front', 'back'] as const
 
 export const idCardFile = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/coverage/v1/idCard/{cardId}',
-  summary: 'An ID card of the signed-in member as a picture of one side (MP-12).',
+  summary: 'An ID card of the signed-in member as a file: both sides as PDF, one side as a picture (MP-12).',
   audience: members,
   appid: false,
   changes: false,
@@ -152,10 +152,10 @@ export const idCardFile = defineCall({
   file: true,
   params: v.object({ cardId: Uuid }),
   query: v.object({
-    format: v.optional(v.picklist(cardFormats), 'png'),
+    format: v.optional(v.picklist(cardFormats), 'pdf'),
     side: v.optional(v.picklist(cardSides), 'front'),
   }),
   payload: FileInStubs,
   status: 200,
-  errors: ['NOT-FOUND'],
+  errors: ['NOT-FOUND', 'UNAVAILABLE'],
 })
