@@ -143,6 +143,10 @@ const newReply = (version: number) => ({
   language: 'en' as const,
   version,
 })
+const newLimit = (basedOn: string | null) => ({
+  params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
+  body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
+})
 const cannedReply = { brand: 'ndbcbs', language: 'en' as const, title: 'Thanks', text: 'Hello {firstName}.' }
 /** The conversation that is due next, as it is now, with what is sent of it. */
 const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) => {
@@ -596,11 +600,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   secureConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   settings: { right: () => ({ query: { brand: 'ALL' } }), as: 'ADMIN001' },
   changeSetting: {
-    right: () => ({
-      params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' },
-      body: { changeId: randomUUID(), basedOn: null, value: 90, reason: 'A try' },
-    }),
+    right: () => newLimit(null),
     as: 'ADMIN001',
+    ready: async (client) => {
+      const { body } = await make(client, calls.settings, { query: { brand: 'ndbcbs' } })
+      const before = body.payload.settings.find(({ key }) => key === 'MESSAGES_PER_HOUR')
+      return newLimit(before?.changed?.changeId ?? null)
+    },
   },
   settingHistory: { right: () => ({ params: { brand: 'ALL', key: 'KEEP_ALIVE' } }), as: 'ADMIN001' },
   listMessages: { right: () => ({}) },

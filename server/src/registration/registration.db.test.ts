@@ -120,12 +120,13 @@ describe('RG-1 matching coverage', () => {
     expect(new Set(bodies).size).toBe(1)
   })
 
-  test('HT-4 RG-1 a spouse and a dependent give the subscriber’s member ID', async () => {
+  test('HT-4 RG-1 a spouse and a dependent give the subscriber’s member ID, or that of their own card', async () => {
     const spouse = { memberId: '99406232200', firstName: 'Ramiro', lastName: 'Escobar', dateOfBirth: '02/27/1963' }
     expect((await match({ ...spouse, relationship: 'SPOUSE' })).status).toBe(200)
     expect((await match({ ...spouse, relationship: 'DOMESTIC PARTNER' })).status).toBe(200)
     expect((await match({ ...spouse, relationship: 'SELF' })).status).toBe(400)
-    expect((await match({ ...spouse, memberId: '99406232201', relationship: 'SPOUSE' })).status).toBe(400)
+    expect((await match({ ...spouse, memberId: '99406232201', relationship: 'SPOUSE' })).status).toBe(200)
+    expect((await match({ ...spouse, memberId: '99406232202', relationship: 'SPOUSE' })).status).toBe(400)
   })
 
   test('RG-1 so many tries for a member ID, known or not, then none, right ones included; what matches counts nothing', async () => {

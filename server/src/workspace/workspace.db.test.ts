@@ -188,7 +188,13 @@ describe('MC-6 a conversation', () => {
     expect(opened.member.groups[0]).toMatchObject({ groupNumber: '1005512', planName: 'PPO Blue 1500' })
     expect(opened.member.threads.length).toBeGreaterThan(0)
     expect(idsOf(opened.member)).not.toContain(threadId)
-    expect(opened.colleagues.map(({ name }) => name)).toEqual(['Carl Repp', 'Ines Ternes', 'Dana Whitfield'])
+    expect(opened.colleagues.map(({ name }) => name)).toEqual([
+      'Leo Brandt',
+      'Nora Castell',
+      'Carl Repp',
+      'Ines Ternes',
+      'Dana Whitfield',
+    ])
     const { threads } = await make(carl, calls.searchThreads, { body: { text: 'Your claim question' } }).then(
       ({ body }) => body.payload,
     )
