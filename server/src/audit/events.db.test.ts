@@ -18,6 +18,7 @@ const tellNothing: readonly CallName[] = [
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
   ...(['passkeySignInOptions', 'stepUpOptions'] as const),
   ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
+  ...(['settings', 'settingHistory'] as const),
 ]
 /** Besides these, what anyone may read. */
 const unaudited = everyCall.filter(
@@ -40,11 +41,19 @@ const provenElsewhere: readonly CallName[] = [
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
 ]
+/** What staff read and change of others, or of the log itself. */
+const ofOthers: readonly CallName[] = [
+  ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
+  ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
+  ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
+]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
 /** What no one finds who acts for the member. */
 const ownAlone: readonly CallName[] = ['openDraft']
-const audited = everyCall.filter((one) => !unaudited.includes(one) && !provenElsewhere.includes(one.name))
+const audited = everyCall.filter(
+  (one) => !unaudited.includes(one) && ![...provenElsewhere, ...ofOthers].includes(one.name),
+)
 
 const loginByRole: Partial<Record<Role, string>> = { MEMBER: 'MEMBER01', INTERNAL: 'CSRREP01', AGENT: 'AGENT001' }
 
@@ -68,10 +77,11 @@ function eventsOf(answer: Answer) {
 type AnyCall = (typeof everyCall)[number]
 
 /** A browser that may make the call: of a member where it is for members. */
-async function clientFor({ call }: AnyCall): Promise<{ readonly client: Client; readonly login: string }> {
+async function clientFor({ call, sample }: AnyCall): Promise<{ readonly client: Client; readonly login: string }> {
   const { audience } = call
   const role = audience.by === 'anyone' ? 'MEMBER' : (ROLES.find((one) => audience.roles.includes(one)) ?? 'MEMBER')
-  const login = audience.by !== 'anyone' && !audience.roles.includes('MEMBER') ? (loginByRole[role] ?? '') : 'MEMBER01'
+  const login =
+    audience.by !== 'anyone' && !audience.roles.includes('MEMBER') ? (sample.as ?? loginByRole[role] ?? '') : 'MEMBER01'
   return {
     login,
     client: audience.by === 'anyone' ? new Client(portal.origin) : await memberClient(portal.origin, login),
@@ -114,6 +124,21 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
       })
     }
   })
+
+  test.each(everyCall.filter(({ name }) => ofOthers.includes(name)))(
+    'SI-13 AD-2 AD-3 AD-4 $name, which is about others, stands under the name of who did it',
+    async (one) => {
+      const { client, login } = await clientFor(one)
+      const answer = await right(one, client)
+      expect(answer.status).toBe(one.call.status)
+      const account = await findAccountByLogin(portal.database, login)
+      const events = await eventsOf(answer)
+      expect(events.length).toBeGreaterThan(0)
+      for (const event of events) {
+        expect(event).toMatchObject({ actor_account_id: account?.account_id, outcome: 'done', address: '127.0.0.1' })
+      }
+    },
+  )
 
   test.each(unaudited)('SI-13 $name tells nothing of anybody and writes no event', async (one) => {
     expect(await eventsOf(await right(one))).toEqual([])
