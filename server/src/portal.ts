@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { createApp } from './app.ts'
@@ -107,6 +108,15 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
+  await loadTheRest()
+}
+
+/** What only some calls need: loaded once the server answers, so that none of them has to wait for it, or holds up others. */
+async function loadTheRest(): Promise<void> {
+  for (const load of [() => import('nodemailer'), () => import('@simplewebauthn/server')]) {
+    await load()
+    await setImmediate()
+  }
 }
 
 main().catch((error: unknown) => {

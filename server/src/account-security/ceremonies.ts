@@ -18,7 +18,7 @@ type Assertion = BodyOf<typeof passkeySignIn>['credential']
 type RegistrationOptions = PayloadOf<typeof passkeyRegistration>
 export type AuthenticationOptions = PayloadOf<typeof passkeySignInOptions>
 
-/** Loaded when a passkey first matters: with what it rests on it is one file in five of the server. */
+/** Loaded once the server answers: with what it rests on it is one file in five of the server. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256, RS256: between them every authenticator there is. */

@@ -19,7 +19,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Loaded with the first e-mail: a server starts sooner without. */
+/** Loaded once the server answers: it starts sooner without. */
 const nodemailer = async () => (await import('nodemailer')).default
 
 /** What is made when it is first asked for, and closed if it was. */

@@ -222,6 +222,7 @@ describe('MC-2 MC-5 one message', () => {
           attachments: [],
         },
       ],
+      claims: [],
       earlier: null,
       draft: null,
       expectedReplyBy: expect.any(String),

@@ -213,7 +213,10 @@ describe('RG-3 RO-4 what cannot be done', () => {
         ],
         ...['customerServicePhone', 'retrieveAccountSettings'],
       ],
-      claims: ['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
+      claims: [
+        ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
+        ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
+      ],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
         ...['openAttachment', 'downloadAttachment'],
