@@ -49,7 +49,7 @@ describe('RG-3 downloading one’s data', () => {
     const { data, text } = await jsonOf('MEMBER01')
     const moved: { amountCents: number; payee: string | null }[] = data.member.spendingTransactions
     expect(data.member.spendingAccounts.length).toBeGreaterThan(0)
-    expect(moved).toContainEqual(expect.objectContaining({ amountCents: -128_400, payee: null, claimNumber: null }))
+    expect(moved).toContainEqual(expect.objectContaining({ amountCents: -10_632, payee: null, claimNumber: null }))
     expect(moved.some(({ payee }) => payee === 'Corner Pharmacy')).toBe(true)
     expect(text).not.toContain('C932951898')
   })

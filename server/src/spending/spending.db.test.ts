@@ -110,12 +110,19 @@ describe('MP-10 spending accounts', () => {
     expect([other.status, codesOf(other)]).toEqual([404, ['NOT-FOUND']])
   })
 
-  test('MP-10 every claim that a demo payment names is one of the demo’s own', () => {
+  test('MP-10 every claim that a demo payment names is one of the demo’s own, of whoever was paid, and was there before', () => {
     const root = join(import.meta.dirname, '../../../demo')
     for (const name of readdirSync(join(root, 'spending'))) {
       const record = gunzipSync(readFileSync(join(root, 'record', name.replace('.csv', '.ndjson.gz')))).toString()
-      const named = readFileSync(join(root, 'spending', name), 'utf8').match(/\bC\d{9}\b/g) ?? []
-      for (const number of named) expect(record, `${name}: ${number}`).toContain(`"${number}"`)
+      const claims = record.split('\n').filter((line) => line.includes('"ExplanationOfBenefit"'))
+      const paid = readFileSync(join(root, 'spending', name), 'utf8').split('\n')
+      for (const line of paid.filter((one) => /\bC\d{9}\b/.test(one))) {
+        const [number] = /\bC\d{9}\b/.exec(line) ?? []
+        const claim = JSON.parse(claims.find((one) => one.includes(`"${number}"`)) ?? '{}')
+        expect(line).toContain(claim.provider?.display)
+        const [day = ''] = /\d{4}-\d{2}-\d{2}/.exec(line) ?? []
+        expect([line, claim.billablePeriod.start <= day]).toEqual([line, true])
+      }
     }
   })
 })
