@@ -20,7 +20,18 @@ export async function loadDemoSpending(database: Database, folder: string, now: 
   for (const name of readdirSync(folder)) {
     const brand = name.replace('.csv', '')
     if (sent.has(brand)) continue
-    const rows = movedRows(await rowsOf(join(folder, name)), easternDay(now))
+    const members = await database.read
+      .selectFrom('member')
+      .select('member_number')
+      .where('brand', '=', brand)
+      .execute()
+    const known = new Set(members.map(({ member_number }) => member_number))
+    // A database of other people than the demo's takes nothing of theirs.
+    const theirs = (await rowsOf(join(folder, name))).filter(({ member_number = '', person_number = '' }) =>
+      [member_number, person_number].every((one) => one === '' || known.has(one)),
+    )
+    if (theirs.length === 0) continue
+    const rows = movedRows(theirs, easternDay(now))
     const columns = Object.keys(rows[0] ?? {})
     const options = { brand, brands: new Set([brand]), files: [name], dryRun: false, now }
     await importCsv(database, spending, options, {

@@ -17,6 +17,8 @@ const emails = [
   'access-invitation',
   'access-began',
   'access-ended',
+  'staff-invitation',
+  'second-factor-reset',
   'password-changed',
   'email-changed',
   'new-device',
