@@ -10,6 +10,15 @@ export const Moment = v.pipe(v.string(), v.isoTimestamp())
 /** Calendar day `yyyy-mm-dd`. */
 export const Day = v.pipe(v.string(), v.isoDate())
 
+/** The same from whoever asks: one that the calendar has. */
+export const AskedDay = v.pipe(Day, v.check(isInCalendar))
+
+/** Whether a day does not come out as another one, as 31 February does. */
+function isInCalendar(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+
 export const Uuid = v.pipe(v.string(), v.uuid())
 
 /** A place in a list that an answer of ours names; the cap keeps hostile input cheap. */

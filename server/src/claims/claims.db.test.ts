@@ -202,6 +202,13 @@ describe('MP-4 a claim', () => {
 })
 
 describe('MP-6 claims as CSV', () => {
+  test('MP-3 MP-6 HT-2 a day that the calendar does not have is refused, in the list and before a file begins', async () => {
+    for (const call of [calls.listClaims, calls.exportClaims]) {
+      const { status, body } = await make(member, call, { query: { from: '2026-02-31' } })
+      expect([status, body.errors?.map(({ field }) => field)]).toEqual([400, ['from']])
+    }
+  })
+
   test('MP-6 has what the list has, under the same filter', async () => {
     const file = await make(member, calls.exportClaims, { query: { kind: 'pharmacy' } })
     const [head, ...rows] = file.bytes.toString().trimEnd().split('\r\n')

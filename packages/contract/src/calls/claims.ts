@@ -2,7 +2,7 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Day, queryNumber, Uuid } from '../fields.ts'
+import { AskedDay, Day, queryNumber, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -37,8 +37,8 @@ export const claimSorts = ['serviceDate', 'provider', 'billed', 'youOwe'] as con
 /** What narrows a list of claims (MP-3). */
 const filters = {
   /** First and last day of service. */
-  from: v.optional(Day),
-  to: v.optional(Day),
+  from: v.optional(AskedDay),
+  to: v.optional(AskedDay),
   /** Whose; one of `people` of an answer. */
   memberId: v.optional(Uuid),
   kind: v.optional(Category),

@@ -3,7 +3,7 @@ import { spendingAccountTypes, transactionKinds, transactionStates } from '@port
 import { payReasons } from '@portico/rules/spending/payable'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Day, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, queryNumber, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
@@ -172,8 +172,8 @@ export const transactionSorts = ['date', 'amount'] as const
 
 const filters = {
   account: v.optional(Uuid),
-  from: v.optional(Day),
-  to: v.optional(Day),
+  from: v.optional(AskedDay),
+  to: v.optional(AskedDay),
   kind: v.optional(v.picklist(transactionKinds)),
   /** Whose care; one of `people` of an answer. */
   person: v.optional(Uuid),
