@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AskedDay, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -12,8 +12,8 @@ const filters = {
   member: v.optional(ShortText),
   record: v.optional(ShortText),
   action: v.optional(ShortText),
-  from: v.optional(AskedDay),
-  to: v.optional(AskedDay),
+  from: v.optional(Day),
+  to: v.optional(Day),
 }
 
 const AuditEvent = v.object({
