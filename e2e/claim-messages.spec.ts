@@ -54,7 +54,7 @@ test('MP-9 MP-5 a member saves the letter, asks about the claim, and staff answe
   await expect(card).toContainText('$420.00')
   await expect(card).toContainText('Your plan does not cover this care.')
   await expectUsable(rep, 'a conversation with the claim beside it')
-  await rep.getByLabel(/^Reply to /).fill('It is cosmetic care. You can appeal until April.')
+  await rep.getByRole('textbox', { name: /^Reply to / }).fill('It is cosmetic care. You can appeal until April.')
   await rep.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect(rep.getByRole('article')).toContainText('It is cosmetic care.')
 
