@@ -49,7 +49,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
     // What is not there is not counted.
     await findDecided(database.read, principal, claimId, now)
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { claim, card } = await database.transaction(async (tx) => {
+    const { claim, card } = await database.snapshot(async (tx) => {
       const { found, scope } = await findDecided(tx, principal, claimId, now)
       const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
       await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
