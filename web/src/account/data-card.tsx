@@ -2,7 +2,7 @@ import { exportData } from '@portico/contract/calls/data-export'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import styles from '../forms/screen.module.css'
 import { Problem } from '../forms/screen.tsx'
@@ -20,9 +20,7 @@ export function DataCard({ onDone }: { readonly onDone: () => void }) {
   const download = async (wanted: Format) => {
     setFormat(wanted)
     const done = await action.run(async () => {
-      const file: unknown = await api.call(exportData, { body: { format: wanted } })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, `${t('profile.data.fileName')}.${wanted}`)
+      saveAnswer(await api.call(exportData, { body: { format: wanted } }), `${t('profile.data.fileName')}.${wanted}`)
     })
     setFormat(null)
     if (done) onDone()

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { Problem } from '../forms/screen.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -12,9 +13,9 @@ import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './administration.module.css'
-import { AskDialog } from './ask-dialog.tsx'
 import { LiveSessions } from './live-sessions.tsx'
 import type { AccountRecord } from './types.ts'
+import { unlessLast } from './unless-last.ts'
 
 /** A member's account: whether it can be signed in to, why the last tries failed, and where it is signed in (AD-3). */
 export function AccountCards({ accountId }: { readonly accountId: string }) {
@@ -112,7 +113,8 @@ function SignInCard({ record, onDone }: { readonly record: AccountRecord; readon
         )}
       </div>
       <Problem text={action.problem} />
-      <AskDialog
+      <ConfirmDialog
+        problems={unlessLast}
         open={locking}
         title={t('administration.lock')}
         text={t('administration.lock.text')}

@@ -2,7 +2,7 @@ import { exportAudit, searchAudit } from '@portico/contract/calls/oversight'
 import { Download } from 'lucide-react'
 import { type FormEvent, useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/screen.tsx'
@@ -38,9 +38,7 @@ export function AuditLog() {
   const save = () =>
     exporting.run(async () => {
       const { before: _before, ...filters } = asked
-      const file: unknown = await api.call(exportAudit, { body: filters })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, `${t('administration.log.file')}.csv`)
+      saveAnswer(await api.call(exportAudit, { body: filters }), `${t('administration.log.file')}.csv`)
     })
   return (
     <>

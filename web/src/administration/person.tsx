@@ -10,6 +10,7 @@ import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { Problem } from '../forms/screen.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -22,11 +23,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './administration.module.css'
-import { AskDialog } from './ask-dialog.tsx'
 import { LiveSessions } from './live-sessions.tsx'
 import { type Rights, RightsFields } from './rights-fields.tsx'
 import { StateBadge } from './state-badge.tsx'
 import type { Opened } from './types.ts'
+import { unlessLast } from './unless-last.ts'
 
 /** One of those who work here (AD-2). */
 export function Person({ accountId }: { readonly accountId: string }) {
@@ -185,7 +186,8 @@ function AccessCard({ opened: { person }, onDone }: CardProps) {
         </Button>
       </div>
       <Problem text={link.problem} />
-      <AskDialog
+      <ConfirmDialog
+        problems={unlessLast}
         open={asking === 'factor'}
         title={t('administration.factor.reset')}
         text={t('administration.factor.text', { name })}
@@ -193,7 +195,8 @@ function AccessCard({ opened: { person }, onDone }: CardProps) {
         onClose={() => setAsking(null)}
         onConfirm={reset}
       />
-      <AskDialog
+      <ConfirmDialog
+        problems={unlessLast}
         open={asking === 'end'}
         title={t('administration.end.title', { name })}
         text={t('administration.end.text')}

@@ -3,7 +3,7 @@ import { limits } from '@portico/rules/limits'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
@@ -122,9 +122,7 @@ function Tools({ query }: { readonly query: ListQuery }) {
   const saving = useAction()
   const save = () =>
     saving.run(async () => {
-      const file: unknown = await api.call(exportClaims, { query: filterOf(query) })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, 'claims.csv')
+      saveAnswer(await api.call(exportClaims, { query: filterOf(query) }), 'claims.csv')
     })
   return (
     <div className={styles.tools}>

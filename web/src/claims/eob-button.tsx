@@ -1,7 +1,7 @@
 import { claimEob } from '@portico/contract/calls/claims'
 import { FileDown } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import { useText } from '../texts/text.tsx'
@@ -16,9 +16,10 @@ export function EobButton({ claim }: { readonly claim: ClaimData }) {
   if (claim.state === 'in-progress') return null
   const save = () =>
     saving.run(async () => {
-      const file: unknown = await api.call(claimEob, { params: { claimId: claim.claimId } })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, `${claim.claimNumber.replace(/[^\w-]+/g, '-')}.pdf`)
+      saveAnswer(
+        await api.call(claimEob, { params: { claimId: claim.claimId } }),
+        `${claim.claimNumber.replace(/[^\w-]+/g, '-')}.pdf`,
+      )
     })
   return (
     <div className={styles.eob}>

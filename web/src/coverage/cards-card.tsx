@@ -2,7 +2,7 @@ import { idCardFile } from '@portico/contract/calls/coverage'
 import { Download, Image } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { IdCard } from '../id-card/id-card.tsx'
 import { useText } from '../texts/text.tsx'
@@ -60,9 +60,7 @@ function Files({ cardId }: { readonly cardId: string }) {
   const saving = useAction()
   const save = ({ name, query }: (typeof files)[number]) =>
     saving.run(async () => {
-      const file: unknown = await api.call(idCardFile, { params: { cardId }, query })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, name)
+      saveAnswer(await api.call(idCardFile, { params: { cardId }, query }), name)
     })
   return (
     <div className={styles.files}>

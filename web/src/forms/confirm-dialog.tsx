@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react'
 import { useAction } from '../api/use-action.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from './screen.tsx'
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: ReactNode
   /** What it will mean. */
   readonly text: ReactNode
   readonly action: ReactNode
+  /** What to say of certain codes, and of any other failure. */
+  readonly problems?: { readonly codes: Readonly<Record<string, MessageId>>; readonly otherwise: MessageId }
   readonly onClose: () => void
   /** Does it; the dialog closes when it is done, and says what went wrong when it is not. */
   readonly onConfirm: () => Promise<void>
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, action, onClose, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, title, text, action, problems, onClose, onConfirm }: ConfirmDialogProps) {
   const t = useText()
-  const doing = useAction()
+  const doing = useAction(problems?.codes, problems?.otherwise)
   const close = () => {
     doing.forget()
     onClose()

@@ -1,7 +1,7 @@
 import { exportTransactions, listTransactions } from '@portico/contract/calls/spending'
 import { ArrowLeftRight, Download } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { TransactionPageData } from '../spending-parts/spending-types.ts'
@@ -68,9 +68,7 @@ function ListFile({ query }: { readonly query: SpendingQuery }) {
   const saving = useAction()
   const save = () =>
     saving.run(async () => {
-      const file: unknown = await api.call(exportTransactions, { query: filterOf(query) })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, 'spending.csv')
+      saveAnswer(await api.call(exportTransactions, { query: filterOf(query) }), 'spending.csv')
     })
   return (
     <div className={styles.file}>

@@ -1,7 +1,7 @@
 import { exportYear, spendingYear } from '@portico/contract/calls/spending'
 import { Download } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveFile } from '../api/save-file.ts'
+import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
@@ -50,9 +50,7 @@ function YearFile({ year }: { readonly year: number }) {
   const saving = useAction()
   const save = () =>
     saving.run(async () => {
-      const file: unknown = await api.call(exportYear, { query: { year: String(year) } })
-      if (!(file instanceof Blob)) throw new TypeError('No file came.')
-      saveFile(file, `spending-${year}.csv`)
+      saveAnswer(await api.call(exportYear, { query: { year: String(year) } }), `spending-${year}.csv`)
     })
   return (
     <div className={styles.file}>
