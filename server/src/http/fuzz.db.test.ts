@@ -23,13 +23,12 @@ const logins = {
   PROS: 'PROSPECT1',
   VISITOR: 'PROSPECT1',
 } as const
-type Role = keyof typeof logins
 const passwords = ['Welcome1!', 'Kestrel-47-Ridge']
 
 let server: WatchedServer
 let own: Records
 let database: pg.Client | null = null
-const clients = new Map<Role, Promise<Client>>()
+const clients = new Map<string, Promise<Client>>()
 beforeAll(async () => {
   server = await startWatchedServer({ TRUST_PROXY: '1', ACCESS_TOKEN_S: '3600', LOG_LEVEL: 'error' })
   if (server.databaseUrl !== null) {
@@ -57,8 +56,8 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
   const workUntil = async (end: number) => {
     for (let at = next; at < end; at = next) {
       next += 1
-      const { name, call, request } = all[at] as (typeof all)[number]
-      const client = await clientFor(request, call)
+      const { name, request, ...made } = all[at] as (typeof all)[number]
+      const client = await clientFor(request, made)
       const times = request.twice ? 2 : 1
       const statuses = await Promise.all(Array.from({ length: times }, () => statusOf(client, request)))
       for (const status of statuses) answers.get(name)?.set(status, (answers.get(name)?.get(status) ?? 0) + 1)
@@ -88,7 +87,7 @@ function unreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): s
 /** The calls in turn, so that each is tried as often as the others. */
 function madeUp(at: number, random: Random) {
   const { name, call, sample } = everyCall[at % everyCall.length] as (typeof everyCall)[number]
-  return { name, call, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
+  return { name, call, as: sample.as, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
 }
 
 async function statusOf(client: Client, { method, path, headers, cookies, body }: FuzzRequest): Promise<number> {
@@ -103,11 +102,14 @@ async function statusOf(client: Client, { method, path, headers, cookies, body }
   )
 }
 
-async function clientFor({ sender }: FuzzRequest, { audience }: Call): Promise<Client> {
+/** `as`: who makes the call in its sample, where not everyone of its roles may. */
+async function clientFor({ sender }: FuzzRequest, { call, as }: { call: Call; as?: string }): Promise<Client> {
+  const { audience } = call
   if (sender === 'anyone') return newClient()
-  if (sender !== 'right') return signedIn(sender === 'member' ? 'MEMBER' : 'INTERNAL')
+  if (sender !== 'right') return signedIn(sender === 'member' ? logins.MEMBER : logins.INTERNAL)
   if (audience.by === 'anyone') return newClient()
-  return signedIn(audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER'))
+  if (as !== undefined) return signedIn(as)
+  return signedIn(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
 }
 
 /** The server closes the connections of some requests, which must not be the next one's loss. */
@@ -117,12 +119,12 @@ function newClient(): Client {
   return client
 }
 
-/** One browser for each role, until its session is ended by a call. */
-function signedIn(role: Role): Promise<Client> {
-  const known = clients.get(role)
+/** One browser for each person, until its session is ended by a call. */
+function signedIn(loginId: string): Promise<Client> {
+  const known = clients.get(loginId)
   if (known) return known
-  const client = signIn(logins[role])
-  clients.set(role, client)
+  const client = signIn(loginId)
+  clients.set(loginId, client)
   return client
 }
 
