@@ -210,6 +210,8 @@ test('SI-13 staff who are entitled to it lift the locks of a login ID', async ({
 test('CS-1 LG-4 staff home and banner fit a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await actFor(page, 'MEMBER01')
+  // Who is covered comes last: what is asked for while the session ends is refused.
+  await expect(page.getByRole('region', { name: 'Covered by your plan' }).getByText('(you)')).toBeVisible()
   await expectNoSidewaysScroll(page, 'the landing page with the banner')
   const box = await banner(page).boundingBox()
   expect(box?.height).toBeLessThan(120)

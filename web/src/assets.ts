@@ -16,10 +16,14 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
 const entry = 'src/main.tsx'
 const cssTexts = new Map<string, string>()
 
-/** The built files of the entry and of some modules loaded with it, by their keys in the build's manifest. */
-export function assetsOf(modules: readonly string[]): Assets {
+/**
+ * The built files of the entry and of what is loaded with it, all by their sources under `src`: `shell` the entry names itself,
+ * the addresses of `named` are told to the page.
+ */
+export function assetsOf(modules: { readonly shell: readonly string[]; readonly named: readonly string[] }): Assets {
+  const { shell, named } = modules
   const chunks = new Map<string, Chunk>()
-  for (const key of [entry, ...modules]) collect(key, chunks)
+  for (const source of ['main.tsx', ...shell, ...named]) collect(`src/${source}`, chunks)
   const entryFile = manifest[entry]?.file
   const files = [...chunks.values()].map(({ file }) => file).filter((file) => file.endsWith('.js'))
   return {
@@ -29,6 +33,13 @@ export function assetsOf(modules: readonly string[]): Assets {
       href: addressOf(file),
       css: cssText(file),
     })),
+    named: Object.fromEntries(
+      named.flatMap((source) => {
+        const chunk = manifest[`src/${source}`]
+        return chunk ? [[source, addressOf(chunk.file)]] : []
+      }),
+    ),
+    others: addressOf(manifest['src/router/files.ts']?.file ?? ''),
   }
 }
 

@@ -3,15 +3,18 @@ import type { PageState } from '@portico/contract/page'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { setCallSettings } from './api/settings.ts'
 import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
+import { rememberSentFiles } from './router/load-file.ts'
 import { dueOf, match, sameViews } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { loadMatch } from './router/views.ts'
+import { idle } from './ui/idle.ts'
 
 /** Hydrates what the server rendered. What the hash asks for is loaded first, so that nothing else is seen in between. */
 async function start() {
   // Loaded only where there is one; nothing else reads the address before.
   if (location.hash.includes('ticket=')) (await import('./storage/ticket.ts')).takeTicketFromAddress()
-  const sent: PageState = JSON.parse(document.getElementById('portico-state')?.textContent ?? '')
+  const sent: PageState = readJson('portico-state')
+  rememberSentFiles(readJson('portico-files'))
   const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
   for (const report of sent.reports) console.error(report)
   const root = document.getElementById('root')
@@ -34,6 +37,12 @@ async function start() {
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
   debug?.showConsole(page)
+  // The next view is then one request away.
+  idle().then(() => import('./router/files.ts').catch(() => {}))
+}
+
+function readJson<T>(id: string): T {
+  return JSON.parse(document.getElementById(id)?.textContent ?? '')
 }
 
 /** The debugging aids, where the page was asked for with any of them (EN-5). */

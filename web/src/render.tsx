@@ -19,12 +19,16 @@ export const render: Renderer['render'] = async (page: PageState) => {
     title: withUnread(`${titleOf(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
     html,
     start: first.match.place.page?.start ?? '',
-    assets: assetsOf([
-      ...(page.session ? ['src/shell/member-parts.tsx'] : []),
-      ...(page.session?.simulation ? ['src/shell/simulation-banner.tsx'] : []),
-      ...first.match.views.map(({ view }) => `src/${view}.tsx`),
-      ...areas.map((area) => `src/texts/${cataloguePath(area, page.language).slice(2)}`),
-    ]),
+    assets: assetsOf({
+      shell: [
+        ...(page.session ? ['shell/member-parts.tsx'] : []),
+        ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),
+      ],
+      named: [
+        ...first.match.views.map(({ view }) => `${view}.tsx`),
+        ...areas.map((area) => cataloguePath(area, page.language)),
+      ],
+    }),
   }
 }
 

@@ -236,6 +236,9 @@ export interface Renderer {
       readonly scripts: readonly string[]
       readonly preloads: readonly string[]
       readonly styles: readonly { readonly href: string; readonly css: string }[]
+      /** Addresses of the views and texts that were rendered, by their sources; and of the module that names all others. */
+      readonly named: Readonly<Record<string, string>>
+      readonly others: string
     }
   }>
   /** Every view of the route table, by its file and variant. */

@@ -103,7 +103,10 @@ async function statusOf(client: Client, { method, path, headers, cookies, body }
 }
 
 /** `as`: who makes the call in its sample, where not everyone of its roles may. */
-async function clientFor({ sender }: FuzzRequest, { call, as }: { call: Call; as?: string }): Promise<Client> {
+async function clientFor(
+  { sender }: FuzzRequest,
+  { call, as }: { call: Call; as?: string | undefined },
+): Promise<Client> {
   const { audience } = call
   if (sender === 'anyone') return newClient()
   if (sender !== 'right') return signedIn(sender === 'member' ? logins.MEMBER : logins.INTERNAL)

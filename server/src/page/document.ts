@@ -40,12 +40,13 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 <link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
-<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start) : ''}${consoleRecorder(state.debugging)}</script>
+<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}
 </head>
 <body>
 <div id="root">${rendered.html}</div>
 <script type="application/json" id="portico-state">${json(state)}</script>
+<script type="application/json" id="portico-files">${json(assets.named)}</script>
 ${preloads}${scripts}
 </body>
 </html>
@@ -57,9 +58,12 @@ function mayShowAnother({ session, url }: PageState): boolean {
   return session !== null || /\/login\/?(?:\?|$)/.test(url)
 }
 
-/** Marks the page while the hash asks for another view than the rendered one; `start` is a name of our route table. */
-function pendingView(start: string): string {
-  return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash))document.documentElement.dataset.pendingView=''`
+/**
+ * Marks the page while the hash asks for another view than the rendered one, whose file `others` knows; `start` is a name of our
+ * route table.
+ */
+function pendingView(start: string, others: string): string {
+  return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash)){let d=document;d.documentElement.dataset.pendingView='';d.head.append(Object.assign(d.createElement('link'),{rel:'modulepreload',href:'${others}'}))}`
 }
 
 function declarations(tokens: Tokens): string {

@@ -1,9 +1,8 @@
 import { loadCatalogues } from '../texts/catalogues.ts'
 import type { Texts } from '../texts/text.tsx'
+import { loadFile } from './load-file.ts'
 import type { Match, MatchedView } from './match.ts'
 import type { View } from './view.ts'
-
-const modules = import.meta.glob<View>('../**/*-view.tsx', { import: 'view' })
 
 /** A match with everything that showing it takes. */
 export interface LoadedMatch {
@@ -22,7 +21,7 @@ export async function loadMatch(match: Match, texts: Texts): Promise<LoadedMatch
 }
 
 async function loadView(view: string): Promise<View> {
-  const load = modules[`../${view}.tsx`]
-  if (!load) throw new Error(`No view ${view}`)
-  return load()
+  const module = (await loadFile(`${view}.tsx`)) as { readonly view: View } | undefined
+  if (!module) throw new Error(`No view ${view}`)
+  return module.view
 }

@@ -1,5 +1,6 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
+import { loadFile } from '../router/load-file.ts'
 import type account from './en/account.json'
 import type administration from './en/administration.json'
 import type attachments from './en/attachments.json'
@@ -77,20 +78,18 @@ export type MessageId = { [A in Area]: keyof Areas[A] & string }[Area]
 /** Texts of an area in one language, compiled when the page is built (no compiler ships to the page). */
 export type Catalogue = Readonly<Record<string, CompiledMessage>>
 
-const catalogues = import.meta.glob<Catalogue>('./*/*.json', { import: 'default' })
-
-/** The file of an area's texts, relative to this folder: its key among the built modules. */
+/** The file of an area's texts, under `src`. */
 export function cataloguePath(area: Area, language: Language): string {
-  return `./${language}/${area}.json`
+  return `texts/${language}/${area}.json`
 }
 
 /** Loads areas in one language; throws when a chunk is not available. */
 export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
   const loaded = await Promise.all(
-    areas.map((area) => {
-      const load = catalogues[cataloguePath(area, language)]
-      if (!load) throw new Error(`No texts for ${area} in ${language}`)
-      return load()
+    areas.map(async (area) => {
+      const module = (await loadFile(cataloguePath(area, language))) as { readonly default: Catalogue } | undefined
+      if (!module) throw new Error(`No texts for ${area} in ${language}`)
+      return module.default
     }),
   )
   return Object.assign({}, ...loaded)
