@@ -44,6 +44,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
       })),
       accounts: [],
       access: [],
+      agencies: [],
       conversations,
       desk: { note: '', busy: {}, cannedReplies: [], people: [] },
     },

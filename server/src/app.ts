@@ -14,6 +14,8 @@ import { createClosing } from './accounts/closing.ts'
 import { dropEmailChange } from './accounts/email-change-store.ts'
 import { bindProfile } from './accounts/profile-routes.ts'
 import { createProfiles } from './accounts/profiles.ts'
+import { bindAgencies } from './agencies/routes.ts'
+import { createAgencies } from './agencies/service.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
 import { bindAttachments } from './attachments/routes.ts'
@@ -359,6 +361,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
   bindNotifications(binder, createNotifications(database))
+  bindAgencies(binder, createAgencies({ database, brands }))
   const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
     database,

@@ -35,6 +35,10 @@ export interface Records {
   readonly replyId: string
   /** What waits for a second administrator. */
   readonly requestId: string
+  /** Of producers: where they work, and one of them. */
+  readonly agencyId: string
+  readonly region: string
+  readonly agentId: string
 }
 
 /** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
@@ -60,6 +64,11 @@ export const recordFields = [
   'requestId',
   'accessId',
   'personId',
+  'agencyId',
+  'agencyIdPref',
+  'broker360Agencies',
+  'broker360ACAAgencies',
+  'agentId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -95,6 +104,7 @@ export const plainFields = [
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
+  ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
@@ -687,6 +697,28 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
   },
   notificationChoices: { right: () => ({}) },
+  agencyChoices: { right: () => ({}) },
+  chooseAgency: {
+    right: ({ agencyId, region }) => ({ body: { agencyId, region, remember: true } }),
+    foreign: (_own, { agencyId, region }) => [{ body: { agencyId, region, remember: true } }],
+    as: 'AGENCYADM',
+    undo: forgetAgencyChoices,
+  },
+  updateAgencyPreference: {
+    right: ({ agencyId, region }) => ({ body: preferring(agencyId, region) }),
+    foreign: (own, other) => [
+      { body: preferring(other.agencyId, other.region) },
+      { body: { ...preferring(own.agencyId, own.region), broker360Agencies: [other.agencyId] } },
+      { body: { ...preferring(own.agencyId, own.region), broker360ACAAgencies: [own.agencyId, other.agencyId] } },
+    ],
+    as: 'AGENCYADM',
+    undo: forgetAgencyChoices,
+  },
+  partyAppointmentsAndCourses: {
+    right: ({ agentId }) => ({ query: { agentId } }),
+    foreign: (_own, { agentId }) => [{ query: { agentId } }],
+    as: 'AGENCYADM',
+  },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
   workspaceQueues: { right: () => ({}) },
   workspaceThreads: { right: () => ({ query: { view: 'open' } }) },
@@ -1072,7 +1104,7 @@ async function accountBehind(client: Client): Promise<AccountRow> {
 
 async function reopenAccount(database: Database): Promise<void> {
   if (closing === null) return
-  const { account_id, agencies, certifications, entitlements, ...columns } = closing
+  const { account_id, entitlements, ...columns } = closing
   await database.read.updateTable('account').set(columns).where('account_id', '=', account_id).execute()
   closing = null
 }
@@ -1116,6 +1148,22 @@ async function forgetPasswordChanges(database: Database): Promise<void> {
   await sql`update session set ended_at = null, ended_reason = null where ended_reason = 'password-changed'`.execute(
     database.read,
   )
+}
+
+const preferring = (agencyIdPref: string, regionPref: string) => ({
+  rememberAgencyRegion: true,
+  agencyIdPref,
+  regionPref,
+  isBrokerAgencyPref: true,
+  brokerAgencyPrefLob: 'ACA' as const,
+  broker360Agencies: [agencyIdPref],
+  broker360ACAAgencies: [],
+})
+
+/** Everyone works for the agency that they would begin with. */
+async function forgetAgencyChoices(database: Database): Promise<void> {
+  await sql`delete from agency_choice`.execute(database.read)
+  await sql`delete from agency_preference`.execute(database.read)
 }
 
 interface AnySample {
@@ -1184,6 +1232,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     accessId: await invite(client, keptName),
     personId: await personOf(client),
     ...(await staffRecords(client.origin, desk)),
+    ...(await producerRecords(client.origin, desk)),
   }
 }
 
@@ -1197,11 +1246,27 @@ async function personOf(client: Client): Promise<string> {
 interface Desk {
   readonly rep: string
   readonly repliesOf: string
+  /** Who runs an agency, and an agent of it. */
+  readonly producer: string
+  readonly agent: string
 }
 
-const ownDesk: Desk = { rep: 'CSRREP01', repliesOf: 'ndbcbs' }
+const ownDesk: Desk = { rep: 'CSRREP01', repliesOf: 'ndbcbs', producer: 'AGENCYADM', agent: 'AGENT002' }
 /** Of brands that the rep of the first does not work for, and the supervisor of the second does not. */
-export const otherDesk: Desk = { rep: 'CSRREP03', repliesOf: 'hmbcbs' }
+export const otherDesk: Desk = {
+  ...{ rep: 'CSRREP03', repliesOf: 'hmbcbs' },
+  ...{ producer: 'AGENCYND', agent: 'AGENTND1' },
+}
+
+async function producerRecords(
+  origin: string,
+  { producer, agent }: Desk,
+): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId'>> {
+  const { body } = await make(await signedIn(origin, producer), calls.agencyChoices, {})
+  const { body: info } = await make(await signedIn(origin, agent), calls.getUserInfo, {})
+  const { agencyId = '', region = '' } = body.payload.selected ?? {}
+  return { agencyId, region, agentId: info.payload.userId }
+}
 
 async function staffRecords(
   origin: string,

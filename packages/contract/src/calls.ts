@@ -1,5 +1,6 @@
 import * as security from './calls/account-security.ts'
 import * as administration from './calls/administration.ts'
+import * as agencies from './calls/agencies.ts'
 import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
@@ -45,6 +46,10 @@ export const calls = {
   setSessionValue: session.setSessionValue,
   getUserInfo: identity.getUserInfo,
   updatePerson: identity.updatePerson,
+  agencyChoices: agencies.agencyChoices,
+  chooseAgency: agencies.chooseAgency,
+  updateAgencyPreference: agencies.updateAgencyPreference,
+  partyAppointmentsAndCourses: agencies.partyAppointmentsAndCourses,
   getRatingInfo: identity.getRatingInfo,
   putRatingInfo: identity.putRatingInfo,
   memberToken: tokens.memberToken,

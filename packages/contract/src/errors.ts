@@ -43,6 +43,8 @@ export const errorCodes = [
   'CHALLENGE-EXPIRED',
   'CODE-WRONG',
   'PASSKEY-UNKNOWN',
+  // producers (AG-1)
+  'AGENCY-NOT-CHOSEN',
   // messages
   'REPLY-NOT-ALLOWED',
   'MESSAGES-TOO-MANY',

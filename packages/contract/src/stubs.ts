@@ -409,6 +409,32 @@ const replyValues = {
  * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
  * one made-up member, whom the stub agent sees too.
  */
+const stubAgency = {
+  agencyId: '2001',
+  agencyName: 'Three Rivers Benefits',
+  region: 'WPA',
+  regionName: 'Western Pennsylvania',
+  state: 'PA',
+  brand: 'hmbcbs',
+  brandName: 'Blue Plan West',
+  entitlements: ['leads', 'clients', 'quote', 'enroll', 'manage'],
+} satisfies Stubs['agencyChoices']['choices'][number]
+
+const agencyChoices = {
+  choices: [stubAgency],
+  selected: stubAgency,
+  chosenBy: 'only',
+  preference: {
+    rememberAgencyRegion: false,
+    agencyIdPref: null,
+    regionPref: null,
+    isBrokerAgencyPref: false,
+    brokerAgencyPrefLob: null,
+    broker360Agencies: [],
+    broker360ACAAgencies: [],
+  },
+} satisfies Stubs['agencyChoices']
+
 const ownDeductible = {
   kind: 'deductible',
   network: 'in',
@@ -434,6 +460,36 @@ export const stubs: Stubs = {
   setSessionValue: { value: null },
   getUserInfo: user,
   updatePerson: user,
+  agencyChoices,
+  chooseAgency: agencyChoices,
+  updateAgencyPreference: agencyChoices,
+  partyAppointmentsAndCourses: {
+    name: 'Ari Gentry',
+    npnNo: '8812345',
+    ffmId: null,
+    appointments: [
+      {
+        appointmentId: messageIds[0],
+        brand: 'hmbcbs',
+        state: 'PA',
+        line: 'ma',
+        begins: '2026-01-01',
+        ends: '2026-12-31',
+      },
+    ],
+    courses: [
+      {
+        trainingId: messageIds[1],
+        name: 'Medicare plans and rules',
+        line: 'ma',
+        planYear: 2027,
+        completedOn: '2026-09-01',
+        ends: null,
+      },
+    ],
+    certifications: [],
+    selling: { state: 'PA', lines: [{ line: 'ma', missing: ['certification'] }] },
+  },
   consumerProfile: profile,
   updateProfile: profile,
   changeEmail: { ...profile, pendingEmail: { email: 'new01@mail.example', expiresAt: '2030-01-01T00:00:00.000Z' } },

@@ -47,8 +47,6 @@ export async function openAccount(tx: Tx, account: NewAccount): Promise<string |
     zip_code: account.zipCode,
     county: account.county,
     market: account.market,
-    certifications: '[]',
-    agencies: '[]',
     preferred_store: account.storeId,
     temporary_password: false,
     security_strength_enforcement: 'NONE',

@@ -64,10 +64,10 @@ describe('SI-5 the signed-in user', () => {
       type: { actorType: 'AGENT', storeId: '10151' },
       npnNo: '8812345',
       agentId: '8812345',
-      regions: [{ region: 'WPA' }, { region: 'CPA' }],
+      regions: [{ region: 'CPA' }, { region: 'WPA' }],
       agencies: [
-        { agencyId: '2001', region: 'WPA', entitlements: ['quote', 'enroll'] },
         { agencyId: '2002', region: 'CPA', entitlements: ['quote'] },
+        { agencyId: '2001', region: 'WPA', entitlements: ['leads', 'clients', 'quote', 'enroll'] },
       ],
     })
   })

@@ -5,8 +5,17 @@ import type { Account } from './accounts.ts'
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']
 
+/** Of a producer, for whom they work and what they are certified for (AG-1, AG-3); all empty for everyone else. */
+export interface ProducerInfo {
+  readonly agencies: readonly { readonly agencyId: string; readonly region: string; readonly entitlements: string[] }[]
+  readonly selectedAgency: string | null
+  readonly selectedRegion: string | null
+  readonly rememberAgencyRegion: boolean
+  readonly certifications: readonly string[]
+}
+
 /** The fields of UserData that the server knows (SI-5, SI-6). */
-export function userInfo(account: Account): v.InferOutput<typeof UserInfo> {
+export function userInfo(account: Account, producer: ProducerInfo): v.InferOutput<typeof UserInfo> {
   return {
     userId: account.account_id,
     firstName: account.first_name,
@@ -24,16 +33,16 @@ export function userInfo(account: Account): v.InferOutput<typeof UserInfo> {
     zipCode: account.zip_code,
     npnNo: account.npn,
     ffmId: account.ffm_id,
-    certifications: account.certifications,
+    certifications: [...producer.certifications],
     nickName: account.nick_name,
     isLoggedIn: true,
     temporaryPassword: account.temporary_password,
     storeDefault: { uniqueID: account.preferred_store },
-    regions: [...new Set(account.agencies.map(({ region }) => region))].map((region) => ({ region })),
-    agencies: account.agencies,
-    selectedAgency: null,
-    selectedRegion: null,
-    rememberAgencyRegion: false,
+    regions: [...new Set(producer.agencies.map(({ region }) => region))].map((region) => ({ region })),
+    agencies: [...producer.agencies],
+    selectedAgency: producer.selectedAgency,
+    selectedRegion: producer.selectedRegion,
+    rememberAgencyRegion: producer.rememberAgencyRegion,
     agentId: account.npn,
     market: account.market,
     phone: account.phone,

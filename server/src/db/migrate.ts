@@ -30,6 +30,7 @@ import { up as messageClaims } from './migrations/0028-message-claims.ts'
 import { up as administration } from './migrations/0029-administration.ts'
 import { up as factorDue } from './migrations/0030-factor-due.ts'
 import { up as plans } from './migrations/0031-plans.ts'
+import { up as agencies } from './migrations/0032-agencies.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0029-administration': { up: administration },
   '0030-factor-due': { up: factorDue },
   '0031-plans': { up: plans },
+  '0032-agencies': { up: agencies },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

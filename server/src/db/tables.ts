@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { Figures } from '@portico/rules/claims/figures'
 import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
@@ -182,10 +183,8 @@ interface AccountTable {
   ecid: string | null
   npn: string | null
   ffm_id: string | null
-  certifications: ColumnType<string[], string, string>
   nick_name: string | null
   challenge_question: string | null
-  agencies: ColumnType<{ agencyId: string; region: string; entitlements: string[] }[], string, string>
   preferred_store: string
   temporary_password: boolean
   security_strength_enforcement: 'NONE' | 'FORCED'
@@ -417,6 +416,72 @@ interface GuardianCheckTable {
 }
 
 /** Someone who wants to hear of a brand's plans (SH-1). */
+/** Who sells plans: an agency, which may do this of what there is. */
+interface AgencyTable {
+  agency_id: string
+  name: string
+  phone: string | null
+  entitlements: ColumnType<string[], string, string>
+}
+
+/** Where an agency sells the plans of a brand. */
+interface AgencyRegionTable {
+  agency_id: string
+  region: string
+  name: string
+  state: string | null
+  brand: string
+}
+
+interface AgencyAgentTable {
+  account_id: string
+  agency_id: string
+  region: string
+  entitlements: ColumnType<string[], string, string>
+}
+
+/** For which agency and region someone works in a session (AG-1). */
+interface AgencyChoiceTable {
+  session_id: string
+  account_id: string
+  agency_id: string
+  region: string
+  chosen_at: Moment
+}
+
+interface AgencyPreferenceTable {
+  account_id: string
+  remember_agency_region: boolean
+  agency_id_pref: string | null
+  region_pref: string | null
+  is_broker_agency_pref: boolean
+  broker_agency_pref_lob: 'MA' | 'ACA' | null
+  broker360_agencies: ColumnType<string[], string, string>
+  broker360_aca_agencies: ColumnType<string[], string, string>
+  changed_at: Moment
+}
+
+interface AgentAppointmentTable {
+  account_id: string
+  appointment_id: string
+  brand: string
+  state: string
+  line: SellingLine
+  begins: Day
+  ends: Day | null
+}
+
+interface AgentTrainingTable {
+  account_id: string
+  training_id: string
+  kind: TrainingKind
+  name: string
+  line: SellingLine
+  plan_year: number | null
+  completed_on: Day | null
+  ends: Day | null
+}
+
 interface LeadTable {
   lead_id: string
   brand: string
@@ -1229,6 +1294,13 @@ interface InstanceTable {
 
 /** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
+  agency: AgencyTable
+  agency_region: AgencyRegionTable
+  agency_agent: AgencyAgentTable
+  agency_choice: AgencyChoiceTable
+  agency_preference: AgencyPreferenceTable
+  agent_appointment: AgentAppointmentTable
+  agent_training: AgentTrainingTable
   member: MemberTable
   member_contact: MemberContactTable
   coverage: CoverageTable

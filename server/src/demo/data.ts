@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '@portico/contract/page'
+import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
+import { sellingLines, trainingKinds } from '@portico/rules/agencies/selling'
 import { accessScopes } from '@portico/rules/people/access'
 import { accessRelationships } from '@portico/rules/people/invitation'
 import { ROLES } from '@portico/rules/roles'
@@ -106,8 +108,28 @@ const Account = v.object({
   entitlements: v.optional(v.array(v.picklist(entitlements)), []),
   /** Codes of the brands whose members a member of staff answers; ALL for every one. */
   worksFor: v.optional(v.array(v.string()), []),
+  ffmId: v.optional(v.string()),
   agencies: v.optional(
-    v.array(v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.string()) })),
+    v.array(
+      v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.picklist(agencyEntitlements)) }),
+    ),
+    [],
+  ),
+  /** What they have to sell with; the brand is their own. */
+  appointments: v.optional(
+    v.array(v.object({ state: v.string(), line: v.picklist(sellingLines), endsInDays: v.nullable(v.number()) })),
+    [],
+  ),
+  trainings: v.optional(
+    v.array(
+      v.object({
+        kind: v.picklist(trainingKinds),
+        name: v.string(),
+        line: v.picklist(sellingLines),
+        completedDaysAgo: v.nullable(v.number()),
+        endsInDays: v.nullable(v.number()),
+      }),
+    ),
     [],
   ),
 })
@@ -126,6 +148,19 @@ const People = v.object({
   accounts: v.array(Account),
   access: v.array(Access),
 })
+
+/** Who sells plans, and where. */
+const Agency = v.object({
+  agencyId: v.string(),
+  name: v.string(),
+  phone: v.nullable(v.string()),
+  entitlements: v.array(v.picklist(agencyEntitlements)),
+  regions: v.array(
+    v.object({ region: v.string(), name: v.string(), state: v.nullable(v.string()), brand: v.string() }),
+  ),
+})
+
+const Agencies = v.object({ note: v.string(), agencies: v.array(Agency) })
 
 const Conversation = v.object({
   categoryId: v.string(),
@@ -190,6 +225,7 @@ export type DemoDesk = v.InferOutput<typeof Desk>
 export type DemoMember = v.InferOutput<typeof Member>
 export type DemoGroup = v.InferOutput<typeof Group>
 export type DemoAccount = v.InferOutput<typeof Account>
+export type DemoAgency = v.InferOutput<typeof Agency>
 export type DemoAccess = v.InferOutput<typeof Access>
 export type DemoConversation = v.InferOutput<typeof Conversation>
 
@@ -197,6 +233,7 @@ export interface DemoData {
   readonly members: readonly DemoMember[]
   readonly accounts: readonly DemoAccount[]
   readonly access: readonly DemoAccess[]
+  readonly agencies: readonly DemoAgency[]
   readonly conversations: Readonly<Record<string, DemoConversation>>
   readonly desk: DemoDesk
 }
@@ -209,6 +246,7 @@ export function readDemoData(demoDir: string): DemoData {
     members,
     accounts,
     access,
+    agencies: v.parse(Agencies, read('agencies.json')).agencies,
     conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')),
     desk: v.parse(Desk, read('desk.json')),
   }

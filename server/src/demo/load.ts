@@ -5,6 +5,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { insertAccess } from './access.ts'
+import { addAgencies, addAgent } from './agencies.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
 import { addHistory } from './history.ts'
@@ -34,6 +35,7 @@ export async function loadDemo(parts: {
     addSettings(rows)
     for (const member of data.members) addMember(rows, member, data, hash, now)
     addVendorDetails(rows, data, now)
+    addAgencies(rows, data.agencies)
     for (const account of data.accounts) addAccount(rows, account, hash, now)
     await rows.insert(tx)
     for (const access of data.access) await insertAccess(tx, access, now)
@@ -139,7 +141,7 @@ function addAccount(rows: Rows, account: DemoAccount, hash: string, now: Date): 
     actor_type: account.actorType,
     brand: account.brand,
     npn: account.npn ?? null,
-    agencies: JSON.stringify(account.agencies),
+    ffm_id: account.ffmId ?? null,
     preferred_store: '10151',
     employee: account.employee,
     entitlements: JSON.stringify(account.entitlements),
@@ -147,6 +149,7 @@ function addAccount(rows: Rows, account: DemoAccount, hash: string, now: Date): 
     demo_of_brand: account.demoOfBrand ?? null,
   })
   for (const brand of account.worksFor) rows.add('staff_brand', { account_id: row.account_id, brand })
+  addAgent(rows, account, { accountId: row.account_id, now })
 }
 
 function accountRow(person: DemoMember | DemoAccount, hash: string) {
@@ -161,8 +164,6 @@ function accountRow(person: DemoMember | DemoAccount, hash: string) {
     state: person.state ?? null,
     zip_code: person.zipCode ?? null,
     county: person.county ?? null,
-    certifications: '[]',
-    agencies: '[]',
     temporary_password: false,
     security_strength_enforcement: 'NONE' as const,
     employee: false,

@@ -203,6 +203,9 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         requestId: randomUUID(),
         accessId: randomUUID(),
         personId: randomUUID(),
+        agencyId: '99',
+        region: '99',
+        agentId: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

@@ -3,6 +3,7 @@ import { type Language, languages } from '@portico/contract/page'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
 import { contactChange } from '../accounts/contact.ts'
 import { userInfo } from '../accounts/user-info.ts'
+import { producerInfo } from '../agencies/user-info.ts'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
@@ -43,17 +44,17 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
       await audit(tx, principal, { action: 'profile.read' }, context)
       const account = await findAccount(tx, principal.accountId)
       if (account === undefined) throw new CallError('NO-SESSION')
-      return userInfo(account)
+      return userInfo(account, await producerInfo(tx, principal, context.now))
     }),
   )
 
   binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
     const change = contactChange(body)
-    const account = await database.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'profile.change' }, context)
-      return updateAccount(tx, principal.accountId, change)
+      const account = await updateAccount(tx, principal.accountId, change)
+      return userInfo(account, await producerInfo(tx, principal, context.now))
     })
-    return userInfo(account)
   })
 
   binder.bind(calls.getRatingInfo, ({ principal }, context) =>

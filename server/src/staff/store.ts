@@ -115,8 +115,6 @@ export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,
-      certifications: '[]',
-      agencies: '[]',
       preferred_store: person.storeId,
       // Nobody knows it: until they have chosen one, it is due to be changed.
       temporary_password: true,

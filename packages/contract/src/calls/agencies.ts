@@ -1,0 +1,130 @@
+import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
+import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Uuid } from '../fields.ts'
+
+export const producers = { by: 'session', roles: ['AGENT', 'AGENCY_ADMIN', 'INTERNAL'] } as const
+export const producerRoot = '/rbsmbl/x-services/producer'
+
+/** An agency with a region that someone may work for, and what they may do for it. */
+const AgencyChoice = v.object({
+  agencyId: v.string(),
+  agencyName: v.string(),
+  region: v.string(),
+  regionName: v.string(),
+  /** Two letters; null: not known. */
+  state: v.nullable(v.string()),
+  brand: v.string(),
+  brandName: v.string(),
+  entitlements: v.array(v.picklist(agencyEntitlements)),
+})
+
+const AgencyId = v.pipe(v.string(), v.maxLength(20))
+const preference = {
+  rememberAgencyRegion: v.boolean(),
+  agencyIdPref: v.nullable(AgencyId),
+  regionPref: v.nullable(AgencyId),
+  /** Whether they work as the broker of record of their agency, and for which line. */
+  isBrokerAgencyPref: v.boolean(),
+  brokerAgencyPrefLob: v.nullable(v.picklist(['MA', 'ACA'])),
+  /** Agencies whose clients are looked at together: of Medicare Advantage, and of the marketplace. */
+  broker360Agencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
+  broker360ACAAgencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
+} as const
+
+export const AgencyChoices = v.object({
+  choices: v.array(AgencyChoice),
+  /** For what they work now; null: they have to choose. */
+  selected: v.nullable(AgencyChoice),
+  chosenBy: v.nullable(v.picklist(['stored', 'preference', 'only'])),
+  preference: v.object(preference),
+})
+
+export const agencyChoices = defineCall({
+  method: 'GET',
+  path: `${producerRoot}/agencies`,
+  summary: 'The agencies and regions that someone may work for, and the one that they work for now (AG-1).',
+  audience: producers,
+  appid: false,
+  changes: false,
+  payload: AgencyChoices,
+  status: 200,
+  errors: [],
+})
+
+export const chooseAgency = defineCall({
+  method: 'PUT',
+  path: `${producerRoot}/agency`,
+  summary:
+    'Chooses for which agency and region someone works in this session; with `remember` in later ones too (AG-1).',
+  audience: producers,
+  appid: true,
+  changes: true,
+  body: v.object({ agencyId: AgencyId, region: AgencyId, remember: v.boolean() }),
+  payload: AgencyChoices,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const updateAgencyPreference = defineCall({
+  method: 'PUT',
+  path: '/rbsmbl/x-services/agencyPreference',
+  summary: "Saves someone's preferences of agencies (AG-2); one that is not theirs is NOT-FOUND.",
+  audience: producers,
+  appid: true,
+  changes: true,
+  body: v.object(preference),
+  payload: AgencyChoices,
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})
+
+export const Appointment = v.object({
+  appointmentId: Uuid,
+  brand: v.string(),
+  state: v.string(),
+  line: v.picklist(sellingLines),
+  begins: Day,
+  /** Null: until it is ended. */
+  ends: v.nullable(Day),
+})
+
+export const Training = v.object({
+  trainingId: Uuid,
+  /** As the plan calls it. */
+  name: v.string(),
+  line: v.picklist(sellingLines),
+  planYear: v.nullable(v.number()),
+  completedOn: v.nullable(Day),
+  ends: v.nullable(Day),
+})
+
+/** What is missing to sell a line in the state of the chosen region. */
+export const SellingGap = v.object({
+  line: v.picklist(sellingLines),
+  missing: v.array(v.picklist(sellingNeeds)),
+})
+
+export const partyAppointmentsAndCourses = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/partyAppointmentsAndCourses',
+  summary:
+    'Appointments, courses and certifications with NPN and marketplace ID (AG-3): of who asks, or with `agentId` of an agent of the chosen agency and region, for who manages it. An agent of another one is NOT-FOUND.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  query: v.object({ agentId: v.optional(Uuid) }),
+  payload: v.object({
+    name: v.string(),
+    npnNo: v.nullable(v.string()),
+    ffmId: v.nullable(v.string()),
+    appointments: v.array(Appointment),
+    courses: v.array(Training),
+    certifications: v.array(Training),
+    /** Null where no region is chosen, or its state is not known. */
+    selling: v.nullable(v.object({ state: v.string(), lines: v.array(SellingGap) })),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND', 'WRONG-ROLE'],
+})

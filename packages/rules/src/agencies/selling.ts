@@ -1,0 +1,84 @@
+/** Lines of business that agents are appointed for; MA is Medicare Advantage, ACA are plans of the marketplace. */
+export const sellingLines = ['aca', 'ma', 'part-d', 'medigap', 'dental', 'vision'] as const
+export type SellingLine = (typeof sellingLines)[number]
+
+export const trainingKinds = ['course', 'certification'] as const
+export type TrainingKind = (typeof trainingKinds)[number]
+
+/** Days ahead that an end is told of (AG-4). */
+export const endingDays = 60
+
+/** What someone needs before they may sell a line in a state. */
+export const sellingNeeds = ['npn', 'appointment', 'certification', 'course', 'ffm-id'] as const
+export type SellingNeed = (typeof sellingNeeds)[number]
+
+const needsOf: Readonly<Record<SellingLine, readonly SellingNeed[]>> = {
+  aca: ['npn', 'appointment', 'certification', 'course', 'ffm-id'],
+  ma: ['npn', 'appointment', 'certification', 'course'],
+  'part-d': ['npn', 'appointment', 'certification', 'course'],
+  medigap: ['npn', 'appointment', 'course'],
+  dental: ['npn', 'appointment'],
+  vision: ['npn', 'appointment'],
+}
+
+export interface Appointment {
+  readonly state: string
+  readonly line: SellingLine
+  /** `yyyy-mm-dd`; it is good up to and with its last day, null: until it is ended. */
+  readonly begins: string
+  readonly ends: string | null
+}
+
+export interface Training {
+  readonly kind: TrainingKind
+  readonly line: SellingLine
+  /** Null: not done yet. */
+  readonly completedOn: string | null
+  readonly ends: string | null
+}
+
+interface Credentials {
+  readonly npn: string | null
+  readonly ffmId: string | null
+  readonly appointments: readonly Appointment[]
+  readonly trainings: readonly Training[]
+}
+
+/** What is missing on a day to sell in a state, line by line (AG-4); nothing: the line may be sold. */
+export function missingToSell(
+  state: string,
+  credentials: Credentials,
+  today: string,
+): readonly { readonly line: SellingLine; readonly missing: readonly SellingNeed[] }[] {
+  return sellingLines.map((line) => ({
+    line,
+    missing: needsOf[line].filter((need) => !has(need, { state, line, today }, credentials)),
+  }))
+}
+
+/** Those that end on one of the next 60 days, today included, the soonest first (AG-4). */
+export function endingSoon<Item extends { readonly ends: string | null }>(
+  items: readonly Item[],
+  today: string,
+): readonly Item[] {
+  const last = new Date(Date.parse(today) + endingDays * 86_400_000).toISOString().slice(0, 10)
+  return items
+    .filter(({ ends }) => ends !== null && ends >= today && ends <= last)
+    .toSorted((a, b) => (a.ends ?? '').localeCompare(b.ends ?? ''))
+}
+
+function has(
+  need: SellingNeed,
+  { state, line, today }: { readonly state: string; readonly line: SellingLine; readonly today: string },
+  { npn, ffmId, appointments, trainings }: Credentials,
+): boolean {
+  const isGood = ({ ends }: { readonly ends: string | null }) => ends === null || ends >= today
+  if (need === 'npn') return npn !== null
+  if (need === 'ffm-id') return ffmId !== null
+  if (need === 'appointment')
+    return appointments.some((one) => one.state === state && one.line === line && one.begins <= today && isGood(one))
+  return trainings.some(
+    (one) =>
+      one.kind === need && one.line === line && one.completedOn !== null && one.completedOn <= today && isGood(one),
+  )
+}

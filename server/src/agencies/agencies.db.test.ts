@@ -1,0 +1,150 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Client, codesOf } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { signedIn } from '../../test/second-factor.ts'
+
+const portal = testPortal()
+afterEach(async () => {
+  await portal.database.read.deleteFrom('agency_choice').execute()
+  await portal.database.read.deleteFrom('agency_preference').execute()
+})
+
+const as = (loginId: string) => signedIn(portal.origin, loginId)
+const choicesOf = async (client: Client) => (await make(client, calls.agencyChoices, {})).body.payload
+const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
+const choose = (client: Client, agencyId: string, region: string, remember = false) =>
+  make(client, calls.chooseAgency, { body: { agencyId, region, remember } })
+const place = (choices: PayloadOf<typeof calls.agencyChoices>) =>
+  choices.selected && [choices.selected.agencyId, choices.selected.region, choices.chosenBy]
+
+describe('AG-1 the agency and region that a producer works for', () => {
+  test('AG-1 an agent of two agencies has to choose, may change it at any time, and sessions do not share it', async () => {
+    const client = await as('AGENT001')
+    const before = await choicesOf(client)
+    expect(place(before)).toBeNull()
+    expect(before.choices.map(({ agencyId, region, entitlements }) => [agencyId, region, entitlements])).toEqual([
+      ['2002', 'CPA', ['quote']],
+      ['2001', 'WPA', ['leads', 'clients', 'quote', 'enroll']],
+    ])
+    expect(place((await choose(client, '2002', 'CPA')).body.payload)).toEqual(['2002', 'CPA', 'stored'])
+    expect(place((await choose(client, '2001', 'WPA')).body.payload)).toEqual(['2001', 'WPA', 'stored'])
+    expect(await infoOf(client)).toMatchObject({
+      selectedAgency: '2001',
+      selectedRegion: 'WPA',
+      rememberAgencyRegion: false,
+    })
+    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+  })
+
+  test('AG-1 what is to be remembered is the choice of the next session, and the choice there goes before it', async () => {
+    await choose(await as('AGENT001'), '2002', 'CPA', true)
+    const next = await as('AGENT001')
+    expect(place(await choicesOf(next))).toEqual(['2002', 'CPA', 'preference'])
+    expect((await infoOf(next)).rememberAgencyRegion).toBe(true)
+    await choose(next, '2001', 'WPA', false)
+    expect(place(await choicesOf(next))).toEqual(['2001', 'WPA', 'stored'])
+    // Not remembering is a choice too.
+    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+  })
+
+  test('AG-1 who has one works for it at once; internal staff have agency 1 with its entitlements', async () => {
+    expect(place(await choicesOf(await as('AGENCYADM')))).toEqual(['2001', 'WPA', 'only'])
+    const internal = await choicesOf(await as('INTERNAL1'))
+    expect(internal.choices.map(({ agencyId, region }) => [agencyId, region])).toEqual([
+      ['1', 'ND'],
+      ['1', 'WPA'],
+    ])
+    expect(internal.choices[0]?.entitlements).toEqual(['leads', 'clients', 'quote', 'enroll'])
+    // Of the brands that they work for alone.
+    expect(place(await choicesOf(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
+  })
+
+  test('AG-1 what was given up is not chosen anymore, though it is stored and preferred', async () => {
+    const client = await as('AGENT001')
+    await choose(client, '2002', 'CPA', true)
+    const given = await portal.database.read
+      .deleteFrom('agency_agent')
+      .where('agency_id', '=', '2002')
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(place(await choicesOf(client))).toEqual(['2001', 'WPA', 'only'])
+    await portal.database.read
+      .insertInto('agency_agent')
+      .values({ ...given, entitlements: JSON.stringify(given.entitlements) })
+      .execute()
+  })
+})
+
+test('AG-2 preferences are saved whole, and an agency that is not theirs is none', async () => {
+  const client = await as('AGENT001')
+  const preference = {
+    rememberAgencyRegion: true,
+    agencyIdPref: '2001',
+    regionPref: 'WPA',
+    isBrokerAgencyPref: true,
+    brokerAgencyPrefLob: 'MA' as const,
+    broker360Agencies: ['2001', '2002'],
+    broker360ACAAgencies: ['2002'],
+  }
+  const saved = await make(client, calls.updateAgencyPreference, { body: preference })
+  expect(saved.body.payload.preference).toEqual(preference)
+  expect(place(await choicesOf(await as('AGENT001')))).toEqual(['2001', 'WPA', 'preference'])
+  for (const wrong of [{ agencyIdPref: '3001', regionPref: 'END' }, { broker360Agencies: ['3001'] }]) {
+    const answer = await make(client, calls.updateAgencyPreference, { body: { ...preference, ...wrong } })
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+  }
+  const half = await make(client, calls.updateAgencyPreference, { body: { ...preference, regionPref: null } })
+  expect([half.status, half.body.errors?.[0]?.field]).toEqual([400, 'regionPref'])
+  expect((await choicesOf(client)).preference).toEqual(preference)
+})
+
+describe('AG-3 appointments, courses and certifications', () => {
+  const read = (client: Client, agentId?: string) =>
+    make(client, calls.partyAppointmentsAndCourses, { query: agentId === undefined ? {} : { agentId } })
+
+  test('AG-3 an agent sees their own, and what is missing to sell where they work', async () => {
+    const client = await as('AGENT001')
+    expect((await read(client)).body.payload.selling).toBeNull()
+    await choose(client, '2001', 'WPA')
+    const { npnNo, ffmId, appointments, courses, certifications, selling } = (await read(client)).body.payload
+    expect([npnNo, ffmId, appointments.length, courses.length, certifications.length]).toEqual([
+      ...['8812345', 'PA-AGENT-4471', 3, 3, 2],
+    ])
+    const missing = Object.fromEntries(selling?.lines.map((one) => [one.line, one.missing]) ?? [])
+    expect([selling?.state, missing]).toEqual([
+      'PA',
+      {
+        aca: [],
+        ma: [],
+        'part-d': ['appointment', 'certification', 'course'],
+        medigap: ['appointment', 'course'],
+        dental: [],
+        vision: ['appointment'],
+      },
+    ])
+    expect((await infoOf(client)).certifications).toEqual(['Marketplace certification', 'Medicare certification'])
+  })
+
+  test('AG-3 who manages an agency sees its agents, and no one else does', async () => {
+    const agent = (await infoOf(await as('AGENT002'))).userId
+    const foreign = (await infoOf(await as('AGENTND1'))).userId
+    const manager = await as('AGENCYADM')
+    expect((await read(manager, agent)).body.payload.name).toBe('Noor Hadley')
+    expect(codesOf(await read(manager, foreign))).toEqual(['NOT-FOUND'])
+    expect(codesOf(await read(await as('AGENCYND'), agent))).toEqual(['NOT-FOUND'])
+    const colleague = await as('AGENT001')
+    expect(codesOf(await read(colleague, agent))).toEqual(['AGENCY-NOT-CHOSEN'])
+    await choose(colleague, '2001', 'WPA')
+    expect(codesOf(await read(colleague, agent))).toEqual(['WRONG-ROLE'])
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .select('record_id')
+      .where('action', '=', 'credentials.read')
+      .where('record_id', '=', agent)
+      .execute()
+    expect(events).toHaveLength(1)
+  })
+})

@@ -1,0 +1,68 @@
+import { type ChosenBy, chosenAgency } from '@portico/rules/agencies/choice'
+import { type AgencyEntitlement, effectiveEntitlements } from '@portico/rules/agencies/entitlements'
+import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Principal } from '../http/principal.ts'
+import { findChoice, findPreference, listInternalAgency, listOwnAgencies, type PreferenceRow } from './store.ts'
+
+/** An agency with a region that someone may work for. */
+export interface OwnAgency {
+  readonly agencyId: string
+  readonly agencyName: string
+  readonly region: string
+  readonly regionName: string
+  readonly state: string | null
+  readonly brand: string
+  readonly entitlements: readonly AgencyEntitlement[]
+}
+
+/** For whom someone works: every read and change of what an agency has takes one (AG-5, RO-4). */
+export interface ProducerScope extends OwnAgency {
+  readonly accountId: string
+}
+
+/** Of somebody who works for agencies: all of them, and the one that they work for now. */
+export interface Producer {
+  readonly agencies: readonly OwnAgency[]
+  readonly selected: OwnAgency | null
+  readonly chosenBy: ChosenBy | null
+  readonly preference: PreferenceRow | null
+}
+
+type Who = Pick<Principal, 'accountId' | 'role' | 'sessionId'>
+
+/** Nothing for people who are no producers. */
+export async function producerOf(db: Reader, { accountId, role, sessionId }: Who): Promise<Producer> {
+  const rows =
+    role === 'INTERNAL'
+      ? await listInternalAgency(db, accountId)
+      : role === 'AGENT' || role === 'AGENCY_ADMIN'
+        ? await listOwnAgencies(db, accountId)
+        : []
+  const agencies = rows.map(({ ofAgency, ofAgent, ...agency }) => ({
+    ...agency,
+    entitlements: effectiveEntitlements(ofAgency, ofAgent),
+  }))
+  if (agencies.length === 0) return { agencies, selected: null, chosenBy: null, preference: null }
+  const preference = (await findPreference(db, accountId)) ?? null
+  const found = chosenAgency(agencies, {
+    stored: await findChoice(db, sessionId),
+    preference: preference && {
+      rememberAgencyRegion: preference.remember_agency_region,
+      agencyIdPref: preference.agency_id_pref,
+      regionPref: preference.region_pref,
+    },
+  })
+  return { agencies, selected: found?.choice ?? null, chosenBy: found?.by ?? null, preference }
+}
+
+/**
+ * The agency and region that someone works for, for what needs an entitlement there. Throws AGENCY-NOT-CHOSEN where none is chosen,
+ * WRONG-ROLE for what they may not do.
+ */
+export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlement | null): Promise<ProducerScope> {
+  const { selected } = await producerOf(db, who)
+  if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
+  if (needed !== null && !selected.entitlements.includes(needed)) throw new CallError('WRONG-ROLE')
+  return { ...selected, accountId: who.accountId }
+}
