@@ -15,7 +15,6 @@ export const topicsOfPages: Readonly<
   'find-doctor': { categoryId: 'doctors', subCategoryId: 'find-doctor' },
   'pay-premium': { categoryId: 'premium', subCategoryId: 'bill' },
   prescriptions: { categoryId: 'prescriptions', subCategoryId: 'refill' },
-  'producer-home': { categoryId: 'other', subCategoryId: 'question' },
   spending: { categoryId: 'benefits', subCategoryId: 'deductible' },
   wellness: { categoryId: 'benefits', subCategoryId: 'covered' },
 }

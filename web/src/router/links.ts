@@ -24,6 +24,9 @@ export const links = {
   /** Accounts, the audit log, and what runs (AD); the id of an account says nothing of anyone. */
   administration: (part?: string, id?: string) =>
     link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),
+  /** Where producers work, a part of it, or one of what that part has; ids say nothing of anyone (AG-4). */
+  producer: (part?: string, id?: string) =>
+    link('/mbr/', ['producer', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'claims' | 'accessibility') =>

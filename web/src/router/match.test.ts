@@ -125,8 +125,8 @@ describe('what an address tells besides', () => {
 
 describe('RO-1 the home of those who are no members', () => {
   test.each([
-    ['AGENT', 'producer-home'],
-    ['AGENCY_ADMIN', 'producer-home'],
+    ['AGENT', 'producer/producer-view'],
+    ['AGENCY_ADMIN', 'producer/producer-view'],
     ['INTERNAL', 'staff/staff-home-view'],
     ['PROS', 'people/visitor-home-view'],
     ['VISITOR', 'people/visitor-home-view'],
@@ -178,6 +178,15 @@ test('MC-6 RO-1 the workspace is for staff; others see their home, and the signe
   expect(at('INTERNAL')).toEqual(['workspace/workspace-view'])
   expect(at('INTERNAL', '/msg/#!/workspace/figures')).toEqual(['workspace/workspace-view'])
   expect(at('MEMBER')).toEqual(['landing/landing-view'])
-  expect(at('AGENT')).toEqual(['producer-home'])
+  expect(at('AGENT')).toEqual(['producer/producer-view'])
+  expect(at(null)).toEqual(['sign-in/sign-in-view'])
+})
+
+test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal staff alone', () => {
+  const at = (role: Role | null) => shown(match(readPlace('/mbr/#!/producer/clients'), role && { role }))
+  for (const role of ['AGENT', 'AGENCY_ADMIN', 'INTERNAL'] as const)
+    expect(at(role)).toEqual(['producer/producer-view'])
+  expect(at('MEMBER')).toEqual(['landing/landing-view'])
+  for (const role of ['PROS', 'VISITOR'] as const) expect(at(role)).toEqual(['people/visitor-home-view'])
   expect(at(null)).toEqual(['sign-in/sign-in-view'])
 })

@@ -82,11 +82,26 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   const scopes = simulation?.scopes
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
-  const closed = isMember ? ['staff'] : role === 'INTERNAL' ? ['member'] : ['member', 'staff']
+  const closed = closedTo(role)
   const isWithheld =
     scopes && nodes.every(({ access, viewing }) => access !== 'anyone' && !(viewing && scopes.includes(viewing)))
   if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
   return isWithheld ? [withheld] : nodes
+}
+
+/** What is for others: internal staff sell too (AG-1), agents have the producers' part alone. */
+function closedTo(role: Role): readonly RouteNode['access'][] {
+  switch (role) {
+    case 'MEMBER':
+      return ['staff', 'producer']
+    case 'INTERNAL':
+      return ['member']
+    case 'AGENT':
+    case 'AGENCY_ADMIN':
+      return ['member', 'staff']
+    default:
+      return ['member', 'staff', 'producer']
+  }
 }
 
 /** Of a session, what decides on its views. */

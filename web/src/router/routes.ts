@@ -10,8 +10,8 @@ export interface RouteNode {
   readonly view?: string
   /** Areas whose texts the view needs, besides those of the shell. */
   readonly texts?: readonly Area[]
-  /** `anyone`: also without a session; else the sign-in view stands in. `member`, `staff`: these only, others see their home. */
-  readonly access: 'anyone' | 'session' | 'member' | 'staff'
+  /** `anyone`: also without a session; else the sign-in view stands in. `member`, `staff`, `producer`: these only, others see their home. */
+  readonly access: 'anyone' | 'session' | 'member' | 'staff' | 'producer'
   /** Overrides the view's title. */
   readonly title?: MessageId
   readonly variant?: string
@@ -71,7 +71,6 @@ export type ServiceId =
   | 'find-doctor'
   | 'pay-premium'
   | 'prescriptions'
-  | 'producer-home'
   | 'spending'
   | 'wellness'
 
@@ -109,7 +108,14 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
   }
 }
 
-const producerHome = service('producer-home')
+/** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
+const producerHome: RouteNode = {
+  view: 'producer/producer-view',
+  texts: ['producer', 'forms', 'validation', 'account'],
+  access: 'producer',
+  rest: true,
+}
+
 /** A section of the account settings (RG-3). */
 function account(
   variant: 'security' | 'contact' | 'data' | 'devices' | 'activity' | 'notifications' | 'people',
@@ -215,6 +221,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
           notifications: { ...account('notifications'), access: 'member' },
         },
       },
+      producer: producerHome,
     },
   },
   '/msg/': {

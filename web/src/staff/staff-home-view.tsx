@@ -56,6 +56,12 @@ function StaffHome() {
               {t('staff.queues.open')}
             </ButtonLink>
           </Card>
+          <Card title={t('staff.producer.title')}>
+            <p className={styles.muted}>{t('staff.producer.text')}</p>
+            <ButtonLink to={links.producer()} className={styles.queues}>
+              {t('staff.producer.open')}
+            </ButtonLink>
+          </Card>
           {mayAdminister && (
             <Card title={t('staff.settings.title')}>
               <p className={styles.muted}>{t('staff.settings.text')}</p>

@@ -3,9 +3,7 @@ import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Uuid } from '../fields.ts'
-
-export const producers = { by: 'session', roles: ['AGENT', 'AGENCY_ADMIN', 'INTERNAL'] } as const
-export const producerRoot = '/rbsmbl/x-services/producer'
+import { producerRoot, producers } from '../producers.ts'
 
 /** An agency with a region that someone may work for, and what they may do for it. */
 const AgencyChoice = v.object({
@@ -33,7 +31,7 @@ const preference = {
   broker360ACAAgencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
 } as const
 
-export const AgencyChoices = v.object({
+const AgencyChoices = v.object({
   choices: v.array(AgencyChoice),
   /** For what they work now; null: they have to choose. */
   selected: v.nullable(AgencyChoice),
@@ -80,7 +78,7 @@ export const updateAgencyPreference = defineCall({
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
-export const Appointment = v.object({
+const Appointment = v.object({
   appointmentId: Uuid,
   brand: v.string(),
   state: v.string(),
@@ -90,7 +88,7 @@ export const Appointment = v.object({
   ends: v.nullable(Day),
 })
 
-export const Training = v.object({
+const Training = v.object({
   trainingId: Uuid,
   /** As the plan calls it. */
   name: v.string(),
@@ -101,7 +99,7 @@ export const Training = v.object({
 })
 
 /** What is missing to sell a line in the state of the chosen region. */
-export const SellingGap = v.object({
+const SellingGap = v.object({
   line: v.picklist(sellingLines),
   missing: v.array(v.picklist(sellingNeeds)),
 })

@@ -1,0 +1,40 @@
+import { endingSoon } from '@portico/rules/agencies/selling'
+import { easternParts } from '@portico/rules/time/eastern'
+import { usePage } from '../page-state.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './producer.module.css'
+import type { Credentials } from './types.ts'
+
+/** Appointments, courses and certifications that end within 60 days, the soonest first (AG-4). */
+export function EndingCard({ appointments, courses, certifications }: Credentials) {
+  const t = useText()
+  const format = useFormat()
+  const today = easternParts(new Date(usePage().now)).day
+  const items = [
+    ...appointments.map(({ appointmentId: id, line, state, ends }) => ({
+      id,
+      name: t('producer.ending.appointment', { line: t(`producer.line.${line}`), state }),
+      ends,
+    })),
+    ...[...certifications, ...courses].map(({ trainingId: id, name, ends }) => ({ id, name, ends })),
+  ]
+  const ending = endingSoon(items, today)
+  return (
+    <Card title={t('producer.ending.title')}>
+      {ending.length === 0 ? (
+        <p className={styles.muted}>{t('producer.ending.none')}</p>
+      ) : (
+        <ul className={styles.plain}>
+          {ending.map(({ id, name, ends }) => (
+            <li key={id} className={styles.line}>
+              <span>{name}</span>
+              <span className={styles.muted}>{t('producer.ends', { day: format.date(ends ?? '') })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
+
+/** The parts of the producer portal with the entitlement that each needs; null: everybody has it. */
+const needs = {
+  home: null,
+  credentials: null,
+  preferences: null,
+} as const satisfies Record<string, AgencyEntitlement | null>
+
+export type Part = keyof typeof needs
+
+/** The parts that someone with these entitlements has (AG-7). */
+export function partsOf(entitlements: readonly AgencyEntitlement[]): readonly Part[] {
+  return (Object.keys(needs) as Part[]).filter((part) => {
+    const need: AgencyEntitlement | null = needs[part]
+    return need === null || entitlements.includes(need)
+  })
+}

@@ -1,0 +1,117 @@
+import { updateAgencyPreference } from '@portico/contract/calls/agencies'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FieldGroup } from '../ui/field-group.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './producer.module.css'
+import type { Choices, PartProps } from './types.ts'
+
+const lobs = ['MA', 'ACA'] as const
+
+/** How the portal begins for someone, and which agencies they look at together (AG-2). */
+export function Preferences({ choices, onChoices }: PartProps) {
+  const t = useText()
+  const [preferred, setPreferred] = useState(choices.preference)
+  const action = useAction({}, 'producer.failed')
+  const change = (part: Partial<Choices['preference']>) => setPreferred({ ...preferred, ...part })
+  const first = choices.choices.find(
+    (one) => one.agencyId === preferred.agencyIdPref && one.region === preferred.regionPref,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void action.run(async () => {
+      const next = await api.call(updateAgencyPreference, { body: preferred })
+      onChoices(next, t('producer.preferences.saved'))
+    })
+  }
+  return (
+    <Card className={styles.narrow}>
+      <p className={styles.muted}>{t('producer.preferences.text')}</p>
+      <form method="post" noValidate className={styles.form} onSubmit={submit}>
+        <Select
+          label={t('producer.preferences.first')}
+          value={first ? `${first.agencyId} ${first.region}` : ''}
+          onValue={(value) => {
+            const one = choices.choices.find(({ agencyId, region }) => `${agencyId} ${region}` === value)
+            change({ agencyIdPref: one?.agencyId ?? null, regionPref: one?.region ?? null })
+          }}
+        >
+          <option value="">{t('producer.preferences.no-first')}</option>
+          {choices.choices.map((one) => (
+            <option key={`${one.agencyId} ${one.region}`} value={`${one.agencyId} ${one.region}`}>
+              {t('producer.agency', { agency: one.agencyName, region: one.regionName })}
+            </option>
+          ))}
+        </Select>
+        <Checkbox
+          label={t('producer.preferences.remember')}
+          checked={preferred.rememberAgencyRegion}
+          onValue={(rememberAgencyRegion) => change({ rememberAgencyRegion })}
+        />
+        <Checkbox
+          label={t('producer.preferences.broker')}
+          checked={preferred.isBrokerAgencyPref}
+          onValue={(isBrokerAgencyPref) => change({ isBrokerAgencyPref })}
+        />
+        <Select
+          label={t('producer.preferences.lob')}
+          value={preferred.brokerAgencyPrefLob ?? ''}
+          onValue={(value) => change({ brokerAgencyPrefLob: lobs.find((lob) => lob === value) ?? null })}
+        >
+          <option value="">{t('producer.preferences.lob.none')}</option>
+          <option value="MA">{t('producer.line.ma')}</option>
+          <option value="ACA">{t('producer.line.aca')}</option>
+        </Select>
+        <Together
+          label="producer.preferences.360"
+          choices={choices}
+          chosen={preferred.broker360Agencies}
+          onChange={(broker360Agencies) => change({ broker360Agencies })}
+        />
+        <Together
+          label="producer.preferences.360-aca"
+          choices={choices}
+          chosen={preferred.broker360ACAAgencies}
+          onChange={(broker360ACAAgencies) => change({ broker360ACAAgencies })}
+        />
+        <Problem text={action.problem} />
+        <div className={styles.buttons}>
+          <Button type="submit" busy={action.busy}>
+            {t('producer.preferences.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+interface TogetherProps {
+  readonly label: MessageId
+  readonly choices: Choices
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: string[]) => void
+}
+
+function Together({ label, choices, chosen, onChange }: TogetherProps) {
+  const t = useText()
+  const agencies = new Map(choices.choices.map(({ agencyId, agencyName }) => [agencyId, agencyName]))
+  return (
+    <FieldGroup label={t(label)}>
+      {[...agencies].map(([agencyId, name]) => (
+        <Checkbox
+          key={agencyId}
+          label={name}
+          checked={chosen.includes(agencyId)}
+          onValue={(on) => onChange(on ? [...chosen, agencyId] : chosen.filter((one) => one !== agencyId))}
+        />
+      ))}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,102 @@
+import { agencyChoices } from '@portico/contract/calls/agencies'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChooseAgency } from './choose-agency.tsx'
+import { Credentials } from './credentials.tsx'
+import { Home } from './home.tsx'
+import { type Part, partsOf } from './parts.ts'
+import { Preferences } from './preferences.tsx'
+import styles from './producer.module.css'
+import { ProducerHeader } from './producer-header.tsx'
+import type { Choices, PartProps } from './types.ts'
+
+const load = (signal: AbortSignal) => api.call(agencyChoices, { signal })
+
+/** Where agents, agency admins and internal staff sell, for the agency that they have chosen (AG-1 to AG-7). */
+function ProducerPortal() {
+  const t = useText()
+  const { value, failed, reload, change } = useLoaded(load)
+  const [choosing, setChoosing] = useState(false)
+  const [said, setSaid] = useState('')
+  const take = (choices: Choices, words: string) => {
+    change(() => choices)
+    setChoosing(false)
+    setSaid(words)
+  }
+  return (
+    <div className={styles.view}>
+      {value === null ? (
+        <>
+          <h1 className={styles.title}>{t('producer.title')}</h1>
+          {failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />}
+        </>
+      ) : value.choices.length === 0 ? (
+        <>
+          <h1 className={styles.title}>{t('producer.title')}</h1>
+          <EmptyState title={t('producer.none.title')} text={t('producer.none.text')} />
+        </>
+      ) : value.selected === null || choosing ? (
+        <ChooseAgency
+          choices={value}
+          onChosen={take}
+          onCancel={value.selected === null ? undefined : () => setChoosing(false)}
+        />
+      ) : (
+        <Working
+          key={`${value.selected.agencyId} ${value.selected.region}`}
+          choices={value}
+          agency={value.selected}
+          said={said}
+          onChoose={() => setChoosing(true)}
+          onChoices={take}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WorkingProps extends PartProps {
+  readonly said: string
+  readonly onChoose: () => void
+}
+
+function Working({ said, onChoose, ...props }: WorkingProps) {
+  const t = useText()
+  const { segments } = useRoute()
+  const parts = partsOf(props.agency.entitlements)
+  const asked = segments[0] === 'producer' ? (segments[1] ?? 'home') : 'home'
+  const part = parts.find((one) => one === asked) ?? null
+  return (
+    <>
+      <ProducerHeader agency={props.agency} choices={props.choices} parts={parts} current={part} onChoose={onChoose} />
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      {part === null ? (
+        <EmptyState title={t('producer.closed.title')} text={t('producer.closed.text')} />
+      ) : (
+        <Shown part={part} {...props} />
+      )}
+    </>
+  )
+}
+
+function Shown({ part, ...props }: PartProps & { readonly part: Part }) {
+  switch (part) {
+    case 'home':
+      return <Home {...props} />
+    case 'credentials':
+      return <Credentials />
+    case 'preferences':
+      return <Preferences {...props} />
+  }
+}
+
+export const view: View = { title: 'producer.title', Component: ProducerPortal }

@@ -1,0 +1,42 @@
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './producer.module.css'
+import type { Credentials } from './types.ts'
+
+/** What is missing to sell where one works, line by line (AG-4). */
+export function SellingCard({ selling }: Pick<Credentials, 'selling'>) {
+  const t = useText()
+  if (selling === null)
+    return (
+      <Card title={t('producer.selling.title', { state: t('producer.unknown') })}>
+        <p className={styles.muted}>{t('producer.selling.unknown')}</p>
+      </Card>
+    )
+  return (
+    <Card title={t('producer.selling.title', { state: selling.state })}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('producer.selling.line')}</th>
+            <th scope="col">{t('producer.selling.missing')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {selling.lines.map(({ line, missing }) => (
+            <tr key={line}>
+              <th scope="row">{t(`producer.line.${line}`)}</th>
+              <td>
+                {missing.length === 0 ? (
+                  <Badge tone="success">{t('producer.selling.ready')}</Badge>
+                ) : (
+                  missing.map((need) => t(`producer.need.${need}`)).join(', ')
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { agencyChoices, partyAppointmentsAndCourses } from '@portico/contract/calls/agencies'
+
+export type Choices = PayloadOf<typeof agencyChoices>
+export type Agency = Choices['choices'][number]
+export type Credentials = PayloadOf<typeof partyAppointmentsAndCourses>
+
+/** What every part is handed: for whom its viewer works, and what they may do there. */
+export interface PartProps {
+  readonly choices: Choices
+  readonly agency: Agency
+  /** Takes over other choices, and says what was done. */
+  readonly onChoices: (choices: Choices, said: string) => void
+}

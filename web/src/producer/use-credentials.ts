@@ -1,0 +1,14 @@
+import { partyAppointmentsAndCourses } from '@portico/contract/calls/agencies'
+import { useCallback } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+
+/** What someone has to sell with: the viewer, or an agent whom they manage (AG-3). */
+export function useCredentials(agentId?: string) {
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      api.call(partyAppointmentsAndCourses, { query: agentId === undefined ? {} : { agentId }, signal }),
+    [agentId],
+  )
+  return useLoaded(load, { key: agentId ?? '' })
+}
