@@ -121,7 +121,7 @@ export function createAgencies(parts: { readonly database: Database; readonly br
 }
 
 /** What someone has to sell with, and what of it is missing where they work. */
-export async function credentialsOf(
+async function credentialsOf(
   db: Reader,
   accountId: string,
   place: { readonly state: string | null; readonly brand: string | null; readonly now: Date },
