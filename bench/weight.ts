@@ -35,6 +35,14 @@ const views: readonly View[] = [
     budget: 110_000,
     view: { module: 'src/coverage/coverage-view.tsx', texts: ['coverage', 'id-card', 'forms'] },
   },
+  {
+    name: 'prescriptions',
+    path: '/login/',
+    signedIn: true,
+    script: 100_000,
+    budget: 110_000,
+    view: { module: 'src/prescriptions/prescriptions-view.tsx', texts: ['prescriptions', 'forms'] },
+  },
   { name: 'message center', path: '/msg/', signedIn: true, script: 100_000, budget: 110_000 },
   { name: 'spending', path: '/spa/', signedIn: true, script: 100_000, budget: 110_000 },
 ]

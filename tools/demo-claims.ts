@@ -10,10 +10,11 @@ import {
 } from '../packages/rules/src/claims/adjudicate.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { ANCHOR } from '../server/src/demo/record.ts'
+import { everydayDrug, medicineResources, pharmacyResources } from './demo-medicines.ts'
 import { coverageResources, rulesOf } from './demo-plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`, plans, coverages and claims of the demo's members as FHIR R4 files, one a brand, decided by the
+ * `node tools/demo-claims.ts`: writes `demo/record/`, plans, coverages, claims and medicines of the demo's members as FHIR R4 files, one a brand, decided by the
  * rules' own function. Always the same for the same people. Days are those of a year that ends on the anchor; the demo moves them to
  * its own.
  */
@@ -395,7 +396,7 @@ function claimsOf({ people, rules, isTold }: Family): object[] {
   const counts = new Map<string, number>()
   return oldestFirst.flatMap(({ person, one }) => {
     const { id, brand } = person
-    const lines = one.services.map((name) => services[name] as Service)
+    const lines = one.services.map((name) => serviceOf(name, id))
     const isOut = one.course === 'out-of-network'
     const pool = `${isOut ? 'out' : 'in'} ${lines.some(({ type }) => type === 'oral') ? 'dental' : 'medical'}`
     const soFar = { person: paid.get(`${pool} ${id}`) ?? none, family: paid.get(`${pool} family`) ?? none }
@@ -418,6 +419,14 @@ function claimsOf({ people, rules, isTold }: Family): object[] {
       ...(told.length > 0 && { benefitBalance: told }),
     }))
   })
+}
+
+/** The everyday drug is whichever the person takes; all of them cost the same here. */
+function serviceOf(name: string, memberNumber: string): Service {
+  const service = services[name] as Service
+  if (name !== 'generic') return service
+  const { name: drug, ndc: code } = everydayDrug(memberNumber)
+  return { ...service, code, text: `${drug}, 90` }
 }
 
 /** Out of network the yearly amounts are twice as much. */
@@ -565,6 +574,15 @@ function eob(about: About, shares: readonly LineShare[] | null, course: Decision
         category: concept('http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBSupportingInfoType', 'clmrecvddate'),
         timingDate: dayBefore(one.daysAgo - 1),
       },
+      ...(first.type === 'pharmacy'
+        ? [
+            {
+              sequence: 2,
+              category: concept('http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBSupportingInfoType', 'dayssupply'),
+              valueQuantity: { value: first.kind === 'generic' ? 90 : 30, unit: 'days' },
+            },
+          ]
+        : []),
     ],
     insurance: [{ focal: true, coverage: { display: about.brand } }],
     item: lines.map((line, index) => item(line, index, served, shares?.[index] ?? null, course.reason)),
@@ -668,6 +686,8 @@ for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ bra
     ...patientsOf(brand).map(patientResource),
     ...coverageResources(members.filter((member) => member.brand === brand)),
     ...all.flatMap(claimsOf),
+    ...pharmacyResources(brand),
+    ...patientsOf(brand).flatMap(({ id }) => medicineResources(id, brand)),
   ]
   const lines = resources.map((one) => `${JSON.stringify(one)}\n`)
   writeFileSync(join(folder, 'record', `${brand}.ndjson.gz`), gzipSync(lines.join(''), { level: 9 }))

@@ -52,6 +52,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
+import { bindMedicines } from './medicines/routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
 import { createDraftService } from './messages/drafts.ts'
@@ -317,6 +318,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindSpending(binder, database)
   const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
   app.addHook('onClose', () => cardDocuments.close())
+  bindMedicines(binder, { database })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })

@@ -561,6 +561,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   exportClaims: { right: () => ({}) },
   benefits: { right: () => ({}) },
+  listMedicines: { right: () => ({}) },
   idCardFile: {
     right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
     foreign: (_own, { cardId }) => [{ params: { cardId } }],

@@ -12,6 +12,7 @@ import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
 import * as identity from './calls/identity.ts'
 import * as live from './calls/live.ts'
+import * as medicines from './calls/medicines.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
 import * as notifications from './calls/notifications.ts'
@@ -122,6 +123,7 @@ export const calls = {
   exportYear: spending.exportYear,
   benefits: coverage.benefits,
   idCardFile: coverage.idCardFile,
+  listMedicines: medicines.listMedicines,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,

@@ -434,6 +434,7 @@ const agencyChoices = {
     broker360ACAAgencies: [],
   },
 } satisfies Stubs['agencyChoices']
+const stubPerson = { memberId: '01890000-0000-7000-8000-000000000001', firstName: 'Mayte', lastName: 'Escobar' }
 
 const ownDeductible = {
   kind: 'deductible',
@@ -750,6 +751,58 @@ export const stubs: Stubs = {
   claimEob: { name: 'explanation-of-benefits.pdf', type: 'application/pdf', base64: '' },
   exportClaims: { name: 'claims.csv', type: 'text/csv', base64: '' },
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
+  listMedicines: {
+    people: [stubPerson],
+    medicines: [
+      {
+        medicineId: '01890000-0000-7000-8000-0000000000a1',
+        person: stubPerson,
+        name: 'Metformin 500 mg tablets',
+        taken: true,
+        isOwn: false,
+        dose: 'Take 1 tablet by mouth in the morning with food.',
+        dosing: null,
+        prescriber: 'Nora Whitfield, MD',
+        writtenOn: '2029-06-01',
+        endsOn: '2030-06-01',
+        daysLeft: 62,
+        lastDay: '2030-03-03',
+        daysSupply: 90,
+        refillsLeft: 2,
+        refillsAllowed: 3,
+        next: 'refill',
+        fills: [
+          {
+            day: '2029-12-04',
+            daysSupply: 90,
+            quantity: 90,
+            quantityUnit: 'tablet',
+            pharmacyName: 'Corner Pharmacy',
+            pharmacyAddress: '12 Main Street, Hershey, PA 17033',
+            youCents: 1000,
+            planCents: 920,
+            isOpen: false,
+            claimId: null,
+          },
+        ],
+      },
+    ],
+    authorizations: [
+      {
+        person: stubPerson,
+        number: 'PA-20291',
+        service: 'Sitagliptin 100 mg tablets',
+        state: 'approved',
+        requestedOn: '2029-09-01',
+        decidedOn: '2029-09-03',
+        begins: '2029-09-03',
+        ends: '2030-09-02',
+        provider: 'Nora Whitfield, MD',
+        note: null,
+      },
+    ],
+    asOf: sentAt,
+  },
   memberInfo: {
     memberID: '12345678900',
     brand: 'hmbcbs',

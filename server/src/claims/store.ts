@@ -167,7 +167,7 @@ function isShown(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope, filt
   ])
 }
 
-function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
+export function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
   const plain = eb('sensitive', '=', false)
   return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
 }

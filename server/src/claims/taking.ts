@@ -112,7 +112,7 @@ function claimRow(
     network: claim.network,
     sensitive: claim.sensitive,
     ...figureColumns(figures),
-    details: { reasons, notes, others },
+    details: { reasons, notes, others, ...(claim.daysSupply !== null && { daysSupply: claim.daysSupply }) },
     facts,
     replaces: replaces === undefined ? null : claimIdOf(run.brand, replaces),
     replaced_by: replacedBy === undefined ? null : claimIdOf(run.brand, replacedBy),

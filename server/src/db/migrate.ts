@@ -31,6 +31,7 @@ import { up as administration } from './migrations/0029-administration.ts'
 import { up as factorDue } from './migrations/0030-factor-due.ts'
 import { up as plans } from './migrations/0031-plans.ts'
 import { up as agencies } from './migrations/0032-agencies.ts'
+import { up as medicines } from './migrations/0033-medicines.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0030-factor-due': { up: factorDue },
   '0031-plans': { up: plans },
   '0032-agencies': { up: agencies },
+  '0033-medicines': { up: medicines },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -6,6 +6,8 @@ import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
 import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
+import type { ToldState } from '@portico/rules/medicines/authorization'
+import type { Dosing } from '@portico/rules/medicines/dosing'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { MessageFolder } from '@portico/rules/messages/folders'
@@ -838,6 +840,8 @@ export interface ClaimDetailsData {
   readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
   readonly notes: readonly string[]
   readonly others: readonly { readonly text: string; readonly cents: number }[]
+  /** Of a claim of a pharmacy: for how many days what it gave out lasts; left out: the file does not say. */
+  readonly daysSupply?: number
 }
 
 export type ClaimFactsData = Pick<
@@ -917,6 +921,8 @@ interface ImportPartyTable {
   party_type: string
   name: string
   npi: string | null
+  /** On one line; null: the file has none. */
+  address: string | null
   /** Of a role: ids of its practitioner and organization. */
   stands_for: ColumnType<string[] | null, string | null, string | null>
   version: string | null
@@ -958,6 +964,8 @@ interface ImportMedicationTable {
   run_id: string
 }
 
+type DosingData = Dosing
+
 /** What was prescribed, as the plan's files tell it (IM-1). */
 interface PrescriptionTable {
   member_id: string
@@ -969,6 +977,8 @@ interface PrescriptionTable {
   intent: string | null
   /** In the words of the file. */
   dose: string | null
+  /** What it says of the dose in fields. */
+  dosing: ColumnType<DosingData | null, string | null, string | null>
   prescriber_id: string | null
   prescriber_name: string | null
   written_on: Day | null
@@ -1000,8 +1010,10 @@ interface DispenseTable {
   rxnorm: string | null
   ndc: string | null
   dose: string | null
+  dosing: ColumnType<DosingData | null, string | null, string | null>
   pharmacy_id: string | null
   pharmacy_name: string | null
+  pharmacy_address: string | null
   prepared_on: Day | null
   handed_over_on: Day | null
   quantity: number | null
@@ -1009,6 +1021,36 @@ interface DispenseTable {
   days_supply: number | null
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: boolean
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  version: string | null
+  content_hash: Buffer
+  run_id: string
+  imported_at: Moment
+}
+
+/** A request for the plan's approval before care is given (MP-15). */
+interface PriorAuthorizationTable {
+  member_id: string
+  resource_id: string
+  /** As the payer knows it. */
+  number: string | null
+  /** What for, in the payer's words. */
+  service: string | null
+  rxnorm: string | null
+  ndc: string | null
+  /** Null: the file does not say what became of it. */
+  told: ToldState | null
+  requested_on: Day | null
+  decided_on: Day | null
+  begins: Day | null
+  ends: Day | null
+  provider_id: string | null
+  provider_name: string | null
+  note: string | null
+  status: string | null
+  /** Entered in error: the member does not see it. */
   withdrawn: boolean
   /** The patient's own, whoever else may look (MP-14). */
   sensitive: boolean
@@ -1338,6 +1380,7 @@ export interface Tables {
   import_medication: ImportMedicationTable
   prescription: PrescriptionTable
   dispense: DispenseTable
+  prior_authorization: PriorAuthorizationTable
   care_team: CareTeamTable
   related_person: RelatedPersonTable
   record_version: RecordVersionTable

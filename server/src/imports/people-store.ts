@@ -156,6 +156,7 @@ export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>
     party_type: read.type,
     name: read.name,
     npi: read.npi,
+    address: read.address,
     stands_for: read.standsFor === null ? null : JSON.stringify(read.standsFor),
     version,
     content_hash: hash,
@@ -168,6 +169,7 @@ export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>
       conflict.columns(['brand', 'party_id', 'party_type']).doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
         npi: eb.ref('excluded.npi'),
+        address: eb.ref('excluded.address'),
         stands_for: eb.ref('excluded.stands_for'),
         version: eb.ref('excluded.version'),
         content_hash: eb.ref('excluded.content_hash'),
@@ -190,4 +192,17 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
     -- The brand's own come last, and stay.
     order by p.brand = ${brand}`.execute(tx)
   return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
+}
+
+/** Where they are, by their ids; of a role, where its organization is. */
+export async function addressesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; address: string | null }>`
+    select p.party_id as id, coalesce(p.address, s.address) as address
+    from import_party p left join lateral (
+      select address from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
+      where s.brand = p.brand and s.party_id = named.id and s.address is not null order by place limit 1) s on true
+    where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
+    order by p.brand = ${brand}`.execute(tx)
+  return new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]])))
 }

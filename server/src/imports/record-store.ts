@@ -13,6 +13,8 @@ export interface IncomingRecord {
   readonly drug: Omit<ReadMedication, 'resourceId'> | null
   /** Names of those whom it refers to, by id. */
   readonly names: ReadonlyMap<string, string>
+  /** Where they are. */
+  readonly addresses: ReadonlyMap<string, string>
   readonly version: string | null
   readonly hash: Buffer
   /** As it came, JSON. */
@@ -71,7 +73,8 @@ async function findStored(tx: Tx, type: ReadRecord['type'], incoming: readonly I
   return new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row]))
 }
 
-function rowOf({ memberId, read, drug, names, version, hash }: IncomingRecord, run: Run): Record<string, unknown> {
+function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
+  const { memberId, read, drug, names, addresses, version, hash } = incoming
   const { resourceId, status, withdrawn, sensitive } = read
   const nameOf = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
     (id === null ? undefined : names.get(id)) ?? name
@@ -82,7 +85,7 @@ function rowOf({ memberId, read, drug, names, version, hash }: IncomingRecord, r
     content_hash: `\\x${hash.toString('hex')}`,
     run_id: run.runId,
     imported_at: run.now.toISOString(),
-    ...ownColumns(read, drug, nameOf),
+    ...ownColumns(read, drug, nameOf, (id) => addresses.get(id ?? '') ?? null),
   }
 }
 
@@ -90,6 +93,7 @@ function ownColumns(
   read: ReadRecord,
   drug: IncomingRecord['drug'],
   nameOf: (party: { readonly id: string | null; readonly name: string | null }) => string | null,
+  addressOf: (id: string | null) => string | null,
 ): Record<string, unknown> {
   switch (read.type) {
     case 'prescription':
@@ -108,9 +112,20 @@ function ownColumns(
         prescription_id: read.prescriptionId,
         pharmacy_id: read.pharmacy.id,
         pharmacy_name: nameOf(read.pharmacy),
+        pharmacy_address: addressOf(read.pharmacy.id),
         prepared_on: read.preparedOn,
         handed_over_on: read.handedOverOn,
       }
+    case 'prior_authorization': {
+      const { number, service, rxnorm, ndc, told, note, begins, ends } = read
+      return {
+        ...{ number, service, rxnorm, ndc, told, note, begins, ends },
+        requested_on: read.requestedOn,
+        decided_on: read.decidedOn,
+        provider_id: read.provider.id,
+        provider_name: nameOf(read.provider),
+      }
+    }
     case 'care_team': {
       const participants = read.participants.map((one) => ({ ...one, name: nameOf(one) }))
       return { name: read.name, participants, begins: read.begins, ends: read.ends }
@@ -126,12 +141,13 @@ function drugColumns(
   read: Extract<ReadRecord, { readonly type: 'prescription' | 'dispense' }>,
   drug: IncomingRecord['drug'],
 ) {
-  const { dose, quantity, quantityUnit: quantity_unit, daysSupply: days_supply } = read
+  const { dose, dosing, quantity, quantityUnit: quantity_unit, daysSupply: days_supply } = read
   return {
     name: drug?.name ?? '',
     rxnorm: drug?.rxnorm ?? null,
     ndc: drug?.ndc ?? null,
     dose,
+    dosing,
     quantity,
     quantity_unit,
     days_supply,

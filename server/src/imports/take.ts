@@ -9,6 +9,7 @@ import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
 import { groupsOfCoverages, type MemberRun, takeCoverage } from './members.ts'
 import {
+  addressesOfParties,
   findPatients,
   type Incoming,
   namesOfParties,
@@ -128,13 +129,15 @@ async function takeKnownRecords(
   const reads = records.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
   const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(partiesOf)))
+  const places = reads.flatMap((read) => (read.type === 'dispense' ? read.pharmacy.id : null))
+  const addresses = await addressesOfParties(tx, run.brand, unique(places))
   const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
   const drugs = await findMedications(tx, run.brand, drugIds)
   const known = records.map(({ incoming: { read, version, hash }, text }): IncomingRecord | Refused => {
     const memberId = memberIdOf(
       patients,
       read.patientId,
-      read.type === 'related_person' ? 'patient.reference' : 'subject.reference',
+      'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference',
     )
     if (memberId instanceof Refused) return memberId
     const drug = 'drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null
@@ -144,7 +147,7 @@ async function takeKnownRecords(
         `Medication/${read.drugId} is not known: load the Medication, then this again`,
       )
     }
-    return { memberId, read, drug, names, version, hash, resource: text }
+    return { memberId, read, drug, names, addresses, version, hash, resource: text }
   })
   return among(known, async (good) => {
     const taken = new Map<IncomingRecord, Taken>()
@@ -162,6 +165,8 @@ function partiesOf(read: ReadRecord): (string | null)[] {
       return [read.prescriber.id]
     case 'dispense':
       return [read.pharmacy.id]
+    case 'prior_authorization':
+      return [read.provider.id]
     case 'care_team':
       return read.participants.map(({ id }) => id)
     case 'related_person':

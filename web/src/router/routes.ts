@@ -165,6 +165,13 @@ const coverage: RouteNode = {
   viewing: 'coverage',
 }
 
+const prescriptions: RouteNode = {
+  view: 'prescriptions/prescriptions-view',
+  texts: ['prescriptions', 'forms'],
+  access: 'member',
+  viewing: 'claims',
+}
+
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
   AGENCY_ADMIN: producerHome,
@@ -293,7 +300,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       'claims-and-spending': claimsAndSpending,
       finder: service('find-doctor', 'anyone'),
-      prescriptions: service('prescriptions'),
+      prescriptions,
       wellness: service('wellness', 'anyone'),
     },
   },

@@ -19,6 +19,7 @@ import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
+import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
 import type profile from './en/profile.json'
 import type registration from './en/registration.json'
@@ -56,6 +57,7 @@ interface Areas {
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly producer: typeof producer
+  readonly prescriptions: typeof prescriptions
   readonly profile: typeof profile
   readonly registration: typeof registration
   readonly search: typeof search

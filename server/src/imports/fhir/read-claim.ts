@@ -65,6 +65,8 @@ export interface ReadClaim {
   readonly others: readonly OtherAmount[]
   readonly figures: Figures
   readonly lines: readonly ClaimLine[]
+  /** Of a pharmacy: for how many days what it gave out lasts. */
+  readonly daysSupply: number | null
   /** What it says of the year's limits. */
   readonly balances: readonly ReadBalance[]
 }
@@ -120,6 +122,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others: header.others.concat(totals.others),
     figures,
     lines,
+    daysSupply: type === 'pharmacy' ? daysSupplyOf(eob) : null,
     balances: readBalances(eob),
   }
 }
@@ -205,6 +208,12 @@ function isInpatient(eob: ExplanationOfBenefit): boolean {
 
 function infoOf(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
   return eob.supportingInfo.find(({ category }) => hasCode(category, ...categories))
+}
+
+/** CARIN's `dayssupply`, Blue Button's `days_suply_num`. */
+function daysSupplyOf(eob: ExplanationOfBenefit): number | null {
+  const days = infoOf(eob, 'dayssupply', 'days_suply_num')?.valueQuantity?.value
+  return days !== undefined && Number.isInteger(days) && days > 0 && days < 1000 ? days : null
 }
 
 function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {

@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts'
 import { targetOf } from './codes.ts'
-import type { Party, PractitionerRole } from './shapes.ts'
+import type { Address, Party, PractitionerRole } from './shapes.ts'
 
 /** Somebody who provides care, or a place of it. */
 export interface ReadParty {
@@ -8,6 +8,8 @@ export interface ReadParty {
   readonly type: string
   readonly name: string
   readonly npi: string | null
+  /** On one line. */
+  readonly address: string | null
   /** Of a role: ids of its organization and practitioner, the one to name first. */
   readonly standsFor: readonly string[] | null
 }
@@ -17,12 +19,31 @@ export function readParty(party: Party): ReadParty {
   const name = nameOf(party)
   if (name === '') throw new Refused('name', 'there is no name')
   const npi = party.identifier.find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
-  return { resourceId: party.id, type: party.resourceType, name: tidied(name), npi, standsFor: null }
+  return {
+    resourceId: party.id,
+    type: party.resourceType,
+    name: tidied(name),
+    npi,
+    address: addressOf(party),
+    standsFor: null,
+  }
 }
 
 export function readRole(role: PractitionerRole): ReadParty {
   const standsFor = [targetOf(role.organization), targetOf(role.practitioner)].filter((id) => id !== undefined)
-  return { resourceId: role.id, type: role.resourceType, name: '', npi: null, standsFor }
+  return { resourceId: role.id, type: role.resourceType, name: '', npi: null, address: null, standsFor }
+}
+
+/** The first address that there is, as one writes it on one line. */
+function addressOf({ address }: Party): string | null {
+  const [first] = Array.isArray(address) ? address : [address]
+  return first === undefined ? null : lineOf(first) || null
+}
+
+function lineOf({ text, line, city, state, postalCode }: Address): string {
+  const place = [state, postalCode].filter(Boolean).join(' ')
+  const parts = [...line, city, place].map((part) => part?.trim()).filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : (text?.trim() ?? '').replaceAll('\n', ', ')
 }
 
 function nameOf({ name }: Party): string {

@@ -1,8 +1,11 @@
+import type { ToldState } from '@portico/rules/medicines/authorization'
+import type { Dosing } from '@portico/rules/medicines/dosing'
 import * as v from 'valibot'
 import type { ParticipantsData } from '../../db/tables.ts'
 import { Refused } from '../refused.ts'
 import { dayOf, shortCode, targetOf, wordsOf } from './codes.ts'
 import type { PartyRef } from './read-claim.ts'
+import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import {
@@ -24,7 +27,7 @@ export interface ReadMedication {
 }
 
 /** What every resource of a member's record has, besides claims and coverages. */
-interface Common {
+export interface Common {
   readonly resourceId: string
   readonly patientId: string
   readonly status: string | null
@@ -38,6 +41,8 @@ interface Drug {
   readonly drugId: string | null
   /** In the words of the file. */
   readonly dose: string | null
+  /** What it says of the dose in fields. */
+  readonly dosing: Dosing | null
   readonly quantity: number | null
   readonly quantityUnit: string | null
   readonly daysSupply: number | null
@@ -79,7 +84,23 @@ export interface ReadRelatedPerson extends Common {
   readonly ends: string | null
 }
 
-export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson
+/** A request for the plan's approval before care is given. */
+export interface ReadAuthorization extends Common {
+  readonly type: 'prior_authorization'
+  readonly number: string | null
+  readonly service: string | null
+  readonly rxnorm: string | null
+  readonly ndc: string | null
+  readonly told: ToldState | null
+  readonly requestedOn: string | null
+  readonly decidedOn: string | null
+  readonly begins: string | null
+  readonly ends: string | null
+  readonly provider: PartyRef
+  readonly note: string | null
+}
+
+export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson | ReadAuthorization
 
 /** Throws Refused. */
 export function readMedication({ id, code }: Medication): ReadMedication {
@@ -162,7 +183,7 @@ export function readRelatedPerson(person: RelatedPerson): ReadRelatedPerson {
 
 type Resource = Pick<MedicationRequest, 'id' | 'meta' | 'status'>
 
-function commonOf({ id, meta, status }: Resource, patient: Reference | undefined, field: string): Common {
+export function commonOf({ id, meta, status }: Resource, patient: Reference | undefined, field: string): Common {
   const patientId = targetOf(patient)
   if (patientId === undefined) throw new Refused(`${field}.reference`, 'names no Patient')
   const withdrawn = status === 'cancelled' || status === 'entered-in-error'
@@ -179,11 +200,12 @@ function medicationOf(resource: MedicationRequest | MedicationDispense) {
   const drugId = targetOf(reference) ?? null
   if (drug === null && drugId === null) throw new Refused('medicationCodeableConcept', 'names no drug')
   const doses = resource.dosageInstruction.flatMap(({ text, patientInstruction }) => patientInstruction ?? text ?? [])
-  return { drug, drugId, dose: doses.join('\n').trim() || null }
+  const dose = doses.join('\n').trim() || null
+  return { drug, drugId, dose, dosing: readDosing(resource.dosageInstruction) }
 }
 
 /** Null where a concept says neither words nor a code of a drug. */
-function drugOf(concept: Concept | undefined): Drug['drug'] {
+export function drugOf(concept: Concept | undefined): Drug['drug'] {
   const codeOf = (system: RegExp) =>
     shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
   const [rxnorm, ndc] = [codeOf(/rxnorm/i), codeOf(/\/ndc$/i)]
@@ -192,7 +214,7 @@ function drugOf(concept: Concept | undefined): Drug['drug'] {
   return name === undefined ? null : { name, rxnorm, ndc }
 }
 
-function partyOf(reference: Reference | undefined): PartyRef {
+export function partyOf(reference: Reference | undefined): PartyRef {
   return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
 }
 

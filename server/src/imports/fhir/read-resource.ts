@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { contentHash, versionOf } from '../content.ts'
 import type { Incoming } from '../people-store.ts'
 import { Refused } from '../refused.ts'
+import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
 import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
@@ -61,7 +62,9 @@ export function readResource(type: ResourceType, text: string): ReadResource | n
       return { type: 'record', incoming: of(readRelatedPerson(resource)) }
     case 'ExplanationOfBenefit': {
       const read = readClaim(resource)
-      return read && { type: 'claim', incoming: of(read) }
+      if (read !== null) return { type: 'claim', incoming: of(read) }
+      const authorization = readAuthorization(resource)
+      return authorization && { type: 'record', incoming: of(authorization) }
     }
     default:
       return { type: 'party', incoming: of(readParty(resource)) }

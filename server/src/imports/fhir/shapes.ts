@@ -97,7 +97,12 @@ export const Coverage = v.object({
 })
 export type Coverage = v.InferOutput<typeof Coverage>
 
+/** An extension with what is in it; deeper than a review needs, nothing is read. */
+const ExtensionPart = v.object({ url: Text, valueCodeableConcept: v.optional(Concept) })
+const Extension = v.object({ url: Text, extension: v.optional(v.array(ExtensionPart), []) })
+
 const Adjudication = v.object({
+  extension: v.optional(v.array(Extension), []),
   category: v.optional(Concept),
   reason: v.optional(Concept),
   amount: v.optional(Money),
@@ -142,6 +147,8 @@ export const ExplanationOfBenefit = v.object({
   ),
   outcome: Text,
   disposition: Text,
+  preAuthRef: v.optional(v.array(v.string()), []),
+  preAuthRefPeriod: v.optional(v.array(Period), []),
   careTeam: v.optional(v.array(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })), []),
   supportingInfo: v.optional(
     v.array(
@@ -186,10 +193,21 @@ export const ExplanationOfBenefit = v.object({
 })
 export type ExplanationOfBenefit = v.InferOutput<typeof ExplanationOfBenefit>
 
+const Address = v.object({
+  text: Text,
+  line: v.optional(v.array(v.pipe(v.string(), v.maxLength(200))), []),
+  city: Text,
+  state: Text,
+  postalCode: Text,
+})
+export type Address = v.InferOutput<typeof Address>
+
 export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
   identifier: v.optional(v.array(Identifier), []),
+  /** One of a place, several of anybody else. */
+  address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([v.string(), v.array(HumanName)])),
 })
 export type Party = v.InferOutput<typeof Party>
@@ -201,6 +219,28 @@ export const PractitionerRole = v.object({
   organization: v.optional(Reference),
 })
 export type PractitionerRole = v.InferOutput<typeof PractitionerRole>
+
+const Dosage = v.object({
+  text: Text,
+  patientInstruction: Text,
+  asNeededBoolean: v.optional(v.boolean()),
+  asNeededCodeableConcept: v.optional(Concept),
+  timing: v.optional(
+    v.object({
+      code: v.optional(Concept),
+      repeat: v.optional(
+        v.object({
+          frequency: v.optional(v.number()),
+          period: v.optional(v.number()),
+          periodUnit: Text,
+          when: v.optional(v.array(v.string()), []),
+        }),
+      ),
+    }),
+  ),
+  doseAndRate: v.optional(v.array(v.object({ doseQuantity: v.optional(Quantity) })), []),
+})
+export type Dosage = v.InferOutput<typeof Dosage>
 
 const Actor = v.object({ actor: v.optional(Reference) })
 
@@ -214,7 +254,7 @@ const medicationCommon = {
   medicationCodeableConcept: v.optional(Concept),
   medicationReference: v.optional(Reference),
   subject: v.optional(Reference),
-  dosageInstruction: v.optional(v.array(v.object({ text: Text, patientInstruction: Text })), []),
+  dosageInstruction: v.optional(v.array(Dosage), []),
 }
 
 export const MedicationRequest = v.object({

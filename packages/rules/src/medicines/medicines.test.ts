@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { authorizationState, reviewed } from './authorization.ts'
+import { dosePeriod, rhythmOf, saysDose } from './dosing.ts'
+import { isTaken, nextStep, refillsLeft, supplyOf } from './supply.ts'
+
+const fill = (day: string, daysSupply: number | null = 30) => ({ day, daysSupply })
+
+describe('MP-15 how long a medicine lasts', () => {
+  test('MP-15 the day of the fill and the last day count', () => {
+    expect(supplyOf([fill('2026-11-01')], '2026-11-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 30 })
+    expect(supplyOf([fill('2026-11-01')], '2026-11-30')?.daysLeft).toBe(1)
+    expect(supplyOf([fill('2026-11-01')], '2026-12-01')?.daysLeft).toBe(0)
+    expect(supplyOf([fill('2026-11-01')], '2027-06-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 0 })
+  })
+
+  test('MP-15 who fills early has what was left besides', () => {
+    expect(supplyOf([fill('2026-10-27'), fill('2026-11-20')], '2026-11-20')).toEqual({
+      lastDay: '2026-12-25',
+      daysLeft: 36,
+    })
+  })
+
+  test('MP-15 what was left never comes to more than one fill', () => {
+    const many = Array.from({ length: 12 }, (_, index) => fill(`2026-11-${String(index + 1).padStart(2, '0')}`))
+    expect(supplyOf(many, '2026-11-12')?.daysLeft).toBe(60)
+  })
+
+  test('MP-15 not known is not zero: no fill, or a last one of which the days are not said', () => {
+    expect(supplyOf([], '2026-11-01')).toBeNull()
+    expect(supplyOf([fill('2026-10-01'), fill('2026-11-01', null)], '2026-11-02')).toBeNull()
+  })
+
+  test('MP-15 in whatever order fills come, the answer is the same, never below zero, and no shorter with one more', () => {
+    const day = fc.integer({ min: 0, max: 900 }).map((n) => new Date(1_700_000_000_000 + n * 86_400_000))
+    const fills = fc.array(
+      fc.record({
+        day: day.map((one) => one.toISOString().slice(0, 10)),
+        daysSupply: fc.integer({ min: 1, max: 100 }),
+      }),
+      { minLength: 1, maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(fills, day, (some, now) => {
+        const today = now.toISOString().slice(0, 10)
+        const supply = supplyOf(some, today)
+        expect(supply?.daysLeft).toBeGreaterThanOrEqual(0)
+        // Two fills of a day have no order of their own.
+        if (new Set(some.map((one) => one.day)).size === some.length)
+          expect(supplyOf(some.toReversed(), today)).toEqual(supply)
+        const newest =
+          some
+            .map((one) => one.day)
+            .sort()
+            .at(-1) ?? today
+        const next = new Date(Date.parse(newest) + 86_400_000).toISOString().slice(0, 10)
+        const more = supplyOf([...some, { day: next, daysSupply: 200 }], today)
+        expect(more?.daysLeft).toBeGreaterThanOrEqual(supply?.daysLeft ?? 0)
+      }),
+    )
+  })
+})
+
+describe('MP-15 how often it can be filled again', () => {
+  const written = { refills: 3, endsOn: '2027-01-31' }
+  test.each([
+    [0, 3],
+    [1, 3],
+    [2, 2],
+    [4, 0],
+    [9, 0],
+  ])('MP-15 of 3 refills, %i fills leave %i', (fills, left) => {
+    expect(refillsLeft(written, fills, '2026-11-01')).toBe(left)
+  })
+
+  test('MP-15 a prescription that is over has none; one that does not say is not known', () => {
+    expect(refillsLeft(written, 1, '2027-02-01')).toBe(0)
+    expect(refillsLeft({ refills: null, endsOn: null }, 1, '2026-11-01')).toBeNull()
+    expect([3, 0, null].map(nextStep)).toEqual(['refill', 'renew', 'ask'])
+  })
+})
+
+describe('MP-15 whether it is still taken', () => {
+  const about = { status: 'active', endsOn: null, writtenOn: '2026-01-01', lastFill: null, supply: null }
+  test('MP-15 by the plan’s word, by what is left, else by how long ago it was', () => {
+    expect(isTaken({ ...about, lastFill: '2026-10-01' }, '2026-11-01')).toBe(true)
+    expect(isTaken({ ...about, lastFill: '2025-10-01' }, '2026-11-01')).toBe(false)
+    expect(isTaken({ ...about, status: 'stopped', lastFill: '2026-10-30' }, '2026-11-01')).toBe(false)
+    expect(isTaken({ ...about, endsOn: '2026-10-01' }, '2026-11-01')).toBe(false)
+    const supply = { lastDay: '2026-11-20', daysLeft: 20 }
+    expect(isTaken({ ...about, endsOn: '2026-10-01', supply }, '2026-11-01')).toBe(true)
+    expect(isTaken({ ...about, writtenOn: null }, '2026-11-01')).toBe(true)
+  })
+})
+
+describe('MP-15 doses that come in fields', () => {
+  test('MP-15 codes of a rhythm and times of a day', () => {
+    expect(rhythmOf(['bid'])).toEqual({ times: 2, every: 1, period: 'day', at: [] })
+    expect(rhythmOf(['am', 'hs'])).toEqual({ times: 2, every: 1, period: 'day', at: ['morning', 'bedtime'] })
+    expect(rhythmOf(['who-knows'])).toEqual({ times: null, every: null, period: null, at: [] })
+    expect([dosePeriod('wk'), dosePeriod('s'), dosePeriod(undefined)]).toEqual(['week', null, null])
+  })
+
+  test('MP-15 what says nothing is not put into words', () => {
+    const nothing = { amount: null, unit: 'tablet', ...rhythmOf([]), asNeeded: false }
+    expect([saysDose(nothing), saysDose({ ...nothing, asNeeded: true })]).toEqual([false, true])
+  })
+})
+
+describe('MP-15 prior authorizations', () => {
+  test.each([
+    [['a1'], 'approved'],
+    [['a1', 'a1'], 'approved'],
+    [['a1', 'a3'], 'partly'],
+    [['a3'], 'denied'],
+    [['a1', 'a4'], 'pending'],
+    [['a3', 'c'], 'denied'],
+    [['zz'], null],
+    [[], null],
+  ] as const)('MP-15 reviews %j come to %s', (codes, state) => {
+    expect(reviewed(codes)).toBe(state)
+  })
+
+  test('MP-15 an approval ends after its last day, and what is not said is unknown', () => {
+    expect(authorizationState({ told: 'approved', ends: '2026-11-01' }, '2026-11-01')).toBe('approved')
+    expect(authorizationState({ told: 'partly', ends: '2026-11-01' }, '2026-11-02')).toBe('expired')
+    expect(authorizationState({ told: 'denied', ends: '2026-11-01' }, '2026-11-02')).toBe('denied')
+    expect(authorizationState({ told: null, ends: null }, '2026-11-02')).toBe('unknown')
+  })
+})

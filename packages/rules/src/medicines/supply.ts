@@ -1,0 +1,87 @@
+/** Something that a pharmacy handed out, on a day `yyyy-mm-dd`. */
+export interface Fill {
+  readonly day: string
+  /** For how many days it is meant to last; null: not known. */
+  readonly daysSupply: number | null
+}
+
+export interface Supply {
+  /** The last day for which there is some, if it is taken as it should be. */
+  readonly lastDay: string
+  /** Days for which there is some, today's among them. */
+  readonly daysLeft: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * How long what was handed out lasts (MP-15): whoever fills early has what was left besides, at most that of one fill. Null where
+ * nothing was filled, or how long the last fill lasts is not known.
+ */
+export function supplyOf(fills: readonly Fill[], today: string): Supply | null {
+  const ordered = fills.toSorted((a, b) => a.day.localeCompare(b.day))
+  if (ordered.at(-1)?.daysSupply == null) return null
+  let last = Number.NEGATIVE_INFINITY
+  let before = 0
+  for (const { day, daysSupply } of ordered) {
+    if (daysSupply === null) continue
+    const first = numberOf(day)
+    const left = Math.min(Math.max(0, last - first + 1), before)
+    last = first + left + daysSupply - 1
+    before = daysSupply
+  }
+  return { lastDay: dayOf(last), daysLeft: Math.max(0, last - numberOf(today) + 1) }
+}
+
+/**
+ * How often a prescription can still be filled again. Its first fill is none of its refills; one that is over has none. Null where
+ * the prescription does not say how many it began with.
+ */
+export function refillsLeft(
+  { refills, endsOn }: { readonly refills: number | null; readonly endsOn: string | null },
+  fills: number,
+  today: string,
+): number | null {
+  if (endsOn !== null && endsOn < today) return 0
+  return refills === null ? null : Math.max(0, refills - Math.max(0, fills - 1))
+}
+
+/** Statuses by which a plan says that a prescription is over. */
+const over = ['completed', 'stopped', 'ended', 'cancelled', 'entered-in-error']
+
+/** Without a word of the plan, whoever has had none for this long no longer takes it. */
+const restDays = 180
+
+/** Whether somebody takes a medicine, as far as what is known of it tells; else they took it once. */
+export function isTaken(
+  about: {
+    readonly status: string | null
+    readonly endsOn: string | null
+    readonly writtenOn: string | null
+    readonly lastFill: string | null
+    readonly supply: Supply | null
+  },
+  today: string,
+): boolean {
+  if (about.status !== null && over.includes(about.status)) return false
+  if (about.supply !== null && about.supply.daysLeft > 0) return true
+  if (about.endsOn !== null && about.endsOn < today) return false
+  const known = about.supply?.lastDay ?? about.lastFill ?? about.writtenOn
+  return known === null || numberOf(today) - numberOf(known) <= restDays
+}
+
+/** What a member can do about more of it: nothing is offered that could not be known to be right. */
+export type NextStep = 'refill' | 'renew' | 'ask'
+
+export function nextStep(left: number | null): NextStep {
+  if (left === null) return 'ask'
+  return left > 0 ? 'refill' : 'renew'
+}
+
+function numberOf(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
+}
+
+function dayOf(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,56 @@
+import { reviewed, type ToldState } from '@portico/rules/medicines/authorization'
+import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
+import { commonOf, drugOf, partyOf, type ReadAuthorization } from './read-record.ts'
+import type { Adjudication, ExplanationOfBenefit } from './shapes.ts'
+
+/**
+ * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits of the use
+ * `preauthorization`; null for what is none. Throws Refused.
+ */
+export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization | null {
+  if (eob.use !== 'preauthorization') return null
+  const [item] = eob.item
+  const drug = drugOf(item?.productOrService)
+  const period = eob.preAuthRefPeriod[0]
+  const received = eob.supportingInfo.find(({ category }) => hasCode(category, 'clmrecvddate', 'received'))
+  const told = toldOf(eob)
+  const created = dayOf(eob.created) ?? null
+  const notes = [eob.disposition, ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
+  return {
+    type: 'prior_authorization',
+    ...commonOf(eob, eob.patient, 'patient'),
+    // One that was withdrawn is told as such; one that never should have been is not told at all.
+    withdrawn: eob.status === 'entered-in-error' || eob.status === 'draft',
+    number: eob.preAuthRef[0]?.trim() || eob.identifier.find(({ value }) => value)?.value || null,
+    service: wordsOf(item?.productOrService) ?? null,
+    rxnorm: drug?.rxnorm ?? null,
+    ndc: drug?.ndc ?? null,
+    told,
+    requestedOn: dayOf(received?.timingDate) ?? (told === 'pending' ? created : null),
+    decidedOn: told === 'pending' || told === null ? null : created,
+    begins: dayOf(period?.start) ?? null,
+    ends: dayOf(period?.end) ?? null,
+    provider: partyOf(eob.provider),
+    note: notes.filter(Boolean).join('\n') || null,
+  }
+}
+
+function toldOf(eob: ExplanationOfBenefit): ToldState | null {
+  if (eob.status === 'cancelled') return 'cancelled'
+  const adjudications = [...eob.adjudication, ...eob.item.flatMap((item) => item.adjudication)]
+  const review = reviewed(adjudications.flatMap(reviewCodes))
+  if (review !== null) return review
+  if (eob.outcome === 'queued') return 'pending'
+  if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
+  // A number is given to what was approved; without one, or a word of the review, nobody can tell.
+  return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
+}
+
+/** Of the extension `reviewAction` in whatever address, whose part `reviewActionCode` has a code of X12 306. */
+function reviewCodes({ extension }: Adjudication): string[] {
+  return extension
+    .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
+    .flatMap((one) => one.extension)
+    .filter(({ url }) => /code$/i.test(url ?? ''))
+    .flatMap(({ valueCodeableConcept }) => codesOf(valueCodeableConcept))
+}

@@ -1,0 +1,189 @@
+import { isTaken, nextStep, refillsLeft, supplyOf } from '@portico/rules/medicines/supply'
+import type { BilledFill } from '../claims/fills.ts'
+import { stableId } from '../imports/content.ts'
+import type { Dispense, Prescription } from './store.ts'
+
+/** Something that a pharmacy handed out, with what it cost where a claim tells. */
+export interface GatheredFill {
+  readonly day: string
+  readonly daysSupply: number | null
+  readonly quantity: number | null
+  readonly quantityUnit: string | null
+  readonly pharmacyName: string | null
+  readonly pharmacyAddress: string | null
+  /** Resource id of the prescription that it filled. */
+  readonly prescriptionId: string | null
+  readonly bill: BilledFill | null
+}
+
+/** A drug of somebody with all that is known of it. */
+export interface Gathered {
+  readonly medicineId: string
+  readonly memberId: string
+  readonly name: string
+  readonly rxnorm: string | null
+  readonly ndc: string | null
+  /** The newest; null: only pharmacies tell of it. */
+  readonly prescription: Prescription | null
+  /** Newest first. */
+  readonly fills: readonly GatheredFill[]
+  readonly dose: Pick<Prescription, 'dose' | 'dosing'> | null
+}
+
+interface Sources {
+  readonly prescriptions: readonly Prescription[]
+  readonly dispenses: readonly Dispense[]
+  readonly bills: readonly BilledFill[]
+}
+
+/** A fill and its bill may be dated apart: the drug is billed when it is made ready, and fetched later. */
+const apartDays = 5
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Brings together what prescriptions, pharmacies and claims tell of each drug of each person (MP-15). The same drug by one code, else
+ * by one name, is one medicine, whoever renewed it; a fill that both the pharmacy and a claim tell of is one fill.
+ */
+export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): Gathered[] {
+  const keyOf = createKeys([...prescriptions, ...dispenses])
+  const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
+  const prescribed = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
+  const billed = new BillFinder(bills)
+  const made = new Map<
+    string,
+    { memberId: string; written: Prescription[]; given: Dispense[]; fills: GatheredFill[] }
+  >()
+  const of = (memberId: string, key: string) => {
+    const found = made.get(`${memberId} ${key}`)
+    if (found !== undefined) return found
+    const fresh = { memberId, written: [], given: [], fills: [] }
+    made.set(`${memberId} ${key}`, fresh)
+    return fresh
+  }
+  for (const one of prescriptions) of(one.member_id, keyOf(one)).written.push(one)
+  for (const one of dispenses) {
+    const medicine = of(one.member_id, keyOf(prescribed(one) ?? one))
+    medicine.given.push(one)
+    medicine.fills.push(fillOf(one, billed.take(one)))
+  }
+  for (const bill of billed.rest()) {
+    const name = bill.drug ?? (bill.code === null ? null : `NDC ${bill.code}`)
+    if (name === null) continue
+    of(bill.memberId, keyOf({ name, rxnorm: null, ndc: bill.code })).fills.push(fillOfBill(bill))
+  }
+  return [...made].map(([key, { memberId, written, given, fills }]): Gathered => {
+    const [prescription = null] = written
+    const named = prescription ?? given[0]
+    const ordered = fills.toSorted((a, b) => b.day.localeCompare(a.day))
+    return {
+      medicineId: stableId('medicine', key),
+      memberId,
+      name: named?.name ?? ordered[0]?.bill?.drug ?? `NDC ${ordered[0]?.bill?.code}`,
+      rxnorm: named?.rxnorm ?? null,
+      ndc: given[0]?.ndc ?? prescription?.ndc ?? ordered[0]?.bill?.code ?? null,
+      prescription,
+      fills: ordered,
+      dose: [prescription, ...given].find((one) => one?.dose != null || one?.dosing != null) ?? null,
+    }
+  })
+}
+
+/** What follows from it today. */
+export function standingOf({ prescription, fills }: Gathered, today: string) {
+  const supply = supplyOf(fills, today)
+  const [last] = fills
+  const ofPrescription = fills.filter((fill) => isOf(fill, prescription))
+  const left = prescription === null ? null : refillsLeft(written(prescription), ofPrescription.length, today)
+  const taken = isTaken(
+    {
+      status: prescription?.status ?? null,
+      endsOn: prescription?.ends_on ?? null,
+      writtenOn: prescription?.written_on ?? null,
+      lastFill: last?.day ?? null,
+      supply,
+    },
+    today,
+  )
+  return { supply, refillsLeft: left, taken, next: nextStep(left) }
+}
+
+function written({ refills, ends_on: endsOn }: Prescription) {
+  return { refills, endsOn }
+}
+
+/** A fill that names no prescription is of the newest if it came after that was written. */
+function isOf(fill: GatheredFill, prescription: Prescription | null): boolean {
+  if (prescription === null) return false
+  if (fill.prescriptionId !== null) return fill.prescriptionId === prescription.resource_id
+  return prescription.written_on === null || fill.day >= prescription.written_on
+}
+
+interface Named {
+  readonly name: string
+  readonly rxnorm: string | null
+  readonly ndc: string | null
+}
+
+/** Names drugs by their RxNorm code, else by that of one with the same NDC, else by their name. */
+function createKeys(all: readonly Named[]): (drug: Named) => string {
+  const byNdc = new Map(
+    all.flatMap(({ ndc, rxnorm, name }) => (ndc === null ? [] : [[digits(ndc), rxnorm ?? plain(name)]])),
+  )
+  return ({ name, rxnorm, ndc }) => rxnorm ?? byNdc.get(digits(ndc ?? '')) ?? plain(name)
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, ' ')
+}
+
+function digits(code: string): string {
+  return code.replace(/\D/g, '')
+}
+
+function fillOf(dispense: Dispense, bill: BilledFill | null): GatheredFill {
+  return {
+    day: dispense.handed_over_on ?? dispense.prepared_on ?? bill?.day ?? '',
+    daysSupply: dispense.days_supply ?? bill?.daysSupply ?? null,
+    quantity: dispense.quantity,
+    quantityUnit: dispense.quantity_unit,
+    pharmacyName: dispense.pharmacy_name ?? bill?.pharmacyName ?? null,
+    pharmacyAddress: dispense.pharmacy_address,
+    prescriptionId: dispense.prescription_id,
+    bill,
+  }
+}
+
+function fillOfBill(bill: BilledFill): GatheredFill {
+  const { day, daysSupply, pharmacyName } = bill
+  // Claims count packages and units alike: how much it was, only the pharmacy can say.
+  return {
+    ...{ day, daysSupply, pharmacyName, bill },
+    ...{ quantity: null, quantityUnit: null, pharmacyAddress: null, prescriptionId: null },
+  }
+}
+
+/** Finds the claim of a fill: the same person and drug, at most some days apart, each claim once. */
+class BillFinder {
+  readonly #byDrug: Map<string, { readonly bill: BilledFill; readonly at: number }[]>
+
+  constructor(bills: readonly BilledFill[]) {
+    this.#byDrug = Map.groupBy(
+      bills.map((bill) => ({ bill, at: Date.parse(bill.day) })),
+      ({ bill: { memberId, code, claimId } }) => `${memberId} ${digits(code ?? '') || claimId}`,
+    )
+  }
+
+  take({ member_id, ndc, handed_over_on, prepared_on }: Dispense): BilledFill | null {
+    const day = Date.parse(handed_over_on ?? prepared_on ?? '')
+    const some = this.#byDrug.get(`${member_id} ${digits(ndc ?? '')}`) ?? []
+    let [nearest, least] = [-1, apartDays * dayMs]
+    for (const [index, { at }] of some.entries()) {
+      if (Math.abs(at - day) <= least) [nearest, least] = [index, Math.abs(at - day)]
+    }
+    return nearest < 0 ? null : (some.splice(nearest, 1)[0]?.bill ?? null)
+  }
+
+  rest(): BilledFill[] {
+    return [...this.#byDrug.values()].flat().map(({ bill }) => bill)
+  }
+}

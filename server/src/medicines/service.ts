@@ -1,0 +1,118 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listMedicines } from '@portico/contract/calls/medicines'
+import { authorizationState } from '@portico/rules/medicines/authorization'
+import { audit } from '../audit/store.ts'
+import { listBilledFills } from '../claims/fills.ts'
+import { type ClaimScope, claimScope } from '../claims/people.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type Gathered, type GatheredFill, gatherMedicines, standingOf } from './gather.ts'
+import { type Authorization, listAuthorizations, listDispenses, listPrescriptions } from './store.ts'
+
+type Payload = PayloadOf<typeof listMedicines>
+type Medicine = Payload['medicines'][number]
+type Person = Payload['people'][number]
+
+/** As far back as fills are shown. */
+const historyDays = 730
+const mostMedicines = 300
+const mostFills = 24
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What the member and their children take, as far as is known; the read is audited with it. */
+export function readMedicines(
+  database: Database,
+  principal: MemberPrincipal,
+  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+): Promise<Payload> {
+  return database.snapshot(async (tx) => {
+    const { memberId } = principal
+    await audit(tx, principal, { action: 'medicines.read', recordType: 'member', recordId: memberId }, { origin, now })
+    const scope = await claimScope(tx, principal, now)
+    const { gathered, asOf } = await gather(tx, scope, now)
+    const today = easternDay(now)
+    const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
+    const authorizations = await listAuthorizations(tx, scope)
+    return {
+      people: [...scope.people],
+      medicines: medicines
+        .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
+        .slice(0, mostMedicines),
+      authorizations: authorizations.map((one) => authorizationOf(one, scope, today)),
+      asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
+    }
+  })
+}
+
+/** All that is known of the medicines of a scope, in the caller's transaction, which audits the read. */
+async function gather(tx: Tx, scope: ClaimScope, now: Date) {
+  const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
+  const prescriptions = await listPrescriptions(tx, scope)
+  const dispenses = await listDispenses(tx, scope, since)
+  const bills = await listBilledFills(tx, scope, since)
+  const told = [...prescriptions, ...dispenses].map(({ imported_at }) => imported_at)
+  const asOf = told.reduce<Date | null>((last, one) => (last === null || one > last ? one : last), null)
+  return { gathered: gatherMedicines({ prescriptions, dispenses, bills }), asOf }
+}
+
+function newest(moments: readonly (Date | null)[]): string | null {
+  const times = moments.flatMap((one) => one?.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
+}
+
+function personOf(scope: ClaimScope, memberId: string): Person {
+  const person = scope.people.find((one) => one.memberId === memberId)
+  if (person === undefined) throw new Error('A medicine of somebody outside the scope was read.')
+  return person
+}
+
+function medicineOf(one: Gathered, person: Person, today: string): Medicine {
+  const { prescription, fills, dose } = one
+  const { supply, refillsLeft, taken, next } = standingOf(one, today)
+  return {
+    medicineId: one.medicineId,
+    person,
+    name: one.name,
+    taken,
+    isOwn: prescription?.intent === 'plan',
+    dose: dose?.dose ?? null,
+    dosing: dose?.dosing == null ? null : { ...dose.dosing, at: [...dose.dosing.at] },
+    prescriber: prescription?.prescriber_name ?? null,
+    writtenOn: prescription?.written_on ?? null,
+    endsOn: prescription?.ends_on ?? null,
+    daysLeft: supply?.daysLeft ?? null,
+    lastDay: supply?.lastDay ?? null,
+    daysSupply: fills[0]?.daysSupply ?? null,
+    refillsLeft,
+    refillsAllowed: prescription?.refills ?? null,
+    next,
+    fills: fills.slice(0, mostFills).map(shownFill),
+  }
+}
+
+function shownFill({ bill, prescriptionId: _, ...fill }: GatheredFill): Medicine['fills'][number] {
+  return {
+    ...fill,
+    youCents: bill?.youCents ?? null,
+    planCents: bill?.planCents ?? null,
+    isOpen: bill?.isOpen ?? false,
+    claimId: bill?.claimId ?? null,
+  }
+}
+
+function authorizationOf(row: Authorization, scope: ClaimScope, today: string): Payload['authorizations'][number] {
+  return {
+    person: personOf(scope, row.member_id),
+    number: row.number,
+    service: row.service,
+    state: authorizationState({ told: row.told, ends: row.ends }, today),
+    requestedOn: row.requested_on,
+    decidedOn: row.decided_on,
+    begins: row.begins,
+    ends: row.ends,
+    provider: row.provider_name,
+    note: row.note,
+  }
+}

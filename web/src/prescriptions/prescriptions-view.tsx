@@ -1,0 +1,166 @@
+import { listMedicines } from '@portico/contract/calls/medicines'
+import { Pill } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../acting/use-may.ts'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import type { View } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ApprovalsCard } from './approvals-card.tsx'
+import { MedicineCard } from './medicine-card.tsx'
+import styles from './prescriptions-view.module.css'
+import type { MedicineData, MedicinesData } from './types.ts'
+
+/** What a member and their children take (MP-15). */
+function Prescriptions() {
+  const t = useText()
+  const { value, loading, failed, reload } = useLoaded((signal) => api.call(listMedicines, { signal }))
+  return (
+    <div className={styles.view}>
+      <h1>{t('prescriptions.title')}</h1>
+      <p className={styles.about}>{t('prescriptions.about')}</p>
+      <p role="status" className={styles.status}>
+        {loading && t('prescriptions.loading')}
+      </p>
+      {value !== null ? (
+        <Loaded data={value} />
+      ) : failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Loaded({ data }: { readonly data: MedicinesData }) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  const mayWrite = useMay('write')
+  // Who of the family is looked at stays in the page.
+  const [who, setWho] = useState('')
+  const isShown = ({ person }: { readonly person: MedicineData['person'] }) => who === '' || person.memberId === who
+  const medicines = data.medicines.filter(isShown)
+  const isFamily = data.people.length > 1
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        {isFamily && (
+          <Select className={styles.who} label={t('prescriptions.who')} value={who} onValue={setWho}>
+            <option value="">{t('prescriptions.everybody')}</option>
+            {data.people.map((one) => (
+              <option key={one.memberId} value={one.memberId}>
+                {one.firstName} {one.lastName}
+              </option>
+            ))}
+          </Select>
+        )}
+        {data.medicines.length === 0 ? (
+          <Card>
+            <EmptyState
+              icon={<Pill />}
+              title={t('prescriptions.none-title')}
+              text={t('prescriptions.none')}
+              action={<PhoneLink />}
+            />
+          </Card>
+        ) : (
+          <Medicines medicines={medicines} isFamily={isFamily} />
+        )}
+        {data.asOf !== null && <p className={styles.note}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>}
+      </div>
+      <div className={styles.column}>
+        <ApprovalsCard approvals={data.authorizations.filter(isShown)} isFamily={isFamily} />
+        <Card title={t('prescriptions.pharmacist')}>
+          <p>{t('prescriptions.pharmacist-text')}</p>
+          {mayWrite && (
+            <p className={styles.more}>
+              <Link to={links.writeToUs('prescriptions')}>{t('prescriptions.write')}</Link>
+            </p>
+          )}
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Medicines({
+  medicines,
+  isFamily,
+}: {
+  readonly medicines: readonly MedicineData[]
+  readonly isFamily: boolean
+}) {
+  const t = useText()
+  const taken = medicines.filter((one) => one.taken)
+  const past = medicines.filter((one) => !one.taken)
+  return (
+    <>
+      <section className={styles.section} aria-labelledby="taken">
+        <h2 id="taken">{t(isFamily ? 'prescriptions.taking-family' : 'prescriptions.taking')}</h2>
+        {taken.length === 0 && <p>{t('prescriptions.taking-none')}</p>}
+        <MedicineList medicines={taken} isFamily={isFamily} />
+      </section>
+      {past.length > 0 && (
+        <section className={styles.section} aria-labelledby="past">
+          <h2 id="past">{t('prescriptions.past')}</h2>
+          <details className={styles.past}>
+            <summary>{t('prescriptions.past-count', { count: past.length })}</summary>
+            <MedicineList medicines={past} isFamily={isFamily} />
+          </details>
+        </section>
+      )}
+    </>
+  )
+}
+
+function MedicineList({
+  medicines,
+  isFamily,
+}: {
+  readonly medicines: readonly MedicineData[]
+  readonly isFamily: boolean
+}) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ul className={styles.list} role="list">
+      {medicines.map((one) => (
+        <li key={one.medicineId}>
+          <MedicineCard medicine={one} isFamily={isFamily} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.columns} aria-busy="true">
+      {[0, 1].map((column) => (
+        <div key={column} className={styles.column}>
+          {[0, 1].map((card) => (
+            <Card key={card}>
+              <Skeleton shape="title" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </Card>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const view: View = { title: 'prescriptions.title', Component: Prescriptions }

@@ -1,0 +1,81 @@
+import { stubs } from '@portico/contract/stubs'
+import { describe, expect, test } from 'vitest'
+import { rendered } from '../test-render.tsx'
+import { ApprovalsCard } from './approvals-card.tsx'
+import { MedicineCard } from './medicine-card.tsx'
+import type { ApprovalData, FillData, MedicineData } from './types.ts'
+
+const [medicine] = stubs.listMedicines.medicines as [MedicineData]
+const [fill] = medicine.fills as [FillData]
+const [approval] = stubs.listMedicines.authorizations as [ApprovalData]
+const card = (more: Partial<MedicineData>) =>
+  rendered(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />)
+
+describe('MP-15 a medicine in words', () => {
+  test('MP-15 dose, days and refills left, who and where, and who paid what', () => {
+    const html = card({})
+    for (const text of [
+      ...['Take 1 tablet by mouth in the morning with food.', '62 days left', 'Nora Whitfield, MD', 'Corner Pharmacy'],
+      ...['12 Main Street, Hershey, PA 17033', '2 of 3, to fill by Jun 1, 2030', 'You $10.00, your plan $9.20'],
+      ...['Lasts through March 3, 2030', '90 tablet, 90 days'],
+    ])
+      expect(html).toContain(text)
+    expect(html.match(/<meter/g)).toHaveLength(1)
+  })
+
+  test('MP-15 what is not known is said to be so, without a bar and without a zero', () => {
+    const html = card({
+      ...{ dose: null, prescriber: null, daysLeft: null, lastDay: null, refillsLeft: null, next: 'ask' },
+      fills: [{ ...fill, youCents: null, planCents: null, pharmacyName: null, pharmacyAddress: null, quantity: null }],
+    })
+    expect(html).toContain('Follow the label')
+    expect(html).toContain('Days left not known')
+    expect(html.match(/Not known/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(html).not.toMatch(/<meter|\$0/)
+  })
+
+  test.each([
+    [
+      { amount: 2, unit: 'puff', times: 1, every: 4, period: 'hour', asNeeded: true, at: [] },
+      'Take 2 puff every 4 hours, only when you need it.',
+    ],
+    [
+      { amount: 1, unit: 'tablet', times: 2, every: 1, period: 'day', asNeeded: false, at: ['morning', 'bedtime'] },
+      'Take 1 tablet 2 times a day, in the morning, at bedtime.',
+    ],
+    [
+      { amount: null, unit: null, times: 1, every: 2, period: 'week', asNeeded: false, at: ['with-meals'] },
+      'Take it once every 2 weeks, with meals.',
+    ],
+  ] as const)('MP-15 a dose in fields becomes a sentence: %#', (dosing, words) => {
+    expect(card({ dose: null, dosing: { ...dosing, at: [...dosing.at] } })).toContain(words)
+  })
+
+  test('MP-15 a claim that is not decided costs nothing yet, and is not free', () => {
+    const html = card({ fills: [{ ...fill, isOpen: true, youCents: null, planCents: null }] })
+    expect(html).toContain('Your plan has not decided yet')
+  })
+
+  test('MP-15 used up, and no refills left', () => {
+    const html = card({ daysLeft: 0, lastDay: '2029-12-31', refillsLeft: 0, next: 'renew' })
+    for (const text of ['Used up', 'It lasted through December 31, 2029', '0 of 3', 'You need a new prescription'])
+      expect(html).toContain(text)
+  })
+})
+
+test.each([
+  ['approved', 'Approved'],
+  ['denied', 'Not approved'],
+  ['pending', 'Waiting for a decision'],
+  ['expired', 'Approval ended'],
+  ['unknown', 'State not known'],
+] as const)('MP-15 a prior authorization that is %s says so with its days', (state, words) => {
+  const html = rendered(<ApprovalsCard approvals={[{ ...approval, state }]} isFamily={false} />)
+  expect(html).toContain(words)
+  expect(html).toContain('Valid from Sep 3, 2029 to Sep 2, 2030')
+})
+
+test('MP-15 one without any date says that there is none', () => {
+  const bare = { ...approval, requestedOn: null, decidedOn: null, begins: null, ends: null }
+  expect(rendered(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
+})
