@@ -79,6 +79,9 @@ import { createPdfMaker } from './pdf/makers.ts'
 import { bindPeople } from './people/routes.ts'
 import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import type { PremiumJob } from './premium/document.ts'
+import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
+import { bindPremium } from './premium/routes.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
@@ -320,6 +323,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => cardDocuments.close())
   bindMedicines(binder, { database })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
+  const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
+  app.addHook('onClose', () => premiumDocuments.close())
+  bindPremium(binder, {
+    database,
+    documents: createPremiumDocuments({ database, brands, limits, documents: premiumDocuments }),
+  })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
   bindRecovery(binder, {

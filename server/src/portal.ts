@@ -16,6 +16,7 @@ import { migrate } from './db/migrate.ts'
 import { preparedFolder } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
+import { loadDemoPremiums } from './demo/premiums.ts'
 import { loadDemoRecord } from './demo/record.ts'
 import { loadDemoSpending } from './demo/spending.ts'
 import { welcome } from './demo/welcome.ts'
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     await loadDemo({ database, passwords, data, now: new Date() })
     await loadDemoRecord(database, join(root, 'demo/record'), new Date())
     await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
+    await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
   }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

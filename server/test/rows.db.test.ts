@@ -23,8 +23,10 @@ test('RO-4 what "nothing was changed" rests on: the digest of all rows differs a
   ])
   expect(await tablesChangedBy(sql`update account set first_name = first_name`)).toEqual([])
   expect(
-    await tablesChangedBy(sql`delete from premium where amount_cents = (select max(amount_cents) from premium)`),
-  ).toEqual(['premium'])
+    await tablesChangedBy(
+      sql`delete from premium_move where amount_cents = (select min(amount_cents) from premium_move)`,
+    ),
+  ).toEqual(['premium_move'])
   expect(
     await tablesChangedBy(
       sql`insert into staff_brand (account_id, brand) select account_id, 'zz' from account where login_id = 'CSRREP01'`,

@@ -21,6 +21,9 @@ export interface Records {
   readonly memberID: string
   readonly claimId: string
   readonly spendingAccountId: string
+  /** A premium bill, and a payment of one. */
+  readonly billId: string
+  readonly moveId: string
   readonly cardId: string
   readonly sessionId: string
   readonly passkeyId: string
@@ -52,6 +55,8 @@ export const recordFields = [
   'groupNumber',
   'memberID',
   'claimId',
+  'billId',
+  'moveId',
   'account',
   'cardId',
   'sessionId',
@@ -598,6 +603,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   exportYear: {
     right: () => ({}),
     foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
+  },
+  premiumBills: { right: () => ({}) },
+  premiumBillFile: {
+    right: ({ billId }) => ({ params: { billId } }),
+    foreign: (_own, { billId }) => [{ params: { billId } }],
+  },
+  premiumReceipt: {
+    right: ({ moveId }) => ({ params: { moveId } }),
+    foreign: (_own, { moveId }) => [{ params: { moveId } }],
   },
   contentInfo: {
     right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),
@@ -1215,6 +1229,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const { body: list } = await make(client, calls.listClaims, {})
   const { body: spending } = await make(client, calls.spendingSummary, {})
   const { body: coverage } = await make(client, calls.benefits, {})
+  const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
@@ -1226,6 +1241,8 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     claimId: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
     spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
     cardId: coverage.payload.cards[0]?.cardId ?? '',
+    billId: account?.bills[0]?.billId ?? noAccount,
+    moveId: account?.history[0]?.moveId ?? noAccount,
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),

@@ -6,6 +6,7 @@ import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
 import { demoPassword, loadDemo } from '../src/demo/load.ts'
+import { loadDemoPremiums } from '../src/demo/premiums.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
 import { loadDemoSpending } from '../src/demo/spending.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
@@ -29,5 +30,6 @@ export async function seed(engine: Engine): Promise<void> {
   await loadDemo({ database, passwords, data: readDemoData(join(root, 'demo')), now: new Date() })
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
+  await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
   await database.close()
 }

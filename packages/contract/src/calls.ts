@@ -19,6 +19,7 @@ import * as notifications from './calls/notifications.ts'
 import * as oversight from './calls/oversight.ts'
 import * as passwords from './calls/passwords.ts'
 import * as people from './calls/people.ts'
+import * as premium from './calls/premium.ts'
 import * as profile from './calls/profile.ts'
 import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
@@ -121,6 +122,9 @@ export const calls = {
   exportTransactions: spending.exportTransactions,
   spendingYear: spending.spendingYear,
   exportYear: spending.exportYear,
+  premiumBills: premium.premiumBills,
+  premiumBillFile: premium.premiumBillFile,
+  premiumReceipt: premium.premiumReceipt,
   benefits: coverage.benefits,
   idCardFile: coverage.idCardFile,
   listMedicines: medicines.listMedicines,

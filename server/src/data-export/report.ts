@@ -135,11 +135,28 @@ export function reportOf(
         ]),
       ),
       ...part(
-        'premiums',
-        member.premiums.flatMap(({ dueDate, amountCents, autoPay }) => [
-          sub(day(dueDate)),
-          ...field('amount', money(amountCents)),
-          ...field('autoPay', yesNo(autoPay)),
+        'premiumAccounts',
+        member.premiumAccounts.flatMap((one) => [
+          sub(one.accountNumber),
+          ...field('balance', amount(one.balanceCents)),
+          ...field('asOf', one.asOf && day(one.asOf)),
+          ...field('autoPay', one.autoPay === null ? say('value.unknown') : yesNo(one.autoPay)),
+        ]),
+      ),
+      ...part(
+        'premiumBills',
+        member.premiumBills.flatMap((one) => [
+          sub(one.billNumber),
+          ...field('due', one.dueOn && day(one.dueOn)),
+          ...field('amount', money(one.amountCents)),
+        ]),
+      ),
+      ...part(
+        'premiumMoves',
+        member.premiumMoves.flatMap((one) => [
+          sub(day(one.movedOn)),
+          ...field('kind', named(`premium-${one.kind}`)),
+          ...field('amount', money(one.amountCents)),
         ]),
       ),
       ...part(

@@ -32,6 +32,7 @@ import { up as factorDue } from './migrations/0030-factor-due.ts'
 import { up as plans } from './migrations/0031-plans.ts'
 import { up as agencies } from './migrations/0032-agencies.ts'
 import { up as medicines } from './migrations/0033-medicines.ts'
+import { up as premiums } from './migrations/0034-premiums.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0031-plans': { up: plans },
   '0032-agencies': { up: agencies },
   '0033-medicines': { up: medicines },
+  '0034-premiums': { up: premiums },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

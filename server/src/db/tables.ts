@@ -13,6 +13,7 @@ import type { BestTime } from '@portico/rules/messages/best-times'
 import type { MessageFolder } from '@portico/rules/messages/folders'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
+import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
 import type { Role } from '@portico/rules/roles'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { CoverageLevel } from '@portico/rules/spending/limits'
@@ -1211,13 +1212,80 @@ interface OtherInsuranceTable {
   run_id: string
 }
 
-interface PremiumTable {
+/** What a contract's premiums are billed by, under who pays them; null: the plan's file does not say. */
+interface PremiumAccountTable {
   member_id: string
-  client_number: string
-  group_number: string
-  due_date: Day
+  account_id: string
+  /** As the plan's billing knows it. */
+  account_number: string
+  client_number: string | null
+  group_number: string | null
+  state: 'open' | 'closed' | 'withdrawn'
+  /** What is owed; below zero: a credit. */
+  balance_cents: number | null
+  as_of: Day | null
+  paid_through: Day | null
+  /** Whether the plan itself takes the premium from an account or a card. */
+  auto_pay: boolean | null
+  tax_credit: boolean | null
+  grace_days: number | null
+  end_rule: CoverageEndRule | null
+  run_id: string
+  imported_at: Moment
+}
+
+interface PremiumBillTable {
+  member_id: string
+  bill_id: string
+  account_id: string
+  bill_number: string
+  state: 'sent' | 'withdrawn'
+  issued_on: Day | null
+  due_on: Day | null
+  period_from: Day | null
+  period_to: Day | null
+  /** All that it asks for, with what earlier bills left unpaid. */
   amount_cents: number
-  auto_pay: boolean
+  run_id: string
+  imported_at: Moment
+}
+
+interface PremiumLineTable {
+  member_id: string
+  line_id: string
+  bill_id: string
+  position: number
+  state: 'sent' | 'withdrawn'
+  kind: PremiumLineKind
+  amount_cents: number
+  /** For whom; null: for nobody alone. */
+  for_member_id: string | null
+  note: string | null
+  run_id: string
+  imported_at: Moment
+}
+
+interface PremiumMoveTable {
+  member_id: string
+  move_id: string
+  account_id: string
+  /** As the plan's billing knows it. */
+  vendor_id: string
+  state: 'posted' | 'withdrawn'
+  moved_on: Day
+  kind: PremiumMoveKind
+  way: PremiumWay | null
+  /** What came in is positive, what went back negative. */
+  amount_cents: number
+  note: string | null
+  run_id: string
+  imported_at: Moment
+}
+
+/** Which plans have sent premium bills, and when last. */
+interface PremiumSentTable {
+  brand: string
+  sent_at: Moment
 }
 
 interface TagCountTable {
@@ -1387,7 +1455,11 @@ export interface Tables {
   plan: PlanTable
   accumulator: AccumulatorTable
   other_insurance: OtherInsuranceTable
-  premium: PremiumTable
+  premium_account: PremiumAccountTable
+  premium_bill: PremiumBillTable
+  premium_line: PremiumLineTable
+  premium_move: PremiumMoveTable
+  premium_sent: PremiumSentTable
   app_config: AppConfigTable
   setting_change: SettingChangeTable
   tag_count: TagCountTable

@@ -35,7 +35,6 @@ const Group = v.object({
   directPayIndicator: v.nullable(v.boolean()),
   isNDMedicaid: v.boolean(),
   products: v.array(Product),
-  premium: v.nullable(v.object({ amountCents: v.number(), dueInDays: v.number(), autoPay: v.boolean() })),
   claimAndSpending: v.nullable(v.boolean()),
   /** Since when it is in effect. */
   effectuated: v.optional(MovingDay, 'year-start'),

@@ -204,11 +204,6 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
       drug_coverage: product.drugCoverage,
     })
   }
-  if (group.premium) {
-    const { amountCents, dueInDays, autoPay } = group.premium
-    const due = easternDay(new Date(now.getTime() + dueInDays * dayMs))
-    rows.add('premium', { ...key, due_date: due, amount_cents: amountCents, auto_pay: autoPay })
-  }
 }
 
 /** What the vendor says of each group, whoever of it is in the demo. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import { readCsv } from '../imports/csv/rows.ts'
-import { importCsv } from '../imports/csv/run.ts'
 import { spending } from '../imports/csv/spending.ts'
+import { importDemoRows } from './import-rows.ts'
 import { ANCHOR } from './record.ts'
 
 type Row = Record<string, string>
@@ -32,19 +32,7 @@ export async function loadDemoSpending(database: Database, folder: string, now: 
     )
     if (theirs.length === 0) continue
     const rows = movedRows(theirs, easternDay(now))
-    const columns = Object.keys(rows[0] ?? {})
-    const options = { brand, brands: new Set([brand]), files: [name], dryRun: false, now }
-    await importCsv(database, spending, options, {
-      read: async function* () {
-        yield { line: 1, cells: columns }
-        for (const [at, row] of rows.entries())
-          yield { line: at + 2, cells: columns.map((column) => row[column] ?? '') }
-      },
-      progress: () => {},
-      reject: ({ line, path, reason }) => {
-        throw new Error(`demo/spending/${name}:${line}: ${path}: ${reason}`)
-      },
-    })
+    await importDemoRows(database, spending, { name: `demo/spending/${name}`, brand, rows }, now)
   }
 }
 

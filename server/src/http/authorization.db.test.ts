@@ -192,6 +192,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         memberID: '99',
         claimId: randomUUID(),
         spendingAccountId: randomUUID(),
+        billId: randomUUID(),
+        moveId: randomUUID(),
         cardId: randomUUID(),
         sessionId: randomUUID(),
         passkeyId: randomUUID(),

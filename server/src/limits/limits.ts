@@ -54,7 +54,7 @@ export interface Limits {
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts a file of an account's own data (RG-3); false: too many. */
   reserveExport(accountId: string, now: Date): Promise<boolean>
-  /** Counts an explanation of benefits that is made for an account (MP-5); false: too many. */
+  /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) that is made for an account; false: too many. */
   reserveEob(accountId: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
   isClosed(loginId: string): Promise<boolean>

@@ -11,8 +11,9 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { MessageService } from '../messages/service.ts'
+import { nextPayment } from '../premium/next-payment.ts'
 import { coverageRead, type MemberCoverage, readCoverage } from './coverage.ts'
-import { type Coverage, findMember, findNextPremium, type Product } from './store.ts'
+import { type Coverage, findMember, type Product } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -86,7 +87,7 @@ function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes
   if (scopes === null) return overview
   return {
     ...overview,
-    ...(!scopes.includes('claims') && { recentClaims: [], accumulators: [], nextPayment: null }),
+    ...(!scopes.includes('claims') && { recentClaims: [], accumulators: [] }),
     ...(!scopes.includes('messages') && { newestMessages: [], unreadCount: 0 }),
   }
 }
@@ -98,7 +99,7 @@ async function coverageParts(
   now: Date,
 ) {
   const { memberId } = principal
-  const scope = { memberId, clientNumber: coverage.client_number, groupNumber: coverage.group_number }
+  const scope = { clientNumber: coverage.client_number, groupNumber: coverage.group_number }
   const today = easternDay(now)
   const member = await findMember(tx, memberId)
   if (member === undefined) return null
@@ -106,7 +107,6 @@ async function coverageParts(
   const contract = await readContract(tx, member, today)
   const main = products.find((product) => kindOfProduct(product) === 'medical') ?? products[0]
   const year = main && planYearOf(main, contract.yearOf(coverage), today)
-  const premium = await findNextPremium(tx, scope, today)
   return {
     firstName: member.first_name,
     lastName: member.last_name,
@@ -121,9 +121,8 @@ async function coverageParts(
     copays: copaysOf(coverage, year?.plan ?? null),
     accumulators: ownBalances(year?.balancesOf(memberId) ?? [], principal.scopes === null),
     recentClaims: claims,
-    nextPayment: premium
-      ? { dueDate: premium.due_date, amountCents: premium.amount_cents, autoPay: premium.auto_pay }
-      : null,
+    // What is owed is told to who pays alone (MP-18).
+    nextPayment: principal.scopes === null ? await nextPayment(tx, member, scope, today) : null,
   }
 }
 

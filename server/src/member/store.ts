@@ -77,18 +77,3 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
     .executeTakeFirst()
   return row?.claim_and_spending ?? false
 }
-
-export async function findNextPremium(db: Reader, scope: GroupScope, today: string) {
-  return db
-    .selectFrom('premium')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(scope)))
-    .where('due_date', '>=', today)
-    .orderBy('due_date')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-function keyOf(scope: GroupScope) {
-  return { member_id: scope.memberId, client_number: scope.clientNumber, group_number: scope.groupNumber }
-}

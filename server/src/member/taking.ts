@@ -233,7 +233,7 @@ function pharmacyColumns({ pharmacy }: TakenGroup) {
   }
 }
 
-/** A group whose coverages were all withdrawn. What else is told of it (premiums, limits) keeps its row, without any product. */
+/** A group whose coverages were all withdrawn. What else is told of it (limits) keeps its row, without any product. */
 async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promise<void> {
   const key = { member_id: memberId, client_number: groupNumber, group_number: groupNumber }
   await tx

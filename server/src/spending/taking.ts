@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { type TakingRun, upsert } from '../db/upsert.ts'
 
 type Row<T extends keyof Tables> = { readonly [C in keyof Tables[T]]: unknown }
 
@@ -15,11 +16,6 @@ export type TakenTransaction = Omit<Row<'spending_transaction'>, 'run_id' | 'imp
   readonly transaction_id: string
 }
 
-export interface TakingRun {
-  readonly runId: string
-  readonly now: Date
-}
-
 /** Stores accounts whose ids differ. */
 export function takeAccounts(tx: Tx, accounts: readonly TakenAccount[], run: TakingRun): Promise<void> {
   return upsert(tx, 'spending_account', ['member_id', 'account_id'], accounts, run)
@@ -28,26 +24,6 @@ export function takeAccounts(tx: Tx, accounts: readonly TakenAccount[], run: Tak
 /** Stores transactions whose ids differ, of accounts that are stored. */
 export function takeTransactions(tx: Tx, transactions: readonly TakenTransaction[], run: TakingRun): Promise<void> {
   return upsert(tx, 'spending_transaction', ['member_id', 'transaction_id'], transactions, run)
-}
-
-/** One statement for all, whatever their number: the rows go as one JSON value. */
-async function upsert(
-  tx: Tx,
-  table: 'spending_account' | 'spending_transaction',
-  key: readonly string[],
-  rows: readonly object[],
-  run: TakingRun,
-): Promise<void> {
-  if (rows.length === 0) return
-  const stored = rows.map((row) => ({ ...row, run_id: run.runId, imported_at: run.now.toISOString() }))
-  const columns = Object.keys(stored[0] ?? {})
-  const listed = sql.join(columns.map((name) => sql.ref(name)))
-  const changes = columns
-    .filter((name) => !key.includes(name))
-    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  await sql`insert into ${sql.table(table)} (${listed})
-    select ${listed} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(stored)}::jsonb)
-    on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(changes)}`.execute(tx)
 }
 
 /** A plan year of an account, to find whose a transaction is. */
@@ -68,15 +44,4 @@ export async function knownAccounts(db: Reader, memberIds: readonly string[]): P
     .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
     .orderBy('plan_year')
     .execute()
-}
-
-/** Writes down that brands have sent spending accounts, so that having none is told from not having sent any. */
-export async function noteSent(tx: Tx, brands: readonly string[], run: TakingRun): Promise<void> {
-  for (const brand of new Set(brands)) {
-    await tx
-      .insertInto('spending_sent')
-      .values({ brand, sent_at: run.now })
-      .onConflict((conflict) => conflict.column('brand').doUpdateSet({ sent_at: run.now }))
-      .execute()
-  }
 }

@@ -6,7 +6,7 @@ import { emptyFields, type Fields } from './fields.ts'
 
 /** What a message is likely about that was begun on a page of ours; topics as the content has them. */
 export const topicsOfPages: Readonly<
-  Record<ServiceId | 'claims' | 'accessibility', Pick<Fields, 'categoryId' | 'subCategoryId'>>
+  Record<ServiceId | 'pay-premium' | 'claims' | 'accessibility', Pick<Fields, 'categoryId' | 'subCategoryId'>>
 > = {
   accessibility: { categoryId: 'other', subCategoryId: 'complaint' },
   claims: { categoryId: 'claims', subCategoryId: 'claim-status' },

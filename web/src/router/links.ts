@@ -29,7 +29,7 @@ export const links = {
     link('/mbr/', ['producer', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
-  writeToUs: (about?: ServiceId | 'claims' | 'accessibility') =>
+  writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
   /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anybody. */
   writeAboutClaim: (claimId: string, appeal = false) =>

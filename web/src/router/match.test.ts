@@ -34,7 +34,7 @@ describe('which view an address shows', () => {
     ['/msg/#!/contact-us/write', 'contact-us/contact-us-view'],
     ['/login/#/meaningful-access', 'notices/meaningful-access-view'],
     ['/login/#/change-password', 'change-password/change-password-view'],
-    ['/login/#!/ebill', 'pay-premium'],
+    ['/login/#!/ebill', 'premium/premium-view'],
     ['/login/#/claims/activitySummary', 'claims/claims-view'],
     ['/login/#/claims', 'claims/claims-view'],
     ['/login/#/claims/claim/0f9a', 'claims/claim-view'],
@@ -119,7 +119,7 @@ describe('what an address tells besides', () => {
 
   test('RT-2 the same view with other parameters stays; another service is another view', () => {
     expect(sameViews(member('/msg/#!/message-center'), member('/msg/#/message-center?page=2'))).toBe(true)
-    expect(sameViews(member('/login/#/ebill'), member('/login/#/finder'))).toBe(false)
+    expect(sameViews(member('/login/#/prescriptions'), member('/login/#/finder'))).toBe(false)
   })
 })
 

@@ -65,14 +65,7 @@ export const landing: RouteNode = {
 }
 
 /** Services that this portal does not offer online yet, each with a page of its own. */
-export type ServiceId =
-  | 'coverage'
-  | 'educational-materials'
-  | 'find-doctor'
-  | 'pay-premium'
-  | 'prescriptions'
-  | 'spending'
-  | 'wellness'
+export type ServiceId = 'coverage' | 'educational-materials' | 'find-doctor' | 'prescriptions' | 'spending' | 'wellness'
 
 function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
   return {
@@ -170,6 +163,14 @@ const prescriptions: RouteNode = {
   texts: ['prescriptions', 'forms'],
   access: 'member',
   viewing: 'claims',
+}
+
+const premium: RouteNode = {
+  view: 'premium/premium-view',
+  texts: ['premium', 'forms'],
+  access: 'member',
+  viewing: 'coverage',
+  rest: true,
 }
 
 const workspaces: Partial<Record<Role, RouteNode>> = {
@@ -288,7 +289,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       accessibility: { view: 'notices/accessibility-view', texts: ['notices'], access: 'anyone' },
       coverage,
-      ebill: service('pay-premium'),
+      ebill: premium,
       claims: {
         access: 'session',
         start: 'activitySummary',

@@ -19,6 +19,7 @@ import type landing from './en/landing.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
+import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
 import type profile from './en/profile.json'
@@ -58,6 +59,7 @@ interface Areas {
   readonly notices: typeof notices
   readonly producer: typeof producer
   readonly prescriptions: typeof prescriptions
+  readonly premium: typeof premium
   readonly profile: typeof profile
   readonly registration: typeof registration
   readonly search: typeof search

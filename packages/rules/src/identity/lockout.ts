@@ -48,7 +48,7 @@ type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 /** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
 type PeopleKind = 'invitation'
 
-/** Files of a person's own data (RG-3) and explanations of benefits (MP-5), by the account that asks for them. */
+/** Files of a person's own data (RG-3), and explanations of benefits with other letters (MP-5, MP-18), by the account that asks. */
 type ExportKind = 'export' | 'eob'
 
 /** The kinds whose failures in a row lock for a time that grows. */

@@ -1,9 +1,7 @@
-import type { Tx } from '../../db/database.ts'
-import { findByNumber } from '../../member/taking.ts'
+import { noteSent } from '../../db/upsert.ts'
 import {
   type KnownAccount,
   knownAccounts,
-  noteSent,
   type TakenAccount,
   type TakenTransaction,
   takeAccounts,
@@ -13,6 +11,7 @@ import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
 import { count, day, money, number, oneOf, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, required } from './kind.ts'
+import { namedMembers } from './named-members.ts'
 
 const columns = {
   record: required(
@@ -103,7 +102,7 @@ export const spending: Spending = {
       ? ['account', row.member_number, row.account_number, row.plan_year]
       : ['transaction', row.member_number, row.account_number, row.transaction_id],
   store: async (tx, rows, run) => {
-    const members = await membersOf(tx, rows)
+    const members = await namedMembers(tx, rows)
     const read = rows.map((row) => readRow(row, members))
     await takeAccounts(
       tx,
@@ -118,25 +117,10 @@ export const spending: Spending = {
       run,
     )
     const refused = placed.map((one) => (one instanceof Refused ? one : null))
-    await noteSent(
-      tx,
-      rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : [])),
-      run,
-    )
+    const taken = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
+    await noteSent(tx, 'spending_sent', taken, run.now)
     return refused
   },
-}
-
-/** Members by brand and number. */
-async function membersOf(tx: Tx, rows: readonly NewRow<Row>[]): Promise<Map<string, string>> {
-  const members = new Map<string, string>()
-  for (const [brand, of] of Map.groupBy(rows, (row) => row.brand)) {
-    const numbers = of.flatMap(({ values }) => [values.member_number, values.person_number ?? values.member_number])
-    for (const [memberNumber, memberId] of await findByNumber(tx, brand, numbers)) {
-      members.set(`${brand} ${memberNumber}`, memberId)
-    }
-  }
-  return members
 }
 
 type Placeless = Omit<TakenTransaction, 'account_id'>

@@ -1,0 +1,130 @@
+import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
+import { FileInStubs } from './attachments.ts'
+
+const audience = { by: 'session', roles: ['MEMBER'] } as const
+const reads = { audience, appid: false, changes: false, status: 200 } as const
+
+/** An amount in whole US cents; null: not known. */
+const Cents = v.nullable(v.number())
+const MaybeDay = v.nullable(Day)
+
+const Line = v.object({
+  kind: v.picklist(premiumLineKinds),
+  amountCents: v.number(),
+  /** First name of whom it is for; null: of nobody alone. */
+  person: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+})
+
+const Bill = v.object({
+  billId: v.string(),
+  billNumber: v.string(),
+  issuedOn: MaybeDay,
+  dueOn: MaybeDay,
+  periodFrom: MaybeDay,
+  periodTo: MaybeDay,
+  amountCents: v.number(),
+  /** What of it is still to be paid; null: the balance is not known. */
+  openCents: Cents,
+  state: v.picklist(['paid', 'part', 'open', 'overdue', 'unknown']),
+  lines: v.array(Line),
+  /** Whether the lines come to the amount; false also where there are none. */
+  addsUp: v.boolean(),
+})
+export type Bill = v.InferOutput<typeof Bill>
+
+const Grace = v.variant('stage', [
+  v.object({ stage: v.literal('none') }),
+  v.object({ stage: v.literal('unknown') }),
+  v.object({ stage: v.literal('running'), lastDay: Day, daysLeft: v.number(), ends: MaybeDay }),
+  v.object({ stage: v.literal('over'), lastDay: Day, ends: MaybeDay }),
+])
+
+const Move = v.object({
+  moveId: v.string(),
+  date: Day,
+  kind: v.picklist(premiumMoveKinds),
+  way: v.nullable(v.picklist(premiumWays)),
+  /** What came in is positive, what went back negative. */
+  amountCents: v.number(),
+  note: v.nullable(v.string()),
+})
+
+const Account = v.object({
+  accountId: v.string(),
+  /** The last four of the number that the plan's billing has. */
+  ending: v.string(),
+  /** Null: it is not said which plan it is for. */
+  planName: v.nullable(v.string()),
+  open: v.boolean(),
+  /** What is owed; below zero a credit; null: not known. */
+  balanceCents: Cents,
+  asOf: MaybeDay,
+  dueOn: MaybeDay,
+  /** Of what is owed, what should have been paid by now. */
+  overdueCents: Cents,
+  paidThrough: MaybeDay,
+  /** Null: not known. */
+  autoPay: v.nullable(v.boolean()),
+  taxCredit: v.nullable(v.boolean()),
+  graceDays: v.nullable(v.number()),
+  endRule: v.nullable(v.picklist(coverageEndRules)),
+  grace: Grace,
+  /** The newest first. */
+  bills: v.array(Bill),
+  /** Whether there are more, older ones. */
+  moreBills: v.boolean(),
+  /** What moved besides bills, the newest first. */
+  history: v.array(Move),
+  moreHistory: v.boolean(),
+})
+
+export const PremiumBills = v.object({
+  /** `not-loaded`: the plan has sent no bills; `none`: it has, and none of this member; `not-payer`: somebody else pays. */
+  state: v.picklist(['loaded', 'none', 'not-loaded', 'not-payer']),
+  /** Why it is not the reader's to see: they are no subscriber, or look at another's information. */
+  why: v.nullable(v.picklist(['not-subscriber', 'viewing'])),
+  accounts: v.array(Account),
+})
+
+export const premiumBills = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/premium/v1/bills',
+  summary:
+    'What is owed for coverage, until when, the bills line by line and what was paid; told to who pays alone (MP-18).',
+  whileViewing: 'any',
+  payload: PremiumBills,
+  errors: [],
+})
+
+/** Left out: the language of the page. */
+const language = v.optional(v.picklist(languages))
+
+export const premiumBillFile = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/premium/v1/bills/{billId}/pdf',
+  summary: 'A bill as PDF/UA, in the brand of the member (MP-18).',
+  params: v.object({ billId: Uuid }),
+  query: v.object({ language }),
+  file: true,
+  payload: FileInStubs,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
+export const premiumReceipt = defineCall({
+  ...reads,
+  method: 'GET',
+  path: '/rbsmbl/x-services/premium/v1/moves/{moveId}/receipt',
+  summary: 'A receipt of a payment that the plan has, as PDF/UA (MP-18).',
+  params: v.object({ moveId: Uuid }),
+  query: v.object({ language }),
+  file: true,
+  payload: FileInStubs,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})

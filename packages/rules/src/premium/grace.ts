@@ -1,0 +1,54 @@
+import type { CoverageEndRule } from './kinds.ts'
+
+/** Time to pay after a premium was due, in which coverage goes on. */
+export type Grace =
+  /** Nothing is late. */
+  | { readonly stage: 'none' }
+  /** Something is late, and the contract's time is not known. */
+  | { readonly stage: 'unknown' }
+  | { readonly stage: 'running'; readonly lastDay: string; readonly daysLeft: number; readonly ends: string | null }
+  | { readonly stage: 'over'; readonly lastDay: string; readonly ends: string | null }
+
+const dayMs = 86_400_000
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+/** The last day of the month that a day lies in. */
+export function lastDayOfMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
+/**
+ * The grace period of what was due on a day, and the last day of coverage if nothing is paid until it is over (`ends`; null: the
+ * contract does not say, or names a day that is not known). It begins the day after. With the tax credit a contract has 90 days
+ * and ends with the first month (45 CFR 156.270); others have what their state and contract give.
+ */
+export function graceOf(account: {
+  readonly dueOn: string | null
+  readonly graceDays: number | null
+  readonly endRule: CoverageEndRule | null
+  readonly paidThrough: string | null
+  readonly today: string
+}): Grace {
+  const { dueOn, graceDays, endRule, paidThrough, today } = account
+  if (dueOn === null || dueOn >= today) return { stage: 'none' }
+  if (graceDays === null) return { stage: 'unknown' }
+  const lastDay = dayAfter(dueOn, graceDays)
+  const ends = coverageEnd(endRule, { first: dayAfter(dueOn, 1), lastDay, paidThrough })
+  if (lastDay < today) return { stage: 'over', lastDay, ends }
+  const daysLeft = Math.round((Date.parse(lastDay) - Date.parse(today)) / dayMs)
+  return { stage: 'running', lastDay, daysLeft, ends }
+}
+
+function coverageEnd(
+  rule: CoverageEndRule | null,
+  {
+    first,
+    lastDay,
+    paidThrough,
+  }: { readonly first: string; readonly lastDay: string; readonly paidThrough: string | null },
+): string | null {
+  if (rule === 'first-month') return lastDayOfMonth(first)
+  if (rule === 'grace-end') return lastDay
+  return rule === 'paid-through' ? paidThrough : null
+}

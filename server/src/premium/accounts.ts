@@ -1,0 +1,122 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { Bill, premiumBills } from '@portico/contract/calls/premium'
+import { billStandings, dueDay } from '@portico/rules/premium/bills'
+import { graceOf } from '@portico/rules/premium/grace'
+import type { Reader } from '../db/database.ts'
+import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
+import { listBills, listLines, listMoves } from './store.ts'
+
+export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
+
+/** Bills and payments that are shown; what is owed is reckoned with all of them. */
+const shownBills = 24
+const shownMoves = 60
+
+/** What an account says on a day: what is owed, until when, and what the bills ask for. */
+export async function readAccount(
+  db: Reader,
+  row: AccountRow,
+  about: {
+    readonly today: string
+    readonly planName: string | null
+    readonly names: ReadonlyMap<string, string>
+  },
+): Promise<PremiumAccount> {
+  const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
+  const lines = await listLines(
+    db,
+    row.member_id,
+    bills.map(({ bill_id: id }) => id),
+  )
+  const moves = await listMoves(db, row.member_id, row.account_id, shownMoves + 1)
+  return shownAccount(row, { bills, lines, moves, ...about })
+}
+
+interface Parts {
+  readonly bills: readonly BillRow[]
+  readonly lines: readonly LineRow[]
+  readonly moves: readonly MoveRow[]
+  readonly today: string
+  readonly planName: string | null
+  readonly names: ReadonlyMap<string, string>
+}
+
+function shownAccount(row: AccountRow, { bills, lines, moves, today, planName, names }: Parts): PremiumAccount {
+  const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
+  const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
+  const { balance_cents: balanceCents } = row
+  const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
+  const dueOn = dueDay(toPay, balanceCents)
+  const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
+  return {
+    accountId: row.account_id,
+    ending: row.account_number.slice(-4),
+    planName,
+    open: row.state === 'open',
+    balanceCents,
+    asOf: row.as_of,
+    dueOn,
+    overdueCents: balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0),
+    paidThrough: row.paid_through,
+    autoPay: row.auto_pay,
+    taxCredit: row.tax_credit,
+    graceDays: row.grace_days,
+    endRule: row.end_rule,
+    grace: graceOf({
+      dueOn,
+      graceDays: row.grace_days,
+      endRule: row.end_rule,
+      paidThrough: row.paid_through,
+      today,
+    }),
+    bills: bills
+      .slice(0, shownBills)
+      .map((bill) => shownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),
+    moreBills: bills.length > shownBills,
+    history: moves.slice(0, shownMoves).map(shownMove),
+    moreHistory: moves.length > shownMoves,
+  }
+}
+
+/** What a bill asks for that no bill before it did. */
+function billToPay(bill: BillRow, lines: readonly LineRow[]) {
+  const carried = lines.filter(({ kind }) => kind === 'carried').reduce((sum, line) => sum + line.amount_cents, 0)
+  return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }
+}
+
+function shownBill(
+  bill: BillRow,
+  lines: readonly LineRow[],
+  standing: { readonly openCents: number | null; readonly state: Bill['state'] } | undefined,
+  names: ReadonlyMap<string, string>,
+): Bill {
+  return {
+    billId: bill.bill_id,
+    billNumber: bill.bill_number,
+    issuedOn: bill.issued_on,
+    dueOn: bill.due_on,
+    periodFrom: bill.period_from,
+    periodTo: bill.period_to,
+    amountCents: bill.amount_cents,
+    openCents: standing?.openCents ?? null,
+    state: standing?.state ?? 'unknown',
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      amountCents: line.amount_cents,
+      person: line.for_member_id === null ? null : (names.get(line.for_member_id) ?? null),
+      note: line.note,
+    })),
+    addsUp: lines.length > 0 && lines.reduce((sum, line) => sum + line.amount_cents, 0) === bill.amount_cents,
+  }
+}
+
+function shownMove(row: MoveRow): PremiumAccount['history'][number] {
+  return {
+    moveId: row.move_id,
+    date: row.moved_on,
+    kind: row.kind,
+    way: row.way,
+    amountCents: row.amount_cents,
+    note: row.note,
+  }
+}

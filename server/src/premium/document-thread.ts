@@ -1,0 +1,4 @@
+import { serveDocuments } from '../pdf/serve.ts'
+import { composePremium } from './document.ts'
+
+serveDocuments(composePremium)

@@ -1,0 +1,107 @@
+import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createTurns } from '../limits/turns.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import { senderOf } from '../pdf/sender.ts'
+import { readAccount } from './accounts.ts'
+import type { PremiumJob } from './document.ts'
+import { demandPayer, type Payer } from './payer.ts'
+import { plansOf, premiumRead } from './service.ts'
+import { findBill, findMove, listAccounts } from './store.ts'
+import { premiumTexts } from './texts.ts'
+
+export const premiumThread = new URL('./document-thread.ts', import.meta.url)
+
+interface DocumentParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly limits: Limits
+  readonly documents: PdfMaker<PremiumJob>
+}
+
+/** Which document, and in which language. */
+interface Wanted {
+  readonly kind: 'bill' | 'receipt'
+  readonly id: string
+  readonly language: CallContext['language']
+}
+
+export interface PremiumDocuments {
+  /**
+   * A bill or a receipt (MP-18); the read is audited with it. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, and
+   * while another one is made for the same account.
+   */
+  create(principal: MemberPrincipal, wanted: Wanted, context: CallContext): Promise<FileAnswer>
+}
+
+export function createPremiumDocuments({ database, brands, limits, documents }: DocumentParts): PremiumDocuments {
+  const turns = createTurns()
+  return { create: (principal, ...rest) => turns.alone(principal.accountId, () => make(principal, ...rest)) }
+
+  async function make(principal: MemberPrincipal, { kind, id, language }: Wanted, { origin, now }: CallContext) {
+    const found = await database.transaction(async (tx) => {
+      await audit(tx, principal, premiumRead(principal, `premium-${kind}.read`), { origin, now })
+      const payer = await demandPayer(tx, principal)
+      const part = kind === 'bill' ? await billOf(tx, payer, id, now) : await receiptOf(tx, payer, id, now)
+      return { ...part, payer: payer.person }
+    })
+    if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const loaded = brands.loaded(principal.brand)
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, null, language)
+    const reach = { phone, tty: loaded.brand.ttyNumber, hours }
+    const say = premiumTexts(language)
+    const { firstName, lastName, memberNumber } = found.payer
+    const bytes = await documents.make({
+      ...found,
+      payer: { name: `${firstName} ${lastName}`, memberNumber },
+      language,
+      sender: senderOf(loaded, language, [say('phone', reach), say('tty', reach), hours]),
+      reach,
+      now,
+    })
+    return {
+      name: `${say(`${kind}.fileName`)}-${easternDay(now)}.pdf`,
+      type: 'application/pdf',
+      size: bytes.length,
+      inline: false,
+      content: inOnePart(bytes),
+    }
+  }
+}
+
+type Part = Pick<PremiumJob, 'what' | 'account'>
+
+async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<Part> {
+  const row = await findBill(tx, payer.memberId, billId)
+  const account = row && (await accountOf(tx, payer, row.account_id, now))
+  const bill = account?.bills.find((one) => one.billId === billId)
+  if (account === undefined || bill === undefined) throw new CallError('NOT-FOUND')
+  return { what: { kind: 'bill', bill }, account }
+}
+
+async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
+  const row = await findMove(tx, payer.memberId, moveId)
+  const account = row && (await accountOf(tx, payer, row.account_id, now))
+  const move = account?.history.find((one) => one.moveId === moveId)
+  if (row === undefined || account === undefined || move === undefined) throw new CallError('NOT-FOUND')
+  return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
+}
+
+async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
+  const rows = await listAccounts(tx, payer.memberId)
+  const row = rows.find(({ account_id: id }) => id === accountId)
+  if (row === undefined) return undefined
+  const planName = (await plansOf(tx, payer.memberId))(row)
+  return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names })
+}
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,33 @@
+import { relationshipOf } from '@portico/rules/member/family'
+import type { Reader } from '../db/database.ts'
+import type { Member } from '../member/contract.ts'
+import { readAccount } from './accounts.ts'
+import { listAccounts } from './store.ts'
+
+interface NextPayment {
+  readonly dueDate: string
+  readonly amountCents: number
+  readonly autoPay: boolean
+}
+
+/** What the landing page says is to be paid next in a group (MP-1): null where nothing is owed, or it is not known or not theirs. */
+export async function nextPayment(
+  db: Reader,
+  member: Member,
+  group: { readonly clientNumber: string; readonly groupNumber: string },
+  today: string,
+): Promise<NextPayment | null> {
+  if (relationshipOf(member.relationship_code) !== 'subscriber') return null
+  const rows = await listAccounts(db, member.member_id)
+  const own = rows.filter(
+    ({ client_number: client, group_number: number }) =>
+      (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),
+  )
+  const owed: NextPayment[] = []
+  for (const row of own) {
+    const { dueOn, balanceCents, autoPay } = await readAccount(db, row, { today, planName: null, names: new Map() })
+    if (dueOn === null || balanceCents === null) continue
+    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: autoPay === true })
+  }
+  return owed.toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))[0] ?? null
+}

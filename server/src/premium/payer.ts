@@ -1,0 +1,33 @@
+import { relationshipOf } from '@portico/rules/member/family'
+import type { Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
+
+/** Who pays for a contract, with the first names of everybody on it. */
+export interface Payer {
+  readonly memberId: string
+  readonly brand: string
+  readonly person: CoveredPerson
+  readonly names: ReadonlyMap<string, string>
+}
+
+export type WhyNot = 'not-subscriber' | 'viewing'
+
+/** The subscriber pays for everybody on the contract. Whoever else asks is told why it is not theirs. */
+export async function readPayer(tx: Tx, { memberId, scopes }: MemberPrincipal): Promise<Payer | WhyNot> {
+  if (scopes !== null) return 'viewing'
+  const person = await readCovered(tx, memberId)
+  if (person === undefined) throw new CallError('NOT-FOUND')
+  if (relationshipOf(person.relationshipCode) !== 'subscriber') return 'not-subscriber'
+  const others = await readOthersOnContract(tx, memberId)
+  const names = new Map([person, ...others].map((one) => [one.memberId, one.firstName]))
+  return { memberId, brand: person.brand, person, names }
+}
+
+/** The same for what is of the payer alone. Throws NOT-FOUND for everybody else. */
+export async function demandPayer(tx: Tx, principal: MemberPrincipal): Promise<Payer> {
+  const payer = await readPayer(tx, principal)
+  if (typeof payer === 'string') throw new CallError('NOT-FOUND')
+  return payer
+}

@@ -1,0 +1,49 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { premiumBills } from '@portico/contract/calls/premium'
+import { type AuditEvent, audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { listCoverages } from '../member/contract.ts'
+import { readAccount } from './accounts.ts'
+import { type Payer, readPayer } from './payer.ts'
+import { type AccountRow, hasSentPremiums, listAccounts } from './store.ts'
+
+type Asked = Pick<CallContext, 'origin' | 'now'>
+type Bills = PayloadOf<typeof premiumBills>
+
+export function premiumRead({ memberId }: MemberPrincipal, action: string): AuditEvent {
+  return { action, recordType: 'member', recordId: memberId }
+}
+
+/** What is owed for coverage, with bills and payments, for who pays (MP-18); the read is audited with it. */
+export function readBills(database: Database, principal: MemberPrincipal, { origin, now }: Asked): Promise<Bills> {
+  return database.transaction(async (tx) => {
+    await audit(tx, principal, premiumRead(principal, 'premium.read'), { origin, now })
+    const payer = await readPayer(tx, principal)
+    if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [] }
+    return { ...(await billsOf(tx, payer, now)), why: null }
+  })
+}
+
+async function billsOf(tx: Tx, payer: Payer, now: Date): Promise<Omit<Bills, 'why'>> {
+  const rows = await listAccounts(tx, payer.memberId)
+  if (rows.length === 0) {
+    return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [] }
+  }
+  const planOf = await plansOf(tx, payer.memberId)
+  const accounts: Bills['accounts'] = []
+  for (const row of rows) {
+    const about = { today: easternDay(now), planName: planOf(row), names: payer.names }
+    accounts.push(await readAccount(tx, row, about))
+  }
+  return { state: 'loaded', accounts }
+}
+
+/** Names the plan that an account is for; null where that is not said. */
+export async function plansOf(tx: Tx, memberId: string): Promise<(row: AccountRow) => string | null> {
+  const coverages = await listCoverages(tx, memberId)
+  return ({ client_number: client, group_number: group }) =>
+    coverages.find((one) => one.client_number === client && one.group_number === group)?.plan_name ?? null
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type AccountRow = Selectable<Tables['premium_account']>
+export type BillRow = Selectable<Tables['premium_bill']>
+export type LineRow = Selectable<Tables['premium_line']>
+export type MoveRow = Selectable<Tables['premium_move']>
+
+/** Whether a plan has ever sent premium bills. */
+export async function hasSentPremiums(db: Reader, brand: string): Promise<boolean> {
+  const row = await db.selectFrom('premium_sent').select('brand').where('brand', '=', brand).executeTakeFirst()
+  return row !== undefined
+}
+
+/** What a member is billed by, open ones first. */
+export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
+  return db
+    .selectFrom('premium_account')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'withdrawn')
+    .orderBy('state', 'desc')
+    .orderBy('account_number')
+    .limit(20)
+    .execute()
+}
+
+/** The newest bills of an account, at most `most`. */
+export function listBills(db: Reader, memberId: string, accountId: string, most: number): Promise<BillRow[]> {
+  return db
+    .selectFrom('premium_bill')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'sent')
+    .orderBy('due_on', (order) => order.desc().nullsLast())
+    .orderBy('bill_id')
+    .limit(most)
+    .execute()
+}
+
+export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
+  return db
+    .selectFrom('premium_bill')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('bill_id', '=', billId)
+    .where('state', '=', 'sent')
+    .executeTakeFirst()
+}
+
+const mostLines = 2_000
+
+export async function listLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
+  if (billIds.length === 0) return []
+  return db
+    .selectFrom('premium_line')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('bill_id', 'in', billIds)
+    .where('state', '=', 'sent')
+    .orderBy('position')
+    .limit(mostLines)
+    .execute()
+}
+
+/** What moved on an account, the newest first, at most `most`. */
+export function listMoves(db: Reader, memberId: string, accountId: string, most: number): Promise<MoveRow[]> {
+  return db
+    .selectFrom('premium_move')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'posted')
+    .orderBy('moved_on', 'desc')
+    .orderBy('move_id')
+    .limit(most)
+    .execute()
+}
+
+export function findMove(db: Reader, memberId: string, moveId: string): Promise<MoveRow | undefined> {
+  return db
+    .selectFrom('premium_move')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('move_id', '=', moveId)
+    .where('state', '=', 'posted')
+    .executeTakeFirst()
+}

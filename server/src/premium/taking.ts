@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { type TakingRun, upsert } from '../db/upsert.ts'
+
+type Taken<T extends keyof Tables> = { readonly [C in Exclude<keyof Tables[T], 'run_id' | 'imported_at'>]: unknown }
+
+/** What a contract is billed by, a bill, a line of one, and what was paid: as the plan's billing tells them. */
+export type TakenPremiumAccount = Taken<'premium_account'>
+export type TakenBill = Taken<'premium_bill'>
+export type TakenLine = Taken<'premium_line'>
+export type TakenMove = Taken<'premium_move'>
+
+export interface TakenPremiums {
+  readonly accounts: readonly TakenPremiumAccount[]
+  readonly bills: readonly TakenBill[]
+  readonly lines: readonly TakenLine[]
+  readonly moves: readonly TakenMove[]
+}
+
+/** Stores what came, each id once, of accounts and bills that are stored or come with it. */
+export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun): Promise<void> {
+  await upsert(tx, 'premium_account', ['member_id', 'account_id'], taken.accounts, run)
+  await upsert(tx, 'premium_bill', ['member_id', 'bill_id'], taken.bills, run)
+  await upsert(tx, 'premium_line', ['member_id', 'line_id'], taken.lines, run)
+  await upsert(tx, 'premium_move', ['member_id', 'move_id'], taken.moves, run)
+}
+
+/** Ids of the accounts and bills of several members. */
+export async function knownPremiums(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const theirs = sql<string>`any(${[...memberIds]}::uuid[])`
+  const accounts = await db.selectFrom('premium_account').select('account_id').where('member_id', '=', theirs).execute()
+  const bills = await db.selectFrom('premium_bill').select('bill_id').where('member_id', '=', theirs).execute()
+  return new Set([...accounts.map(({ account_id: id }) => id), ...bills.map(({ bill_id: id }) => id)])
+}

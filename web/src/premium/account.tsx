@@ -1,0 +1,20 @@
+import { BalanceCard } from './balance-card.tsx'
+import { BillsCard } from './bills-card.tsx'
+import { HistoryCard } from './history-card.tsx'
+import styles from './premium-view.module.css'
+import type { AccountData } from './types.ts'
+
+/** An account that a contract is billed by, with what is owed first. */
+export function Account({ account }: { readonly account: AccountData }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <BalanceCard account={account} />
+        <BillsCard account={account} />
+      </div>
+      <div className={styles.column}>
+        <HistoryCard account={account} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Badge, type BadgeProps } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './balance-card.module.css'
+import { GraceNotice } from './grace-notice.tsx'
+import type { AccountData } from './types.ts'
+
+type Standing = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
+
+const tones: Readonly<Record<Standing, BadgeProps['tone']>> = {
+  unknown: 'neutral',
+  paid: 'success',
+  credit: 'success',
+  overdue: 'danger',
+  due: 'info',
+}
+
+function standingOf({ balanceCents, overdueCents }: AccountData): Standing {
+  if (balanceCents === null) return 'unknown'
+  if (balanceCents <= 0) return balanceCents < 0 ? 'credit' : 'paid'
+  return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'
+}
+
+/** What is owed, until when, since when the plan says so, and how late it may be. */
+export function BalanceCard({ account }: { readonly account: AccountData }) {
+  const t = useText()
+  const format = useFormat()
+  const standing = standingOf(account)
+  const { balanceCents, asOf, dueOn, overdueCents, planName, ending, paidThrough, autoPay } = account
+  const named = planName === null ? t('premium.account', { ending }) : planName
+  return (
+    <Card title={named} action={<Badge tone={tones[standing]}>{t(`premium.standing-${standing}`)}</Badge>}>
+      {planName !== null && <p className={styles.meta}>{t('premium.account', { ending })}</p>}
+      <p className={styles.label}>{t(standing === 'credit' ? 'premium.credit' : 'premium.owed')}</p>
+      <p className={styles.amount}>
+        {balanceCents === null ? t('premium.not-known') : format.money(Math.abs(balanceCents))}
+      </p>
+      {standing === 'due' && dueOn !== null && (
+        <p className={styles.due}>
+          {t(autoPay === true ? 'premium.due-automatic' : 'premium.due', { day: format.dateLong(dueOn) })}
+        </p>
+      )}
+      {standing === 'overdue' && overdueCents !== null && dueOn !== null && (
+        <p className={styles.due}>
+          {t('premium.overdue', { amount: format.money(overdueCents), day: format.dateLong(dueOn) })}
+        </p>
+      )}
+      {balanceCents !== null && balanceCents > 0 && dueOn === null && (
+        <p className={styles.due}>{t('premium.due-unknown')}</p>
+      )}
+      <p className={styles.meta}>
+        {asOf === null ? t('premium.balance-unknown') : t('premium.as-of', { day: format.dateLong(asOf) })}
+      </p>
+      <GraceNotice account={account} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('premium.paid-through')}</dt>
+          <dd>{paidThrough === null ? t('premium.not-known') : format.dateLong(paidThrough)}</dd>
+        </div>
+        <div>
+          <dt>{t('premium.auto-pay')}</dt>
+          <dd>{t(autoPay === null ? 'premium.not-known' : autoPay ? 'premium.auto-on' : 'premium.auto-off')}</dd>
+        </div>
+      </dl>
+      <div className={styles.ways}>
+        <PhoneLink />
+        <ButtonLink to={links.writeToUs('pay-premium')} variant="secondary">
+          {t('premium.ask')}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

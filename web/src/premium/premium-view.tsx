@@ -1,0 +1,56 @@
+import { premiumBills } from '@portico/contract/calls/premium'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Account } from './account.tsx'
+import { NoBills } from './no-bills.tsx'
+import styles from './premium-view.module.css'
+
+/** What coverage costs: what is owed and until when, the bills, and what was paid (MP-18). */
+function Premium() {
+  const t = useText()
+  const { value: premium, loading, failed, reload } = useLoaded((signal) => api.call(premiumBills, { signal }))
+  return (
+    <div className={styles.view}>
+      <h1>{t('premium.title')}</h1>
+      <p className={styles.about}>{t('premium.about')}</p>
+      <p role="status" className={styles.status}>
+        {loading && t('premium.loading')}
+      </p>
+      {premium !== null ? (
+        premium.state === 'loaded' ? (
+          premium.accounts.map((account) => <Account key={account.accountId} account={account} />)
+        ) : (
+          <NoBills premium={premium} />
+        )
+      ) : failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.columns} aria-busy="true">
+      {[0, 1].map((card) => (
+        <Card key={card}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+export const view: View = { title: 'premium.title', Component: Premium }
