@@ -18,7 +18,7 @@ import { type Coverage, findMember, type Product } from './store.ts'
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
 const shownClaims = 4
-const shownMessages = 3
+const shownMessages = 5
 
 interface OverviewParts {
   readonly database: Database

@@ -16,7 +16,7 @@ interface MessagesCardProps extends Pick<OverviewData, 'newestMessages'> {
   readonly primary: boolean
 }
 
-const shown = 3
+const shown = 5
 
 /** What came from customer service last, and how much of it is unread (MP-1). */
 export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {

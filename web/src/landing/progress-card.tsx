@@ -36,16 +36,14 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
   const inNetwork = (network: Progress['network']) => `${name}, ${t(`landing.progress-${network}`)}`
   return (
     <section className={styles.group} aria-label={name}>
-      <div className={styles.head}>
-        <div className={styles.term}>
-          <h3>{name}</h3>
-          <span className={styles.tip}>
-            <LazyPart part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
-          </span>
-        </div>
-        {others.length > 0 && <p className={styles.small}>{t(`landing.progress-${first.network}`)}</p>}
+      <div className={styles.term}>
+        <h3>{name}</h3>
+        <span className={styles.tip}>
+          <LazyPart part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
+        </span>
       </div>
       <p className={styles.small}>
+        {others.length > 0 && `${t(`landing.progress-${first.network}`)} · `}
         {t(`landing.progress-${group.kind}-meaning`)}
         {first.family && ` ${t('landing.progress-family')}`}
       </p>
