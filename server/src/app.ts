@@ -103,6 +103,7 @@ import { createSimulations } from './sessions/simulation.ts'
 import { bindSimulation } from './sessions/simulation-routes.ts'
 import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
+import { createShop } from './shop/create.ts'
 import { bindSpending } from './spending/routes.ts'
 import { createAccounts } from './staff/accounts.ts'
 import { createStaffKeeping } from './staff/keeping.ts'
@@ -368,6 +369,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     dataKey: deps.dataKey,
     pending: createPendingRegistrations(deps.dataKey),
   })
+  const shop = createShop(binder, {
+    ...{ database, limits, emails, brands, authenticator },
+    ...{ dataKey: deps.dataKey, zips: deps.zips, contentDir: deps.contentDir },
+  })
+  app.addHook('onClose', () => shop.close())
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })

@@ -16,11 +16,13 @@ import { migrate } from './db/migrate.ts'
 import { preparedFolder } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
+import { loadDemoPlans } from './demo/plans.ts'
 import { loadDemoPremiums } from './demo/premiums.ts'
 import { loadDemoRecord } from './demo/record.ts'
 import { loadDemoSpending } from './demo/spending.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
+import { createEmailService } from './email/service.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
 import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
@@ -30,6 +32,7 @@ import { createPasswords } from './passwords/passwords.ts'
 import { startForgetting } from './registration/forget.ts'
 import { startSimulationEnder } from './sessions/overdue-simulations.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { startEffectuating } from './shop/effectuate.ts'
 import { loadTokenKeys } from './tokens/token-keys.ts'
 import { loadZipTable } from './zip/table.ts'
 
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
     await loadDemoRecord(database, join(root, 'demo/record'), new Date())
     await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
     await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
+    await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
   }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -86,6 +90,7 @@ async function main(): Promise<void> {
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
+  const effectuating = startEffectuating({ database, dataKey, emails: createEmailService(dataKey), logger })
   const outbox = startOutbox({
     database,
     dataKey,
@@ -101,7 +106,14 @@ async function main(): Promise<void> {
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
   const stop = async () => {
     await app.close()
-    await Promise.all([outbox.stop(), purger.stop(), forgetting.stop(), simulationEnder.stop(), imports.stop()])
+    await Promise.all([
+      outbox.stop(),
+      purger.stop(),
+      forgetting.stop(),
+      simulationEnder.stop(),
+      imports.stop(),
+      effectuating.stop(),
+    ])
     await sealer.stop()
     await database.close()
     process.exit(0)

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
+import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { type Selectable, sql } from 'kysely'
+import { easternDay } from '../src/day.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
@@ -110,6 +112,8 @@ export const plainFields = [
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
   ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
+  ...['market', 'people', 'income', 'planYear', 'planId', 'planIds', 'basis', 'itemId', 'enrollmentId', 'agreedCents'],
+  ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
@@ -207,6 +211,21 @@ const foreignFiles = (own: Records, other: Records) => [
   // Of a member who has not sent it.
   { params: { threadId: own.threadId, attachmentId: own.attachmentId } },
 ]
+/** Dental plans can be bought all year round: from the first of the next month. */
+const shopYear = () => Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
+const shopBasis = () => ({
+  market: 'under65' as const,
+  zipCode: '15222',
+  people: [{ age: 40, tobacco: false }],
+  income: { householdSize: 1, cents: 4_000_000 },
+})
+const dentalPlan = '90001PA0010021'
+const newApplication = () => ({
+  ...{ enrollmentId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), zipCode: '15222' },
+  people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
+  ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh' },
+  ...{ event: null, truth: true, terms: true, electronic: true, signature: 'Ana Sample', agreedCents: 2_232 },
+})
 const groupsOf = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
@@ -920,6 +939,49 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   stepUpOptions: { right: () => ({}) },
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
+  shopQuote: { right: () => ({ body: { ...shopBasis(), brand: 'hmbcbs' } }) },
+  shopPlan: {
+    right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
+  },
+  shopComparison: {
+    right: () => ({
+      body: {
+        ...shopBasis(),
+        brand: 'hmbcbs',
+        planYear: shopYear(),
+        planIds: ['90001PA0010004', '90001PA0010007'],
+      },
+    }),
+  },
+  saveShopping: {
+    right: () => ({
+      body: { saveId: randomUUID(), brand: 'hmbcbs', basis: shopBasis(), planYear: shopYear(), planIds: [] },
+    }),
+  },
+  openShopping: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const basis = shopBasis()
+      const body = { saveId: randomUUID(), brand: 'hmbcbs', basis, planYear: shopYear(), planIds: [] }
+      const saved = await make(client, calls.saveShopping, { body })
+      return { body: { ticket: saved.body.payload.ticket } }
+    },
+  },
+  cartAdd: {
+    right: () => ({
+      body: { itemId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), basis: shopBasis() },
+    }),
+  },
+  cartRemove: { right: () => ({ body: { brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear() } }) },
+  cartPendingItems: { right: () => ({ body: { brand: 'hmbcbs' } }) },
+  startEnrollment: { right: () => ({ body: newApplication() }) },
+  preEffectuation: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const started = await make(client, calls.startEnrollment, { body: newApplication() })
+      return { body: { ticket: started.body.payload.ticket } }
+    },
+  },
 }
 
 /** What the card of MEMBER01 says of them. */

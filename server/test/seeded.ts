@@ -6,6 +6,7 @@ import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
 import { demoPassword, loadDemo } from '../src/demo/load.ts'
+import { loadDemoPlans } from '../src/demo/plans.ts'
 import { loadDemoPremiums } from '../src/demo/premiums.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
 import { loadDemoSpending } from '../src/demo/spending.ts'
@@ -31,5 +32,6 @@ export async function seed(engine: Engine): Promise<void> {
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
+  await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
   await database.close()
 }

@@ -26,6 +26,7 @@ import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
+import * as shop from './calls/shop.ts'
 import * as simulation from './calls/simulation.ts'
 import * as spending from './calls/spending.ts'
 import * as threadFiles from './calls/thread-files.ts'
@@ -223,6 +224,16 @@ export const calls = {
   passkeySignIn: security.passkeySignIn,
   stepUpOptions: security.stepUpOptions,
   stepUp: security.stepUp,
+  shopQuote: shop.shopQuote,
+  shopPlan: shop.shopPlan,
+  shopComparison: shop.shopComparison,
+  saveShopping: shop.saveShopping,
+  openShopping: shop.openShopping,
+  cartAdd: shop.cartAdd,
+  cartRemove: shop.cartRemove,
+  cartPendingItems: shop.cartPendingItems,
+  startEnrollment: shop.startEnrollment,
+  preEffectuation: shop.preEffectuation,
 } as const
 
 export type CallName = keyof typeof calls

@@ -446,6 +446,54 @@ const ownDeductible = {
   asOf: null,
 } as const
 
+const shopCounty = { fips: '42003', name: 'Allegheny County', state: 'PA' }
+const shopBasis = {
+  market: 'under65',
+  zipCode: '15222',
+  county: '42003',
+  people: [{ age: 40, tobacco: false }],
+  income: null,
+} satisfies Stubs['openShopping']['basis']
+const shopFacts = {
+  planId: '90001PA0010004',
+  name: 'Keyline Silver 5500',
+  line: 'medical',
+  metal: 'silver',
+  networkType: 'HMO',
+  hsa: false,
+  deductibleCents: 550_000,
+  deductibleFamilyCents: 1_100_000,
+  outOfPocketCents: 920_000,
+  outOfPocketFamilyCents: 1_840_000,
+  halfStars: null,
+} as const
+const stubShare = { covered: true, copayCents: 4_000, per: 'visit', coinsurance: null, afterDeductible: false } as const
+const stubCart = {
+  items: [
+    {
+      planId: shopFacts.planId,
+      planYear: 2027,
+      name: shopFacts.name,
+      line: 'medical',
+      premiumCents: 35_419,
+      basis: shopBasis,
+      addedAt: sentAt,
+    },
+  ],
+} satisfies Stubs['cartAdd']
+const stubApplication = {
+  applicationNumber: '123456789012',
+  state: 'pending',
+  planId: shopFacts.planId,
+  planName: shopFacts.name,
+  planYear: 2027,
+  starts: '2027-01-01',
+  firstPremiumCents: 35_419,
+  payBy: '2027-01-16',
+  events: [{ state: 'pending', at: sentAt }],
+  people: [{ firstName: 'Mayte', relation: 'self' }],
+} satisfies Stubs['preEffectuation']
+
 export const stubs: Stubs = {
   brandOfZip: { brand: 'hmbcbs', sharedBrandCode: 'HMBCBS', storeID: '10151' },
   countiesOfZip: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }] },
@@ -1249,6 +1297,57 @@ export const stubs: Stubs = {
   passkeySignIn: signIn,
   stepUpOptions: { password: true, code: false, passkey: null },
   stepUp: { authenticatedAt: sentAt },
+  shopQuote: {
+    counties: [shopCounty],
+    county: shopCounty,
+    otherBrand: null,
+    years: [2026, 2027],
+    planYear: 2027,
+    window: { planYear: 2027, begins: '2026-11-01', ends: '2026-12-15', open: true, starts: '2027-01-01' },
+    plans: [
+      {
+        ...shopFacts,
+        premiumCents: 35_419,
+        unrated: [],
+        careCents: { rarely: 19_000, some: 118_000, lot: 920_000 },
+      },
+      {
+        ...shopFacts,
+        planId: '90001PA0010007',
+        name: 'Keyline Gold 1500',
+        metal: 'gold',
+        deductibleCents: 150_000,
+        outOfPocketCents: 780_000,
+        premiumCents: 44_214,
+        unrated: [],
+        careCents: { rarely: 12_500, some: 84_000, lot: 712_000 },
+      },
+    ],
+    credit: null,
+  },
+  shopPlan: {
+    ...shopFacts,
+    planYear: 2027,
+    benefits: [
+      {
+        service: 'primary',
+        name: 'Primary Care Visit to Treat an Injury or Illness',
+        inNetwork: stubShare,
+        outOfNetwork: null,
+        limit: null,
+        words: null,
+      },
+    ],
+    documents: [{ kind: 'summary', link: 'https://plans.example/hmbcbs/04-summary.pdf' }],
+  },
+  shopComparison: { name: 'compare-plans-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
+  saveShopping: { ticket: 'stub', until: '2027-01-20' },
+  openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'] },
+  cartAdd: stubCart,
+  cartRemove: { items: [] },
+  cartPendingItems: stubCart,
+  startEnrollment: { ticket: 'stub', application: stubApplication },
+  preEffectuation: stubApplication,
 }
 
 /** Every canned answer by the address it is served at, just as the service itself would send it. */

@@ -33,6 +33,8 @@ import { up as plans } from './migrations/0031-plans.ts'
 import { up as agencies } from './migrations/0032-agencies.ts'
 import { up as medicines } from './migrations/0033-medicines.ts'
 import { up as premiums } from './migrations/0034-premiums.ts'
+import { up as shopPlans } from './migrations/0035-shop-plans.ts'
+import { up as shop } from './migrations/0036-shop.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -67,6 +69,8 @@ const migrations: Record<string, Migration> = {
   '0032-agencies': { up: agencies },
   '0033-medicines': { up: medicines },
   '0034-premiums': { up: premiums },
+  '0035-shop-plans': { up: shopPlans },
+  '0036-shop': { up: shop },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

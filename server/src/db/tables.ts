@@ -15,12 +15,14 @@ import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
 import type { Role } from '@portico/rules/roles'
+import type { ApplicationState } from '@portico/rules/shop/application'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { CoverageLevel } from '@portico/rules/spending/limits'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
 import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
+import type { CataloguePart, PlanBenefit, PlanContent, PlanRates } from '../plans/types.ts'
 
 /** A moment: read as Date, written as Date or ISO text. */
 type Moment = ColumnType<Date, Date | string, Date | string>
@@ -1150,6 +1152,104 @@ interface PlanTable {
   imported_at: Moment
 }
 
+/** What is loaded of a year of a brand's shop (SH-3). */
+interface ShopCatalogueTable {
+  brand: string
+  plan_year: number
+  /** Another one with each change. */
+  generation: string
+  /** Digests of the parts that were loaded. */
+  hashes: ColumnType<Readonly<Partial<Record<CataloguePart, string>>>, string, string>
+  run_id: string
+  loaded_at: Moment
+}
+
+interface ShopPlanTable {
+  brand: string
+  plan_year: number
+  plan_id: string
+  content: ColumnType<PlanContent, string, string>
+}
+
+interface ShopBenefitTable {
+  brand: string
+  plan_year: number
+  plan_id: string
+  benefits: ColumnType<readonly PlanBenefit[], string, string>
+}
+
+interface ShopRateTable {
+  brand: string
+  plan_year: number
+  plan_id: string
+  rates: ColumnType<PlanRates, string, string>
+}
+
+/** Counties and states of service areas and rating areas. */
+interface ShopPlaceTable {
+  brand: string
+  plan_year: number
+  kind: 'service' | 'rating'
+  area_id: string
+  places: ColumnType<readonly string[], string, string>
+}
+
+/** Shopping that a link opens (SH-6). */
+interface ShopSavedTable {
+  save_id: string
+  ticket_hash: Buffer
+  brand: string
+  sealed: Buffer
+  created_at: Moment
+  expires_at: Moment
+}
+
+/** Plans that somebody means to buy (SH-7): of an account, else of a browser. */
+interface ShopCartTable {
+  cart_id: string
+  brand: string
+  account_id: string | null
+  secret_hash: Buffer | null
+  changed_at: Moment
+}
+
+interface ShopCartItemTable {
+  cart_id: string
+  plan_year: number
+  plan_id: string
+  item_id: string
+  /** Whom it is for. */
+  sealed: Buffer
+  added_at: Moment
+}
+
+/** An application for coverage (SH-9). */
+interface ShopApplicationTable {
+  enrollment_id: string
+  application_number: string
+  ticket_hash: Buffer
+  brand: string
+  account_id: string | null
+  plan_year: number
+  plan_id: string
+  plan_name: string
+  state: ApplicationState
+  starts: Day
+  pay_by: Day
+  first_premium_cents: number
+  language: Language
+  /** Whom it covers, how to reach them, and what they signed. */
+  sealed: Buffer
+  created_at: Moment
+}
+
+interface ShopApplicationEventTable {
+  enrollment_id: string
+  state: ApplicationState
+  at: Moment
+  told_at: MaybeMoment
+}
+
 /** Whether a family's limits are embedded or aggregate, by kind. */
 export type FamilyRulesData = FamilyRules
 
@@ -1453,6 +1553,16 @@ export interface Tables {
   related_person: RelatedPersonTable
   record_version: RecordVersionTable
   plan: PlanTable
+  shop_catalogue: ShopCatalogueTable
+  shop_plan: ShopPlanTable
+  shop_benefit: ShopBenefitTable
+  shop_rate: ShopRateTable
+  shop_place: ShopPlaceTable
+  shop_saved: ShopSavedTable
+  shop_cart: ShopCartTable
+  shop_cart_item: ShopCartItemTable
+  shop_application: ShopApplicationTable
+  shop_application_event: ShopApplicationEventTable
   accumulator: AccumulatorTable
   other_insurance: OtherInsuranceTable
   premium_account: PremiumAccountTable

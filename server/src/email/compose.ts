@@ -65,6 +65,11 @@ function valuesOf({ language, values, brand, defaultServicePhone }: Composing): 
     hours,
     ...values,
     ...(values.at !== undefined && { at: momentText(values.at, language) }),
+    ...Object.fromEntries(
+      Object.entries(values)
+        .filter(([, value]) => isDay(value))
+        .map(([name, value]) => [name, dayText(value, language)]),
+    ),
   }
 }
 
@@ -154,4 +159,13 @@ ${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function isDay(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value)
+}
+
+function dayText(day: string, language: Language): string {
+  const locale = language === 'es' ? 'es-US' : 'en-US'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -15,6 +15,11 @@ export interface EmailValues {
   'resume-registration': Linked & { readonly days: string }
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': Linked & { readonly minutes: string }
+  /** Of an application for coverage: its number, and the last day, `yyyy-mm-dd`, on which the first premium counts. */
+  'application-received': Linked & { readonly number: string; readonly payBy: string }
+  'application-paid': Linked & { readonly number: string }
+  'application-effectuated': Linked & { readonly number: string; readonly starts: string }
+  'application-withdrawn': Linked & { readonly number: string }
   'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
   /** The link is good for so many days. */
   'access-invitation': Linked & { readonly validDays: string }
@@ -51,6 +56,14 @@ export const emailTemplates = {
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
+  'application-received': {
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
+  },
+  'application-paid': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
+  'application-effectuated': {
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', starts: '2027-01-01' },
+  },
+  'application-withdrawn': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
   'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
   'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },

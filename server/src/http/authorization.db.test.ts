@@ -75,6 +75,10 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'siteSearch',
         'searchMessages',
         'searchThreads',
+        'shopQuote',
+        'shopComparison',
+        'openShopping',
+        'preEffectuation',
       ],
     ])
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])

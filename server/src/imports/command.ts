@@ -17,13 +17,13 @@ import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers]`: takes files of a
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`: takes files of a
  * plan into the database at DATABASE_URL, else the embedded one in DATA_DIR. Ends with one line of JSON that counts what was done,
  * and with 0 when everything was taken, 1 when some was rejected, 2 when it could not run.
  */
 class CannotRun extends Error {}
 
-const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers]`
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`
 
 async function main(): Promise<number> {
   const { values, positionals } = readArguments()
@@ -35,7 +35,8 @@ async function main(): Promise<number> {
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
   const rejects = values.rejects === undefined ? null : openRejects(values.rejects, csvKindOf(kind))
   const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), process.stderr)
-  const job = { kind, files, brand, dryRun: values['dry-run'], assignNumbers: values['assign-numbers'] }
+  const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, partial } = values
+  const job = { kind, files, brand, dryRun, assignNumbers, partial }
   const reports = {
     bytes: progress.bytes,
     progress: progress.counts,
@@ -98,6 +99,7 @@ function readArguments() {
         rejects: { type: 'string' },
         report: { type: 'string' },
         'assign-numbers': { type: 'boolean', default: false },
+        partial: { type: 'boolean', default: false },
       },
     })
   } catch (error) {

@@ -6,6 +6,7 @@ import { readCsv } from './csv/rows.ts'
 import { importCsv } from './csv/run.ts'
 import { readFiles } from './files.ts'
 import type { RunReports } from './machine.ts'
+import { importPlans, plansKind } from './plans/run.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 
 /** What is to be imported: files of one kind, `fhir` or the name of a kind of CSV file. */
@@ -17,6 +18,8 @@ export interface ImportJob {
   readonly dryRun: boolean
   /** Gives a member number to people whose files have none. */
   readonly assignNumbers: boolean
+  /** Takes what is right of a catalogue of plans though something is wrong. */
+  readonly partial?: boolean
 }
 
 export interface JobReports extends RunReports {
@@ -24,7 +27,7 @@ export interface JobReports extends RunReports {
   readonly bytes: (more: number) => void
 }
 
-export const kindNames: readonly string[] = ['fhir', ...csvKinds.map(({ name }) => name)]
+export const kindNames: readonly string[] = ['fhir', ...csvKinds.map(({ name }) => name), plansKind]
 
 export function csvKindOf(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
@@ -44,6 +47,8 @@ export function runJob(
   signal?: AbortSignal,
 ): Promise<ImportCountsData> {
   const options = { ...job, brands, now: new Date(), signal }
+  if (job.kind === plansKind)
+    return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {
     return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })

@@ -47,6 +47,8 @@ export interface Machine {
   reject(at: Place, refused: Refused, text: string): Promise<void>
   /** Counts what is known as it stands. */
   countUnchanged(pieces: number): void
+  /** Counts pieces that were taken outside of batches. */
+  countTaken(outcome: Taken, pieces: number): void
   /** Takes a batch whole or not at all; `take` says what became of each piece, in their order. */
   takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -91,7 +93,8 @@ export async function runImport(
       dryRun,
       batchSize: batchSizes[database.kind],
       reject,
-      countUnchanged,
+      countUnchanged: (pieces) => countTaken('unchanged', pieces),
+      countTaken,
       takeBatch,
       inTransaction,
     })
@@ -102,9 +105,9 @@ export async function runImport(
     throw error
   }
 
-  function countUnchanged(pieces: number): void {
+  function countTaken(outcome: Taken, pieces: number): void {
     counts.read += pieces
-    counts.unchanged += pieces
+    counts[outcome] += pieces
     if (pieces > 0) reports.progress(counts)
   }
 

@@ -29,7 +29,7 @@ export interface Limits {
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
-  reserveRequest(kind: 'recovery' | 'registration' | 'lead', address: string, now: Date): Promise<boolean>
+  reserveRequest(kind: 'recovery' | 'registration' | 'lead' | 'shop', address: string, now: Date): Promise<boolean>
   /** Counts an e-mail that someone has sent to someone else, by anything that names them; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only an account itself can have sent. */

@@ -27,7 +27,7 @@ type RecoveryKind = 'answer' | 'answer-anywhere' | 'letter' | 'letter-anywhere' 
 
 /**
  * What registration counts (RG-1): details that match no one, by the member ID that they name and address together, by the
- * member ID from anywhere, and by address; by address alone registrations, people who want to hear of plans, and tickets
+ * member ID from anywhere, and by address; by address alone registrations, people who want to hear of plans, what the shop keeps and makes, and tickets
  * of e-mails that opened nothing. By account: new passwords that a ticket was used for.
  */
 type RegistrationKind =
@@ -36,6 +36,7 @@ type RegistrationKind =
   | 'match-address'
   | 'registration-address'
   | 'lead-address'
+  | 'shop-address'
   | 'ticket-address'
   | 'reset'
 
@@ -89,6 +90,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'recovery-address': addressGrowth,
   'registration-address': addressGrowth,
   'lead-address': addressGrowth,
+  'shop-address': addressGrowth,
   'ticket-address': addressGrowth,
   reset: { from: 20, every: 10, locksMs: [15 * minute] },
   match: nearGrowth,

@@ -11,6 +11,7 @@ export const Job = v.object({
   brand: v.nullable(v.string()),
   dryRun: v.boolean(),
   assignNumbers: v.boolean(),
+  partial: v.exactOptional(v.boolean()),
   /** Whether it wants to know the members of the brand at the end. */
   report: v.boolean(),
 })

@@ -59,7 +59,10 @@ export async function startInbox(parts: {
       bytes: () => undefined,
       progress: () => undefined,
       reject: (rejected: Parameters<RejectsFile['write']>[0]) => {
-        rejects ??= openRejects(join(work, `rejects.${kind === 'fhir' ? 'ndjson' : 'csv'}`), csvKindOf(kind))
+        rejects ??= openRejects(
+          join(work, `rejects.${csvKindOf(kind) === undefined ? 'ndjson' : 'csv'}`),
+          csvKindOf(kind),
+        )
         return rejects.write(rejected)
       },
     }

@@ -1,0 +1,331 @@
+import { applicantRelations, applicationStates } from '@portico/rules/shop/application'
+import { services } from '@portico/rules/shop/cost-share'
+import { MOST_COMPARED, MOST_PEOPLE, markets, metals, networkTypes, planLines } from '@portico/rules/shop/lines'
+import { OLDEST } from '@portico/rules/shop/rating'
+import { lifeEvents } from '@portico/rules/shop/windows'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AskedDay, Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { FileInStubs } from './attachments.ts'
+
+const root = '/rbsmbl/x-services/shop'
+const cart = '/rbsmbl/x-services/cart'
+const anyone = { by: 'anyone' } as const
+
+const Cents = v.nullable(v.pipe(v.number(), v.integer()))
+const Whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+const PlanYear = Whole(2014, 2199)
+const PlanId = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
+
+/** Who is to be covered and where; nothing in it names anyone. */
+export const Basis = v.object({
+  market: v.picklist(markets),
+  zipCode: ShortText,
+  /** Fips code; needed where the zip lies in several counties. */
+  county: v.optional(ShortText, ''),
+  people: v.pipe(
+    v.array(v.object({ age: Whole(0, OLDEST), tobacco: v.boolean() })),
+    v.minLength(1),
+    v.maxLength(MOST_PEOPLE),
+  ),
+  /** For an estimate of the tax credit; null: none is asked for. */
+  income: v.nullable(v.object({ householdSize: Whole(1, 20), cents: Whole(0, 1_000_000_000) })),
+})
+
+const CostShare = v.nullable(
+  v.object({
+    covered: v.boolean(),
+    copayCents: Cents,
+    per: v.picklist(['visit', 'day', 'stay']),
+    coinsurance: v.nullable(v.number()),
+    afterDeductible: v.boolean(),
+  }),
+)
+
+const planFacts = {
+  planId: v.string(),
+  name: v.string(),
+  line: v.picklist(planLines),
+  metal: v.nullable(v.picklist(metals)),
+  networkType: v.nullable(v.picklist(networkTypes)),
+  hsa: v.nullable(v.boolean()),
+  deductibleCents: Cents,
+  deductibleFamilyCents: Cents,
+  outOfPocketCents: Cents,
+  outOfPocketFamilyCents: Cents,
+  halfStars: v.nullable(v.number()),
+}
+
+const QuotedPlan = v.object({
+  ...planFacts,
+  /** Of a month; null: the plan has no rate for somebody asked for. */
+  premiumCents: Cents,
+  /** Places of people for whom there is no rate. */
+  unrated: v.array(v.number()),
+  /** What care costs in a year, by how much of it is needed. */
+  careCents: v.object({ rarely: Cents, some: Cents, lot: Cents }),
+})
+
+const Window = v.object({
+  planYear: v.number(),
+  begins: Day,
+  ends: Day,
+  open: v.boolean(),
+  starts: v.nullable(Day),
+})
+
+const Credit = v.variant('kind', [
+  v.object({
+    kind: v.literal('none'),
+    why: v.picklist(['year-unknown', 'benchmark-unknown', 'income-low', 'income-high']),
+    percent: v.optional(v.number()),
+    limitCents: v.optional(v.number()),
+  }),
+  v.object({
+    kind: v.literal('estimate'),
+    cents: v.number(),
+    benchmarkCents: v.number(),
+    arithmetic: v.object({
+      povertyCents: v.number(),
+      percent: v.number(),
+      hundredths: v.number(),
+      yearCents: v.number(),
+      monthCents: v.number(),
+      percentages: v.string(),
+      guidelines: v.string(),
+    }),
+  }),
+])
+
+export const shopQuote = defineCall({
+  method: 'POST',
+  path: `${root}/quote`,
+  summary:
+    'The plans of a county with their premiums for some people (SH-4), without a name or a number of anyone. A zip code of several counties answers these first. What no rate exists for is null, never zero.',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: v.optional(PlanYear) }),
+  payload: v.object({
+    counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
+    /** Null where a county is still to be chosen. */
+    county: v.nullable(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
+    /** Another brand that sells there, where this one does not. */
+    otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string() })),
+    /** Years of which there are plans. */
+    years: v.array(v.number()),
+    planYear: v.nullable(v.number()),
+    window: Window,
+    plans: v.array(QuotedPlan),
+    credit: v.nullable(Credit),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const shopPlan = defineCall({
+  method: 'GET',
+  path: `${root}/plan/{planId}`,
+  summary: 'A plan with its benefits and papers, the same for everybody (SH-3).',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  params: v.object({ planId: PlanId }),
+  query: v.object({ brand: v.optional(ShortText), planYear: v.pipe(v.string(), v.regex(/^20\d\d$/)) }),
+  payload: v.object({
+    ...planFacts,
+    planYear: v.number(),
+    benefits: v.array(
+      v.object({
+        service: v.nullable(v.picklist(services)),
+        name: v.string(),
+        inNetwork: CostShare,
+        outOfNetwork: CostShare,
+        limit: v.nullable(v.string()),
+        words: v.nullable(v.string()),
+      }),
+    ),
+    documents: v.array(v.object({ kind: v.picklist(['summary', 'brochure', 'drugs']), link: v.string() })),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MOST_COMPARED))
+
+export const shopComparison = defineCall({
+  method: 'POST',
+  path: `${root}/comparison`,
+  summary: 'Up to four plans side by side for some people, as PDF (SH-6).',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  file: true,
+  body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: PlanYear, planIds: Compared }),
+  payload: FileInStubs,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
+export const saveShopping = defineCall({
+  method: 'POST',
+  path: `${root}/saved`,
+  summary:
+    'Keeps whom a quote was for and which plans were compared for 60 days, sealed, and answers the secret of a link that opens it on any device (SH-6).',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'saveId',
+  body: v.object({
+    /** Made by the caller: sent twice, it is kept once. */
+    saveId: Uuid,
+    brand: v.optional(ShortText),
+    basis: Basis,
+    planYear: PlanYear,
+    planIds: v.pipe(v.array(PlanId), v.maxLength(MOST_COMPARED)),
+  }),
+  payload: v.object({ ticket: v.string(), until: Day }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+export const openShopping = defineCall({
+  method: 'POST',
+  path: `${root}/saved/open`,
+  summary: 'Gives back what was kept, to whoever has the link (SH-6).',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  body: v.object({ ticket: ShortText }),
+  payload: v.object({ basis: Basis, planYear: v.number(), planIds: v.array(v.string()) }),
+  status: 200,
+  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})
+
+const CartPayload = v.object({
+  items: v.array(
+    v.object({
+      planId: v.string(),
+      planYear: v.number(),
+      name: v.string(),
+      line: v.picklist(planLines),
+      /** Of a month, for those whom it was put in for; null: not known anymore. */
+      premiumCents: Cents,
+      basis: Basis,
+      addedAt: Moment,
+    }),
+  ),
+})
+
+export const cartAdd = defineCall({
+  method: 'POST',
+  path: `${cart}/add`,
+  summary:
+    'Puts a plan into the cart (SH-7): that of the account of who is signed in, else that of this browser. One that is in it already is in it once.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'itemId',
+  body: v.object({ itemId: Uuid, brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear, basis: Basis }),
+  payload: CartPayload,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const cartRemove = defineCall({
+  method: 'POST',
+  path: `${cart}/remove`,
+  summary: 'Takes a plan out of the cart (SH-7); one that is not in it changes nothing.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear }),
+  payload: CartPayload,
+  status: 200,
+  errors: [],
+})
+
+export const cartPendingItems = defineCall({
+  method: 'POST',
+  path: `${cart}/pendingItems`,
+  summary:
+    'What is in the cart (SH-7). After sign-in it takes what this browser had put in before into the cart of the account.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  body: v.object({ brand: v.optional(ShortText) }),
+  payload: CartPayload,
+  status: 200,
+  errors: [],
+})
+
+const Typed = v.pipe(v.string(), v.maxLength(100))
+
+const Application = v.object({
+  applicationNumber: v.string(),
+  state: v.picklist(applicationStates),
+  planId: v.string(),
+  planName: v.string(),
+  planYear: v.number(),
+  starts: Day,
+  firstPremiumCents: v.number(),
+  /** The last day on which the first premium counts. */
+  payBy: Day,
+  events: v.array(v.object({ state: v.picklist(applicationStates), at: Moment })),
+  people: v.array(v.object({ firstName: v.string(), relation: v.picklist(applicantRelations) })),
+})
+
+export const startEnrollment = defineCall({
+  method: 'POST',
+  path: `${root}/enrollment`,
+  summary:
+    'An application for a plan (SH-9): people, consent and signature; while enrollment is open, or after an event that opens it. It waits for the first premium then, and an e-mail says so. The premium is reckoned anew from the dates of birth: CONFLICT where it is another one than was agreed to.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'enrollmentId',
+  body: v.object({
+    /** Made by the caller: sent twice, there is one application. */
+    enrollmentId: Uuid,
+    brand: v.optional(ShortText),
+    planId: PlanId,
+    planYear: PlanYear,
+    zipCode: ShortText,
+    county: v.optional(ShortText, ''),
+    people: v.pipe(
+      v.array(v.object({ firstName: Typed, lastName: Typed, dateOfBirth: Typed, relation: Typed, tobacco: Typed })),
+      v.minLength(1),
+      v.maxLength(MOST_PEOPLE),
+    ),
+    email: ShortText,
+    phone: ShortText,
+    address: ShortText,
+    city: ShortText,
+    medicareNumber: v.optional(ShortText, ''),
+    /** What opened enrollment outside of its time. */
+    event: v.nullable(v.object({ kind: v.picklist(lifeEvents), day: AskedDay })),
+    truth: v.boolean(),
+    terms: v.boolean(),
+    electronic: v.boolean(),
+    signature: ShortText,
+    /** The monthly premium that was agreed to. */
+    agreedCents: Whole(1, 100_000_000),
+  }),
+  payload: v.object({ ticket: v.string(), application: Application }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const preEffectuation = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/nps/member/coverage/preEffectuation',
+  summary:
+    'Where an application stands before its coverage is in effect (SH-9), for whoever has its link: what was received, and what is still missing.',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  body: v.object({ ticket: ShortText }),
+  payload: Application,
+  status: 200,
+  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})

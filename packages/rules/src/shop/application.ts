@@ -1,0 +1,84 @@
+import { checkAddress } from '../validation/address.ts'
+import { type CalendarDate, checkDate, parseDate } from '../validation/date.ts'
+import { checkEmail } from '../validation/email.ts'
+import { checkName } from '../validation/name.ts'
+import { checkPhone } from '../validation/phone.ts'
+import type { Problem } from '../validation/result.ts'
+import type { Market } from './lines.ts'
+
+/** What somebody is to who applies (SH-9). */
+export const applicantRelations = ['self', 'spouse', 'child', 'other'] as const
+export type ApplicantRelation = (typeof applicantRelations)[number]
+
+/** Where an application stands; each state comes from an event. */
+export const applicationStates = ['pending', 'paid', 'effectuated', 'withdrawn'] as const
+export type ApplicationState = (typeof applicationStates)[number]
+
+/** What is asked of each person. */
+export const personFields = ['firstName', 'lastName', 'dateOfBirth', 'relation', 'tobacco'] as const
+export type PersonField = (typeof personFields)[number]
+
+/** What is asked once. */
+export const contactFields = ['email', 'phone', 'address', 'city', 'medicareNumber'] as const
+export type ContactField = (typeof contactFields)[number]
+
+/** What who applies has to agree to, one by one. */
+export const consents = ['truth', 'terms', 'electronic'] as const
+export type Consent = (typeof consents)[number]
+export const consentFields = [...consents, 'signature'] as const
+export type ConsentField = (typeof consentFields)[number]
+
+export interface ApplicationContext {
+  readonly market: Market
+  readonly today: CalendarDate
+  readonly longTopLevel: boolean
+}
+
+export function checkPerson(field: PersonField, value: string, { today }: ApplicationContext): Problem | null {
+  if (field === 'dateOfBirth') return checkBirth(value, today)
+  if (field === 'firstName' || field === 'lastName') return checkName(value)
+  const fits = field === 'tobacco' ? ['yes', 'no'] : applicantRelations
+  return fits.some((one) => one === value) ? null : { code: 'select.not-chosen' }
+}
+
+function checkBirth(value: string, today: CalendarDate): Problem | null {
+  const wrong = checkDate(value, { today, required: true })
+  if (wrong !== null) return wrong
+  const born = parseDate(value, today)
+  const numbered = ({ year, month, day }: CalendarDate) => year * 10_000 + month * 100 + day
+  return born !== null && numbered(born) > numbered(today) ? { code: 'age.future' } : null
+}
+
+export function checkContact(field: ContactField, value: string, context: ApplicationContext): Problem | null {
+  if (field === 'email') return checkEmail(value, { required: true, longTopLevel: context.longTopLevel })
+  if (field === 'phone') return checkPhone(value, { required: true })
+  if (field === 'medicareNumber') return context.market === 'medicare' ? checkMedicareNumber(value) : null
+  if (value.trim() === '') return { code: 'field.required' }
+  return checkAddress(value)
+}
+
+/** Letters that a Medicare number has: those that nobody takes for a digit. */
+const letter = '[AC-HJKMNP-RT-Y]'
+const medicareNumber = new RegExp(`^[1-9]${letter}(?:\\d|${letter})\\d${letter}(?:\\d|${letter})\\d${letter}{2}\\d{2}$`)
+
+/** The 11 characters of a Medicare card (MBI), with or without dashes and blanks. */
+export function checkMedicareNumber(value: string): Problem | null {
+  if (value.trim() === '') return { code: 'field.required' }
+  return medicareNumber.test(plainMedicareNumber(value)) ? null : { code: 'member-id.invalid-alphanumeric' }
+}
+
+export function plainMedicareNumber(value: string): string {
+  return value.replace(/[\s-]/g, '').toUpperCase()
+}
+
+/** A consent is ticked; a signature is the name of who applies, as they have typed it. */
+export function checkConsent(
+  field: ConsentField,
+  value: string,
+  name: { readonly firstName: string; readonly lastName: string },
+): Problem | null {
+  if (field !== 'signature') return value === 'true' ? null : { code: 'terms.required' }
+  if (value.trim() === '') return { code: 'field.required' }
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return plain(value) === plain(`${name.firstName} ${name.lastName}`) ? null : { code: 'name.invalid' }
+}

@@ -1,0 +1,34 @@
+/** Kinds of plans that a shop sells (SH-3). */
+export const planLines = ['medical', 'dental', 'vision', 'medicare-advantage', 'medigap', 'part-d'] as const
+export type PlanLine = (typeof planLines)[number]
+
+/** Who shops: people under 65, or people with Medicare. Each market has a shop of its own (EN-1). */
+export const markets = ['under65', 'medicare'] as const
+export type Market = (typeof markets)[number]
+
+const linesOfMarket: Readonly<Record<Market, readonly PlanLine[]>> = {
+  under65: ['medical', 'dental', 'vision'],
+  medicare: ['medicare-advantage', 'medigap', 'part-d'],
+}
+
+export function linesOf(market: Market): readonly PlanLine[] {
+  return linesOfMarket[market]
+}
+
+export function marketOf(line: PlanLine): Market {
+  return linesOfMarket.medicare.includes(line) ? 'medicare' : 'under65'
+}
+
+/** Metal levels as the exchanges name them, by what the plan pays on average. */
+export const metals = ['catastrophic', 'bronze', 'expanded-bronze', 'silver', 'gold', 'platinum'] as const
+export type Metal = (typeof metals)[number]
+
+/** Ways in which a plan's network works. */
+export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as const
+export type NetworkType = (typeof networkTypes)[number]
+
+/** How many plans can be looked at side by side (SH-6). */
+export const MOST_COMPARED = 4
+
+/** People whom one application can cover. */
+export const MOST_PEOPLE = 12

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ageFactor } from './age-curve.ts'
+import { readCostShare } from './cost-share.ts'
+import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
+import { ageOn, type Person, premiumOf } from './rating.ts'
+import { openEnrollment, specialEnrollment } from './windows.ts'
+import { careCost, careLevels, type PlanCosts } from './year-cost.ts'
+
+const rate = (age: number, tobacco: boolean) => (age > 64 ? null : ageFactor(age) * (tobacco ? 60 : 50))
+const person = (age: number, tobacco = false): Person => ({ age, tobacco })
+
+describe('SH-3 what a plan costs a month', () => {
+  test('SH-3 the federal age curve, at the ages that its publication shows', () => {
+    const known = [0, 14, 15, 20, 21, 24, 25, 30, 40, 45, 50, 53, 60, 63, 64, 90].map(ageFactor)
+    expect(known).toEqual([765, 765, 833, 970, 1000, 1000, 1004, 1135, 1278, 1444, 1786, 2040, 2714, 2952, 3000, 3000])
+  })
+
+  test('SH-3 charges every adult and the three oldest children', () => {
+    const family = [person(42), person(40), person(3), person(19), person(12), person(8)]
+    const premium = premiumOf(family, 'medical', rate)
+    expect(premium.lines.map(({ kind }) => kind)).toEqual([
+      'charged',
+      'charged',
+      'free',
+      'charged',
+      'charged',
+      'charged',
+    ])
+    expect(premium.cents).toBe((1325 + 1278 + 941 + 765 + 765) * 50)
+  })
+
+  test('SH-3 someone of 21 is charged besides three younger ones, and nobody under 18 for tobacco', () => {
+    const all = premiumOf([person(21), person(20), person(16, true), person(14)], 'medical', rate)
+    expect(all.cents).toBe((1000 + 970 + 859 + 765) * 50)
+    expect(premiumOf([person(18, true)], 'medical', rate).cents).toBe(913 * 60)
+  })
+
+  test('SH-3 a rate that does not exist leaves the premium unknown, never zero', () => {
+    const premium = premiumOf([person(40), person(70)], 'medical', rate)
+    expect(premium.cents).toBe(null)
+    expect(premium.lines[1]).toMatchObject({ kind: 'unknown', cents: null })
+    expect(premiumOf([], 'medical', rate).cents).toBe(null)
+  })
+
+  test('SH-3 plans for people with Medicare charge everybody', () => {
+    expect(premiumOf([person(66), person(67)], 'medigap', () => 12_000).cents).toBe(24_000)
+  })
+
+  test('SH-3 one more person never makes it cheaper', () => {
+    const people = fc.array(fc.record({ age: fc.integer({ min: 0, max: 64 }), tobacco: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(people, fc.integer({ min: 0, max: 64 }), (some, age) => {
+        const [less, more] = [
+          premiumOf(some, 'medical', rate).cents,
+          premiumOf([...some, person(age)], 'medical', rate).cents,
+        ]
+        return less !== null && more !== null && more >= less
+      }),
+    )
+  })
+
+  test('SH-3 age in whole years on a day', () => {
+    expect([ageOn('1985-02-28', '2027-02-27'), ageOn('1985-02-28', '2027-02-28')]).toEqual([41, 42])
+  })
+})
+
+describe('IM-9 cost sharing as the exchange files write it', () => {
+  test.each([
+    ['$30.00', 'Not Applicable', { copayCents: 3_000, coinsurance: null, afterDeductible: false }],
+    ['$1,250.00 Copay after deductible', '', { copayCents: 125_000, afterDeductible: true }],
+    ['$500.00 Copay per Day', '', { copayCents: 50_000, per: 'day' }],
+    ['$500.00 Copay per Stay with deductible', 'Not Applicable', { per: 'stay', afterDeductible: true }],
+    [
+      'Not Applicable',
+      '40.00% Coinsurance after deductible',
+      { copayCents: null, coinsurance: 40, afterDeductible: true },
+    ],
+    ['No Charge', 'No Charge', { copayCents: 0, coinsurance: null, covered: true }],
+    ['No Charge after deductible', 'No Charge after deductible', { copayCents: 0, afterDeductible: true }],
+    ['Not Covered', 'Not Covered', { covered: false, copayCents: null }],
+  ])('IM-9 %s, %s', (copay, coinsurance, share) => {
+    expect(readCostShare(copay, coinsurance)).toMatchObject(share)
+  })
+
+  test('IM-9 nothing said is not known; anything else is no cost sharing', () => {
+    expect(readCostShare('', '')).toBe(null)
+    for (const wrong of ['about $5', '-3', '140%', '$12.345']) expect(readCostShare(wrong, '')).toBe('unreadable')
+    expect(readCostShare('', '101%')).toBe('unreadable')
+  })
+})
+
+describe('SH-4 what a year costs', () => {
+  const share = (copayCents: number | null, coinsurance: number | null, afterDeductible = false) =>
+    ({ covered: true, copayCents, per: 'visit', coinsurance, afterDeductible }) as const
+  const plan = (more: Partial<PlanCosts> = {}): PlanCosts => ({
+    ...{
+      deductibleCents: 200_000,
+      deductibleFamilyCents: 400_000,
+      outOfPocketCents: 700_000,
+      outOfPocketFamilyCents: 1_400_000,
+    },
+    shareOf: (service) =>
+      service === 'preventive' ? share(0, null) : service === 'primary' ? share(3_000, null) : share(null, 20, true),
+    ...more,
+  })
+
+  test('SH-4 rarely: a visit with its copay, fills under the deductible, prevention for nothing', () => {
+    const cost = careCost(plan(), 'rarely', 1)
+    expect(cost?.lines).toEqual([
+      { service: 'preventive', times: 1, cents: 0 },
+      { service: 'primary', times: 1, cents: 3_000 },
+      { service: 'generic', times: 2, cents: 4_000 },
+    ])
+    expect(cost?.cents).toBe(7_000)
+  })
+
+  test('SH-4 a lot: first the deductible, then the share, at most the limit', () => {
+    expect(careCost(plan({ outOfPocketCents: 10_000_000 }), 'lot', 1)?.cents).toBeGreaterThan(500_000)
+    expect(careCost(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.cents).toBe(300_000)
+    expect(careCost(plan(), 'lot', 4)?.cents).toBeLessThanOrEqual(1_400_000)
+  })
+
+  test('SH-4 what the plan does not say makes no number', () => {
+    expect(careCost(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
+    expect(careCost(plan({ shareOf: () => null }), 'some', 1)).toBe(null)
+  })
+
+  test('SH-4 more care never costs less, nor more than everyone’s limit', () => {
+    const money = fc.integer({ min: 0, max: 1_500_000 })
+    fc.assert(
+      fc.property(money, money, fc.integer({ min: 1, max: 6 }), (deductibleCents, outOfPocketCents, people) => {
+        const of = careLevels.map(
+          (level) => careCost(plan({ deductibleCents, outOfPocketCents }), level, people)?.cents ?? -1,
+        )
+        const [rarely = 0, some = 0, lot = 0] = of
+        return rarely >= 0 && rarely <= some && some <= lot && lot <= outOfPocketCents * people
+      }),
+    )
+  })
+})
+
+describe('SH-9 enrollment windows', () => {
+  const market = {
+    '2022': { begins: '11-01', ends: '01-15', forJanuary: '12-15' },
+    '2027': { begins: '11-01', ends: '12-15', forJanuary: '12-15' },
+  }
+  test('SH-9 open, with the day on which coverage begins', () => {
+    expect(openEnrollment(market, '2026-11-22')).toEqual({
+      ...{ planYear: 2027, begins: '2026-11-01', ends: '2026-12-15', open: true, starts: '2027-01-01' },
+    })
+    expect(openEnrollment(market, '2025-12-20')).toMatchObject({
+      planYear: 2026,
+      ends: '2026-01-15',
+      starts: '2026-01-01',
+    })
+    expect(openEnrollment(market, '2026-01-10')).toMatchObject({ planYear: 2026, starts: '2026-02-01' })
+  })
+
+  test('SH-9 closed: when the next one begins', () => {
+    expect(openEnrollment(market, '2026-12-16')).toMatchObject({
+      planYear: 2028,
+      begins: '2027-11-01',
+      open: false,
+      starts: null,
+    })
+    expect(openEnrollment(market, '2026-03-01')).toMatchObject({ planYear: 2027, open: false })
+  })
+
+  test('SH-9 an event opens sixty days, the loss of coverage before it too', () => {
+    expect(specialEnrollment('married', '2026-09-24', '2026-11-22')).toBe('fits')
+    expect(specialEnrollment('married', '2026-09-22', '2026-11-22')).toBe('too-late')
+    expect(specialEnrollment('moved', '2026-12-01', '2026-11-22')).toBe('too-early')
+    expect(specialEnrollment('lost-coverage', '2026-12-31', '2026-11-22')).toBe('fits')
+  })
+})
+
+test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
+  const listed = (planId: string, name: string, premiumCents: number | null): ListedPlan => ({
+    ...{ planId, name, line: 'medical', metal: 'silver', networkType: 'HMO', hsa: null, premiumCents },
+    ...{ deductibleCents: 100, outOfPocketCents: 100, careCents: { rarely: 1, some: 1, lot: 1 } },
+  })
+  const plans = [listed('3', 'C', null), listed('2', 'B', 500), listed('1', 'A', 500)]
+  const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const
+  for (const order of planOrders) {
+    const ids = listPlans(plans, filter, { order, level: 'some', creditCents: 0 }).map(({ planId }) => planId)
+    expect(ids).toEqual(['1', '2', '3'])
+  }
+})

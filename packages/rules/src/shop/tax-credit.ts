@@ -1,0 +1,108 @@
+import { type CreditYear, creditYears, type Region } from './tax-credit-years.ts'
+
+/** Least and most percent of the poverty line for which a credit is given, where a year has a cliff. */
+const LEAST = 100
+const CLIFF = 400
+
+/** What an estimate is asked of; money in cents. */
+export interface CreditQuestion {
+  readonly planYear: number
+  /** Of the state, by its two letters. */
+  readonly state: string
+  /** People on the tax return. */
+  readonly householdSize: number
+  /** Of a year. */
+  readonly incomeCents: number
+  /** Of a month; null where it is not known. */
+  readonly benchmarkCents: number | null
+}
+
+export interface CreditArithmetic {
+  readonly povertyCents: number
+  /** Whole percent of the poverty line; the rest is dropped, as worksheet 2 of Form 8962 does (1.8565 is 185). */
+  readonly percent: number
+  /** The applicable percentage, in hundredths of a percent. */
+  readonly hundredths: number
+  /** What the household pays itself toward the benchmark plan. */
+  readonly yearCents: number
+  readonly monthCents: number
+  readonly percentages: string
+  readonly guidelines: string
+}
+
+/** An estimate (SH-5), or why there is none. */
+export type Credit =
+  | { readonly kind: 'none'; readonly why: 'year-unknown' | 'benchmark-unknown' }
+  | {
+      readonly kind: 'none'
+      readonly why: 'income-low' | 'income-high'
+      readonly percent: number
+      /** The income at which it begins, or ends. */
+      readonly limitCents: number
+    }
+  | {
+      readonly kind: 'estimate'
+      /** Of a month; zero where the benchmark plan costs less than the household's own part. */
+      readonly cents: number
+      readonly benchmarkCents: number
+      readonly arithmetic: CreditArithmetic
+    }
+
+/**
+ * Estimates the premium tax credit of a month (26 U.S.C. 36B, 26 CFR 1.36B-3): the benchmark's premium less the household's own
+ * part, which is its income times the applicable percentage of its income's share of the poverty line.
+ */
+export function estimateCredit(question: CreditQuestion): Credit {
+  const { planYear, incomeCents, benchmarkCents } = question
+  const year = creditYears[planYear]
+  if (year === undefined) return { kind: 'none', why: 'year-unknown' }
+  const povertyCents = povertyLine(year, question)
+  const percent = Math.floor((incomeCents * 100) / povertyCents)
+  if (percent < LEAST) return { kind: 'none', why: 'income-low', percent, limitCents: povertyCents }
+  // Told before anything is rounded: a cent over is over.
+  if (year.cliff && incomeCents > 4 * povertyCents)
+    return { kind: 'none', why: 'income-high', percent, limitCents: (CLIFF / 100) * povertyCents }
+  if (benchmarkCents === null) return { kind: 'none', why: 'benchmark-unknown' }
+  const hundredths = applicablePercentage(year, percent)
+  const yearCents = ownPart(incomeCents, hundredths)
+  const monthCents = Math.round(yearCents / 12)
+  return {
+    kind: 'estimate',
+    cents: Math.max(0, benchmarkCents - monthCents),
+    benchmarkCents,
+    arithmetic: {
+      ...{ povertyCents, percent, hundredths, yearCents, monthCents },
+      ...{ percentages: year.percentages, guidelines: year.guidelines },
+    },
+  }
+}
+
+function povertyLine({ poverty }: CreditYear, { householdSize, state }: CreditQuestion): number {
+  const region: Region = state === 'AK' || state === 'HI' ? state : 'contiguous'
+  const [first, more] = poverty[region]
+  return (first + (householdSize - 1) * more) * 100
+}
+
+/** What a household pays itself in a year. */
+export function ownPart(incomeCents: number, hundredths: number): number {
+  return Math.round((incomeCents * hundredths) / 10_000)
+}
+
+/** In hundredths of a percent, on a straight line within its band, rounded half up as the regulation's examples are. */
+export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, percent: number): number {
+  const band = bands.find(({ from, to }) => percent >= from && percent < to)
+  if (band === undefined) return 0
+  if (band.final === band.initial) return band.initial
+  return Math.floor(band.initial + ((band.final - band.initial) * (percent - band.from)) / (band.to - band.from) + 0.5)
+}
+
+/** The second cheapest of some monthly premiums, which the credit is reckoned from; the only one where there is one. */
+export function benchmarkOf(premiums: readonly (number | null)[]): number | null {
+  const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
+  return known[1] ?? known[0] ?? null
+}
+
+/** What is left to pay of a month's premium. */
+export function afterCredit(premiumCents: number, creditCents: number): number {
+  return Math.max(0, premiumCents - creditCents)
+}

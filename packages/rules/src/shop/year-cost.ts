@@ -1,0 +1,139 @@
+import type { CostShare, Service } from './cost-share.ts'
+import type { PlanLine } from './lines.ts'
+
+/** How much care somebody needs in a year. */
+export const careLevels = ['rarely', 'some', 'lot'] as const
+export type CareLevel = (typeof careLevels)[number]
+
+/**
+ * What each level assumes of every person covered, and what a service is assumed to cost before the plan pays: round figures of
+ * our own, the same for every plan and shown with the result (SH-4). A hospital stay is three days.
+ */
+export const assumedCents: Readonly<Partial<Record<Service, number>>> = {
+  preventive: 25_000,
+  primary: 15_000,
+  specialist: 25_000,
+  urgent: 20_000,
+  lab: 8_000,
+  xray: 15_000,
+  imaging: 90_000,
+  therapy: 12_000,
+  generic: 2_000,
+  'preferred-brand': 25_000,
+  emergency: 220_000,
+  hospital: 1_800_000,
+}
+export const ASSUMED_STAY_DAYS = 3
+
+export const assumedCare: Readonly<Record<CareLevel, readonly (readonly [Service, number])[]>> = {
+  rarely: [
+    ['preventive', 1],
+    ['primary', 1],
+    ['generic', 2],
+  ],
+  some: [
+    ['preventive', 1],
+    ['primary', 3],
+    ['specialist', 2],
+    ['urgent', 1],
+    ['lab', 2],
+    ['xray', 1],
+    ['generic', 12],
+  ],
+  lot: [
+    ['preventive', 1],
+    ['primary', 5],
+    ['specialist', 6],
+    ['lab', 6],
+    ['xray', 2],
+    ['imaging', 1],
+    ['emergency', 1],
+    ['hospital', 1],
+    ['therapy', 10],
+    ['generic', 24],
+    ['preferred-brand', 12],
+  ],
+}
+
+/** What of a plan the cost of a year is made from; null: not known. */
+export interface PlanCosts {
+  readonly deductibleCents: number | null
+  readonly deductibleFamilyCents: number | null
+  readonly outOfPocketCents: number | null
+  readonly outOfPocketFamilyCents: number | null
+  /** In the network. */
+  readonly shareOf: (service: Service) => CostShare | null
+}
+
+export interface CareLine {
+  readonly service: Service
+  readonly times: number
+  /** What the person pays for all of them. */
+  readonly cents: number
+}
+
+export interface CareCost {
+  readonly cents: number
+  /** Of one person alone, before the most that the plan lets them pay. */
+  readonly lines: readonly CareLine[]
+  /** That person's sum, with that limit. */
+  readonly personCents: number
+}
+
+/** Lines of plans whose assumptions we have. */
+export function hasCareCost(line: PlanLine): boolean {
+  return line === 'medical' || line === 'medicare-advantage'
+}
+
+/**
+ * What some people pay for care in a year in the network, each of them needing the same; null where the plan's file leaves out a
+ * part that it takes. Each has their own deductible and limit until the family's is reached, where the plan has one.
+ */
+export function careCost(plan: PlanCosts, level: CareLevel, people: number): CareCost | null {
+  const most = plan.outOfPocketCents
+  if (plan.deductibleCents === null || most === null || people < 1) return null
+  const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.shareOf(service) }))
+  if (shares.some(({ share }) => share === null)) return null
+  let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
+  const sums: number[] = []
+  let first: readonly CareLine[] = []
+  for (let person = 0; person < people; person += 1) {
+    let left = Math.min(plan.deductibleCents, familyDeductible)
+    const before = left
+    const lines = shares.map(({ service, times, share }): CareLine => {
+      let cents = 0
+      for (let time = 0; time < times; time += 1) {
+        const paid = payFor(service, share as CostShare, left)
+        left -= paid.deductible
+        cents += paid.cents
+      }
+      return { service, times, cents }
+    })
+    familyDeductible -= before - left
+    if (person === 0) first = lines
+    sums.push(
+      Math.min(
+        lines.reduce((sum, { cents }) => sum + cents, 0),
+        most,
+      ),
+    )
+  }
+  const all = sums.reduce((sum, one) => sum + one, 0)
+  const family = people > 1 ? plan.outOfPocketFamilyCents : null
+  return { cents: Math.min(all, family ?? all), lines: first, personCents: sums[0] ?? 0 }
+}
+
+function payFor(
+  service: Service,
+  share: CostShare,
+  left: number,
+): { readonly cents: number; readonly deductible: number } {
+  const price = assumedCents[service] ?? 0
+  if (!share.covered) return { cents: price, deductible: 0 }
+  const deductible = share.afterDeductible ? Math.min(left, price) : 0
+  const rest = price - deductible
+  if (rest === 0) return { cents: deductible, deductible }
+  const copay = (share.copayCents ?? 0) * (share.per === 'day' ? ASSUMED_STAY_DAYS : 1)
+  const own = Math.min(rest, copay + Math.round((rest * (share.coinsurance ?? 0)) / 100))
+  return { cents: deductible + own, deductible }
+}

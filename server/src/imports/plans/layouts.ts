@@ -1,0 +1,197 @@
+import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
+import { type CellType, count, money, oneOf, words, yesNo } from '../csv/cell-types.ts'
+import { type Columns, optional, required } from '../csv/kind.ts'
+import { Refused } from '../refused.ts'
+
+/** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` is none. */
+const limit: CellType<number | 'none'> = {
+  words: 'US dollars: `$1,500`, `$3000 per group`; `Not Applicable`',
+  read: (text) => (/^not applicable$/i.test(text) ? 'none' : money.read(text.replace(/ per (?:person|group)$/i, ''))),
+}
+
+/** The age of a rate: one, `0-14`, `64 and over`; `Family Option` has no age. */
+const age: CellType<readonly [number, number] | 'family'> = {
+  words: 'an age, `0-14`, `64 and over`, `Family Option`',
+  read: (text) => {
+    if (/^family option$/i.test(text)) return 'family'
+    const [, from, to, over] = /^(\d{1,3})(?:-(\d{1,3})|( and over))?$/i.exec(text) ?? []
+    const [first, last] = [Number(from), over === undefined ? Number(to ?? from) : 120]
+    if (from === undefined || last < first || last > 120)
+      throw new Refused('', 'is no age such as 35, 0-14 or 64 and over')
+    return [first, last]
+  },
+}
+
+const fips: CellType<string> = {
+  words: 'the five digits of a county (FIPS)',
+  read: (text) => {
+    if (!/^\d{4,5}$/.test(text)) throw new Refused('', 'is no county code of five digits')
+    return text.padStart(5, '0')
+  },
+}
+
+const stateCode: CellType<string> = {
+  words: 'two letters of a state',
+  read: (text) => {
+    if (!/^[A-Za-z]{2}$/.test(text)) throw new Refused('', 'is no state of two letters')
+    return text.toUpperCase()
+  },
+}
+
+const address: CellType<string> = {
+  words: 'an address that begins with `https://`',
+  read: (text) => {
+    if (text.length > 1000 || !text.startsWith('https://') || !URL.canParse(text))
+      throw new Refused('', 'is no address that begins with https://')
+    return text
+  },
+}
+
+const halfStars: CellType<number> = {
+  words: '1 to 5 in halves',
+  read: (text) => {
+    if (!/^[1-5](?:\.[05])?$/.test(text) || Number(text) > 5) throw new Refused('', 'is no number of stars from 1 to 5')
+    return Number(text) * 2
+  },
+}
+
+const lines = Object.fromEntries(planLines.map((line) => [line, line])) as Record<string, PlanLine>
+/** `High` and `Low` are levels of dental plans, which the shop does not sort by. */
+const metalLevels: Record<string, Metal | 'none'> = {
+  ...Object.fromEntries(metals.map((metal) => [metal.replace('-', ' '), metal])),
+  'expanded bronze': 'expanded-bronze',
+  ...{ high: 'none', low: 'none', 'not applicable': 'none' },
+}
+const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCase(), type])) as Record<
+  string,
+  NetworkType
+>
+
+const year = { businessyear: required(count(2014, 2199), 'the plan year') } satisfies Columns
+const plan = { ...year, planid: required(words(50), 'the plan; what follows the last `-` is its variant') }
+const state = { ...year, statecode: required(stateCode, 'the state') } satisfies Columns
+const sharing = words(60)
+
+/** The layouts of the CMS exchange public use files, by the columns that are read of them; all others are passed over. */
+const layouts = {
+  plans: {
+    told: 'planmarketingname',
+    columns: {
+      ...plan,
+      planmarketingname: required(words(200), 'name of the plan'),
+      serviceareaid: required(words(50), 'where it is sold'),
+      plantype: optional(oneOf(planTypes), 'how its network works'),
+      metallevel: optional(oneOf(metalLevels), 'metal level'),
+      dentalonlyplan: optional(yesNo, '`Yes` for a dental plan'),
+      productline: optional(
+        oneOf(lines),
+        'our own addition: what kind of plan it is, where that is neither medical nor dental',
+      ),
+      starrating: optional(halfStars, 'our own addition: stars of a plan for people with Medicare'),
+      ishsaeligible: optional(yesNo, 'whether it goes with a health savings account'),
+      tehbdedinntier1individual: optional(limit, 'deductible of a person'),
+      mehbdedinntier1individual: optional(limit, 'the same, where drugs have one of their own'),
+      tehbdedinntier1familypergroup: optional(limit, 'deductible of a family'),
+      mehbdedinntier1familypergroup: optional(limit, 'the same, where drugs have one of their own'),
+      tehbinntier1individualmoop: optional(limit, 'the most that a person pays'),
+      mehbinntier1individualmoop: optional(limit, 'the same, without drugs'),
+      tehbinntier1familypergroupmoop: optional(limit, 'the most that a family pays'),
+      mehbinntier1familypergroupmoop: optional(limit, 'the same, without drugs'),
+      urlforsummaryofbenefitscoverage: optional(address, 'summary of benefits and coverage'),
+      planbrochure: optional(address, 'brochure'),
+      formularyurl: optional(address, 'covered drugs'),
+    },
+  },
+  benefits: {
+    told: 'benefitname',
+    columns: {
+      ...plan,
+      benefitname: required(words(200), 'the service'),
+      copayinntier1: optional(sharing, 'copay in the network'),
+      coinsinntier1: optional(sharing, 'coinsurance in the network'),
+      copayoutofnet: optional(sharing, 'copay outside of it'),
+      coinsoutofnet: optional(sharing, 'coinsurance outside of it'),
+      iscovered: optional(oneOf({ covered: 'yes', 'not covered': 'no' } as const), 'whether the plan pays any of it'),
+      limitqty: optional(words(20), 'how much of it'),
+      limitunit: optional(words(60), 'of what'),
+      explanation: optional(words(2000), 'what else the plan says of it'),
+    },
+  },
+  rates: {
+    told: 'individualrate',
+    columns: {
+      ...plan,
+      ratingareaid: required(words(50), 'where the rate counts'),
+      age: required(age, 'whose rate it is'),
+      individualrate: required(money, 'a month of one person'),
+      individualtobaccorate: optional(money, 'the same for who uses tobacco'),
+    },
+  },
+  service: {
+    told: 'serviceareaname',
+    columns: {
+      ...state,
+      serviceareaid: required(words(50), 'the service area'),
+      coverentirestate: optional(yesNo, '`Yes`: all counties of the state'),
+      county: optional(fips, 'one of its counties'),
+    },
+  },
+  rating: {
+    told: 'ratingareaid',
+    columns: {
+      ...state,
+      ratingareaid: required(words(50), 'the rating area'),
+      county: optional(fips, 'one of its counties; empty: all of the state'),
+    },
+  },
+} as const
+
+export type LayoutName = keyof typeof layouts
+
+const layoutNames = Object.keys(layouts) as LayoutName[]
+
+export interface LayoutHeader {
+  readonly name: LayoutName
+  /** The values of a row by our names of the columns. Throws Refused with the column as the file writes it. */
+  read(cells: readonly string[]): Record<string, unknown>
+}
+
+/** Which of the layouts a file has, by its first row; CMS writes the names of columns with capital letters and without blanks. */
+export function layoutOf(cells: readonly string[]): LayoutHeader {
+  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  // The columns that tell the first ones apart are in no other layout but the last one's.
+  const name = layoutNames.find((one) => names.includes(layouts[one].told))
+  if (name === undefined)
+    throw new Refused(
+      '',
+      `is none of the layouts ${layoutNames.join(', ')}: no column is ${layoutNames.map((one) => layouts[one].told).join(', ')}`,
+    )
+  const columns: Columns = layouts[name].columns
+  const places = new Map(names.map((column, place) => [column, place]))
+  const missing = Object.keys(columns).filter((column) => columns[column]?.required && !places.has(column))
+  if (missing.length > 0) throw new Refused(missing[0] ?? '', `missing columns: ${missing.join(', ')}`)
+  return {
+    name,
+    read: (row) => {
+      if (row.length !== cells.length)
+        throw new Refused('', `the row has ${row.length} cells, and the first row names ${cells.length} columns`)
+      return Object.fromEntries(
+        Object.entries(columns).map(([column, { type, required: isRequired }]) => {
+          const place = places.get(column) ?? -1
+          const text = row[place] ?? ''
+          const written = cells[place] ?? column
+          if (text === '') {
+            if (isRequired) throw new Refused(written, 'is empty')
+            return [column, null]
+          }
+          if (text.includes('\0')) throw new Refused(written, 'holds a character that cannot be stored')
+          try {
+            return [column, type.read(text)]
+          } catch (error) {
+            throw error instanceof Refused ? new Refused(written, error.message) : error
+          }
+        }),
+      )
+    },
+  }
+}

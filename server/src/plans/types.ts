@@ -1,0 +1,55 @@
+import type { CostShare, Service } from '@portico/rules/shop/cost-share'
+import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
+
+/** A plan as its file tells it; null: the file does not say. Money in cents. */
+export interface PlanContent {
+  readonly name: string
+  readonly line: PlanLine
+  readonly metal: Metal | null
+  readonly networkType: NetworkType | null
+  /** Whether it can go with a health savings account. */
+  readonly hsa: boolean | null
+  readonly deductibleCents: number | null
+  readonly deductibleFamilyCents: number | null
+  readonly outOfPocketCents: number | null
+  readonly outOfPocketFamilyCents: number | null
+  /** Of plans for people with Medicare, in half stars: 7 is three and a half. */
+  readonly halfStars: number | null
+  readonly serviceArea: string
+  readonly documents: readonly PlanPaper[]
+}
+
+export interface PlanPaper {
+  readonly kind: 'summary' | 'brochure' | 'drugs'
+  /** `https://…` */
+  readonly link: string
+}
+
+export interface PlanBenefit {
+  /** Null: one that goes by its name alone. */
+  readonly service: Service | null
+  readonly name: string
+  readonly inNetwork: CostShare | null
+  readonly outOfNetwork: CostShare | null
+  /** E.g. `30 Visit(s) per Year`. */
+  readonly limit: string | null
+  readonly words: string | null
+}
+
+/** From an age to an age, both included: cents a month, and for who uses tobacco; null: the same. */
+export type RateBand = readonly [from: number, to: number, cents: number, tobaccoCents: number | null]
+
+/** By rating area. */
+export type PlanRates = Readonly<Record<string, readonly RateBand[]>>
+
+/** The parts of which the files of a year consist. */
+export type CataloguePart = 'plans' | 'benefits' | 'rates' | 'service' | 'rating'
+
+/** What files tell of a year; a part that no file has is left out. Counties by their fips codes, states by two letters. */
+export interface CatalogueYear {
+  readonly plans?: ReadonlyMap<string, PlanContent>
+  readonly benefits?: ReadonlyMap<string, readonly PlanBenefit[]>
+  readonly rates?: ReadonlyMap<string, PlanRates>
+  readonly service?: ReadonlyMap<string, readonly string[]>
+  readonly rating?: ReadonlyMap<string, readonly string[]>
+}

@@ -1,0 +1,167 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/shop'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../audit/store.ts'
+import type { DataKey } from '../data-key.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Principal, RequestAuth } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import type { Places } from './place.ts'
+import type { Quotes } from './quote.ts'
+import { ticketOf } from './saved.ts'
+import { addItem, type CartItem, dropCart, findCart, holdCart, listItems, removeItem } from './store.ts'
+
+type Payload = PayloadOf<typeof cartAdd>
+type Basis = BodyOf<typeof cartAdd>['basis']
+
+/** The cookie that holds a browser's secret of its cart. */
+const CART_COOKIE = 'shopCart'
+/** How long a browser keeps it. */
+export const CART_DAYS = 90
+/** Plans in a cart at most. */
+const MOST_ITEMS = 20
+
+const contextOf = (itemId: string) => `cart item ${itemId}`
+
+export interface Carts {
+  /** Throws FIELD-INVALID, NOT-FOUND for a plan that is not sold there, CONFLICT for a full cart, TOO-MANY-REQUESTS. */
+  add(body: BodyOf<typeof cartAdd>, context: CallContext): Promise<Payload>
+  remove(body: BodyOf<typeof cartRemove>, context: CallContext): Promise<Payload>
+  pending(body: BodyOf<typeof cartPendingItems>, context: CallContext): Promise<Payload>
+}
+
+export function createCarts(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly places: Places
+  readonly quotes: Quotes
+  readonly authenticator: RequestAuth
+}): Carts {
+  const { database, dataKey, limits, places, quotes, authenticator } = parts
+
+  return {
+    add: async (body, context) => {
+      const { now, origin } = context
+      const { basis, planId, planYear, itemId } = body
+      const brand = places.brandOf(body.brand, context)
+      const { county } = places.counties(basis.zipCode, basis.county)
+      if (county === null)
+        throw new CallError('FIELD-INVALID', { fields: [{ field: 'county', code: 'select.not-chosen' }] })
+      if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
+        throw new CallError('NOT-FOUND')
+      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const account = await personOf(context)
+      // The first plan of a new cart, sent twice at once, makes one cart.
+      const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
+      const secret = context.cookies[CART_COOKIE] ?? fresh
+      const rows = await database.transaction(async (tx) => {
+        const cartId = await cartOf(tx, brand, account, secret, now)
+        if (cartId === null) throw new CallError('NOT-FOUND')
+        const before = await listItems(tx, [cartId])
+        const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
+        if (!isThere && before.length >= MOST_ITEMS) throw new CallError('CONFLICT')
+        const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
+        await addItem(tx, {
+          cart_id: cartId,
+          plan_year: planYear,
+          plan_id: planId,
+          item_id: itemId,
+          sealed,
+          added_at: now,
+        })
+        await audit(tx, account, { action: 'cart.add', recordType: 'cart', recordId: cartId }, context)
+        return listItems(tx, [cartId])
+      })
+      if (account === null && secret !== undefined) keepCookie(context, secret)
+      return answer(brand, rows)
+    },
+
+    remove: async ({ planId, planYear, ...body }, context) => {
+      const brand = places.brandOf(body.brand, context)
+      const account = await personOf(context)
+      const rows = await database.transaction(async (tx) => {
+        const cartId = await cartOf(tx, brand, account, context.cookies[CART_COOKIE], context.now)
+        if (cartId === null) return []
+        await removeItem(tx, cartId, planYear, planId)
+        await audit(tx, account, { action: 'cart.remove', recordType: 'cart', recordId: cartId }, context)
+        return listItems(tx, [cartId])
+      })
+      return answer(brand, rows)
+    },
+
+    pending: async (body, context) => {
+      const brand = places.brandOf(body.brand, context)
+      const account = await personOf(context)
+      const secret = context.cookies[CART_COOKIE]
+      if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
+      const rows = await database.transaction(async (tx) => {
+        const cartId = await cartOf(tx, brand, account, secret, context.now)
+        return cartId === null ? [] : listItems(tx, [cartId])
+      })
+      return answer(brand, rows)
+    },
+  }
+
+  /** Who is signed in and acts for themselves: nobody else's browser, and no staff, has a say in somebody's cart. */
+  async function personOf({ cookies, now, background }: CallContext): Promise<Principal | null> {
+    if (!cookies.LtpaToken2) return null
+    const principal = await authenticator.bySessionCookie(cookies.LtpaToken2, now, { background })
+    return principal !== null && principal.actor === null && principal.scopes === null ? principal : null
+  }
+
+  async function itemsOf(db: Reader, brand: string, secret: string | undefined): Promise<CartItem[]> {
+    if (secret === undefined) return []
+    const cartId = await findCart(db, brand, { secretHash: hashSecret(secret) })
+    return cartId === null ? [] : listItems(db, [cartId])
+  }
+
+  /** The cart to change; of an account with what its browser had before, which is that account's from now on. */
+  async function cartOf(
+    tx: Tx,
+    brand: string,
+    account: Principal | null,
+    secret: string | undefined,
+    now: Date,
+  ): Promise<string | null> {
+    const fresh = { cartId: uuidv7(), now }
+    if (account === null)
+      return secret === undefined ? null : holdCart(tx, brand, { secretHash: hashSecret(secret) }, fresh)
+    const own = await holdCart(tx, brand, { accountId: account.accountId }, fresh)
+    const before = secret === undefined ? null : await findCart(tx, brand, { secretHash: hashSecret(secret) })
+    if (before === null) return own
+    for (const item of await listItems(tx, [before])) await addItem(tx, { ...item, cart_id: own })
+    await dropCart(tx, before)
+    return own
+  }
+
+  async function answer(brand: string, rows: readonly CartItem[]): Promise<Payload> {
+    const items: Payload['items'] = []
+    for (const row of rows) {
+      const basis = JSON.parse(dataKey.open(row.sealed, contextOf(row.item_id)).toString('utf8')) as Basis
+      const { county } = places.counties(basis.zipCode, basis.county)
+      const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
+      const plan = county === null ? null : await quotes.one({ ...asked, county })
+      // What is not sold anymore is not to be bought either.
+      if (plan === null) continue
+      const { planId, name, line, premiumCents } = plan
+      items.push({
+        planId,
+        name,
+        line,
+        premiumCents,
+        planYear: row.plan_year,
+        basis,
+        addedAt: row.added_at.toISOString(),
+      })
+    }
+    return { items }
+  }
+}
+
+function keepCookie(context: CallContext, secret: string): void {
+  context.setCookie(CART_COOKIE, secret, { httpOnly: true, maxAge: CART_DAYS * 24 * 60 * 60 })
+}

@@ -1,0 +1,4 @@
+import { serveDocuments } from '../pdf/serve.ts'
+import { composeComparison } from './comparison-document.ts'
+
+serveDocuments(composeComparison)

@@ -1,0 +1,49 @@
+import type { BrandService } from '../brand/service.ts'
+import type { DataKey } from '../data-key.ts'
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import type { Binder } from '../http/bind.ts'
+import type { RequestAuth } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createPdfMaker } from '../pdf/makers.ts'
+import { createCatalogues } from '../plans/catalogue.ts'
+import type { ZipTable } from '../zip/table.ts'
+import { createCarts } from './cart.ts'
+import { comparisonThread, createComparison } from './comparison.ts'
+import type { ComparisonJob } from './comparison-document.ts'
+import { createEnrollments } from './enrollment.ts'
+import { createPlaces } from './place.ts'
+import { createQuotes } from './quote.ts'
+import { bindShop } from './routes.ts'
+import { createSavedShopping } from './saved.ts'
+import { loadWindows } from './windows.ts'
+
+/** Makes and binds the shop; answers how to end it. */
+export function createShop(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly emails: EmailService
+    readonly brands: BrandService
+    readonly zips: ZipTable
+    readonly authenticator: RequestAuth
+    readonly contentDir: string
+  },
+): { close(): Promise<void> } {
+  const { database, brands, limits } = parts
+  const places = createPlaces(parts)
+  const catalogues = createCatalogues(database)
+  const quotes = createQuotes({ brands, places, catalogues, windowsOf: loadWindows(parts.contentDir) })
+  const documents = createPdfMaker<ComparisonJob>(comparisonThread, 1)
+  const shared = { ...parts, places, quotes }
+  bindShop(binder, {
+    quotes,
+    comparison: createComparison({ brands, limits, places, quotes, documents }),
+    saved: createSavedShopping(shared),
+    carts: createCarts(shared),
+    enrollments: createEnrollments(shared),
+  })
+  return documents
+}

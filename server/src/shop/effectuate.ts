@@ -1,0 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { DataKey } from '../data-key.ts'
+import { easternDay } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
+import { CART_DAYS } from './cart.ts'
+import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
+import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
+
+export interface EffectuationParts {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly emails: EmailService
+}
+
+/** Applications that one transaction moves on. */
+const most = 50
+
+/**
+ * Brings applications as far as they can go (SH-9): one whose first premium has come is in effect, one for which it never came has
+ * ended; and writes to people of whatever they were not told. Each step is a transaction that takes only what is in the state it
+ * begins with, so that a crash between two of them loses nothing and does nothing twice, on any number of instances.
+ */
+export async function effectuate({ database, dataKey, emails }: EffectuationParts, now: Date): Promise<void> {
+  await untilFew(() =>
+    database.transaction(async (tx) => {
+      const paid = await holdInState(tx, 'paid', { most })
+      for (const { enrollment_id } of paid) await moveOn(tx, enrollment_id, 'effectuated', now)
+      return paid.length
+    }),
+  )
+  await untilFew(() =>
+    database.transaction(async (tx) => {
+      const late = await holdInState(tx, 'pending', { most, payByBefore: easternDay(now) })
+      for (const { enrollment_id } of late) await moveOn(tx, enrollment_id, 'withdrawn', now)
+      return late.length
+    }),
+  )
+  await untilFew(() =>
+    database.transaction(async (tx) => {
+      const untold = await holdUntold(tx, most)
+      for (const { enrollment_id: enrollmentId, state } of untold) {
+        const row = await findApplication(tx, enrollmentId)
+        if (row !== undefined && state !== 'pending') {
+          const { brand, language, application_number: number, starts } = row
+          const { email: to } = contentOf(dataKey, row)
+          const link = applicationLink(applicationTicket(dataKey, enrollmentId))
+          const addressed = { to, brand, language, memberId: null, now }
+          if (state === 'effectuated')
+            await emails.queue(tx, {
+              ...addressed,
+              template: 'application-effectuated',
+              values: { link, number, starts },
+            })
+          else if (state === 'paid')
+            await emails.queue(tx, { ...addressed, template: 'application-paid', values: { link, number } })
+          else await emails.queue(tx, { ...addressed, template: 'application-withdrawn', values: { link, number } })
+        }
+        await noteTold(tx, enrollmentId, state, now)
+      }
+      return untold.length
+    }),
+  )
+  const cartsBefore = new Date(now.getTime() - CART_DAYS * 24 * 60 * 60_000)
+  await database.transaction((tx) => forgetShopping(tx, now, cartsBefore))
+}
+
+/** Again and again, as long as there was as much as one time takes. */
+async function untilFew(work: () => Promise<number>): Promise<void> {
+  while ((await work()) === most);
+}
+
+/** Once a minute. */
+export function startEffectuating(
+  options: EffectuationParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> },
+): Rounds {
+  const { logger, ...parts } = options
+  return startRounds({
+    round: () => effectuate(parts, new Date()),
+    firstMs: 5_000,
+    everyMs: 60_000,
+    logger,
+    failed: 'applications could not be brought further, tried again in a minute',
+  })
+}

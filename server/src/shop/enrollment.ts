@@ -1,0 +1,271 @@
+import { randomInt } from 'node:crypto'
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { startEnrollment } from '@portico/contract/calls/shop'
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import {
+  type ApplicantRelation,
+  applicantRelations,
+  checkConsent,
+  checkContact,
+  checkPerson,
+  consentFields,
+  contactFields,
+  personFields,
+  plainMedicareNumber,
+} from '@portico/rules/shop/application'
+import { marketOf } from '@portico/rules/shop/lines'
+import { ageOn } from '@portico/rules/shop/rating'
+import { firstOfNextMonth, isAlwaysOpen, specialEnrollment } from '@portico/rules/shop/windows'
+import { normalizeAddress } from '@portico/rules/validation/address'
+import { parseDate } from '@portico/rules/validation/date'
+import { formatPhone } from '@portico/rules/validation/phone'
+import { audit } from '../audit/store.ts'
+import type { DataKey } from '../data-key.ts'
+import { easternDay, isoDate, isoDayAfter } from '../day.ts'
+import type { Database, Reader } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../limits/limits.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import type { Places } from './place.ts'
+import type { QuotedPlan, Quotes } from './quote.ts'
+import { ticketOf } from './saved.ts'
+import { type Application, findApplication, findByTicket, keepApplication, listEvents, noteEvent } from './store.ts'
+
+type Body = BodyOf<typeof startEnrollment>
+type Started = PayloadOf<typeof startEnrollment>
+
+/** What of an application is kept sealed. */
+export interface ApplicationContent {
+  readonly people: readonly {
+    readonly firstName: string
+    readonly lastName: string
+    readonly dateOfBirth: string
+    readonly relation: ApplicantRelation
+    readonly tobacco: boolean
+  }[]
+  readonly email: string
+  readonly phone: string
+  readonly address: string
+  readonly city: string
+  readonly zipCode: string
+  readonly county: string
+  readonly medicareNumber: string | null
+  readonly event: Body['event']
+  readonly signature: string
+  readonly signedAt: string
+}
+
+/** Days after the start of coverage in which the first premium still counts, and at least from the application on. */
+const PAY_DAYS = 15
+
+const contextOf = (enrollmentId: string) => `application ${enrollmentId}`
+
+export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Application): ApplicationContent {
+  return JSON.parse(dataKey.open(sealed, contextOf(enrollment_id)).toString('utf8')) as ApplicationContent
+}
+
+/** Where an e-mail leads that tells of an application. */
+export function applicationLink(ticket: string): string {
+  return `/shop/#/application?ticket=${ticket}`
+}
+
+export function applicationTicket(dataKey: DataKey, enrollmentId: string): string {
+  return ticketOf(dataKey, enrollmentId, 'application')
+}
+
+export interface Enrollments {
+  /**
+   * Throws FIELD-INVALID, also at `event` where enrollment is closed and nothing opens it; NOT-FOUND for a plan that is not sold
+   * there; CONFLICT for another premium than was agreed to; TOO-MANY-REQUESTS.
+   */
+  start(body: Body, context: CallContext): Promise<Started>
+  /** Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  state(ticket: string, context: CallContext): Promise<Started['application']>
+}
+
+export function createEnrollments(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly places: Places
+  readonly quotes: Quotes
+}): Enrollments {
+  const { database, dataKey, limits, emails, places, quotes } = parts
+  return {
+    start: async (body, context) => {
+      const { now, origin, language } = context
+      const { enrollmentId, planYear } = body
+      const ticket = applicationTicket(dataKey, enrollmentId)
+      const known = await findApplication(database.read, enrollmentId)
+      if (known !== undefined) return { ticket, application: await shown(database.read, known) }
+      const brand = places.brandOf(body.brand, context)
+      const { plan, starts } = await judge(body, brand, context)
+      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const row = await database.transaction(async (tx) => {
+        const isNew = await keepApplication(tx, {
+          enrollment_id: enrollmentId,
+          application_number: newNumber(),
+          ticket_hash: hashSecret(ticket),
+          brand,
+          account_id: null,
+          plan_year: planYear,
+          plan_id: plan.planId,
+          plan_name: plan.name,
+          state: 'pending',
+          starts,
+          pay_by: payBy(starts, easternDay(now)),
+          first_premium_cents: plan.premiumCents ?? 0,
+          language,
+          sealed: dataKey.seal(Buffer.from(JSON.stringify(contentFrom(body, now))), contextOf(enrollmentId)),
+          created_at: now,
+        })
+        const kept = await findApplication(tx, enrollmentId)
+        if (kept === undefined) throw new Error('An application was kept and is not there.')
+        if (!isNew) return kept
+        await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
+        await audit(
+          tx,
+          null,
+          { action: 'enrollment.start', recordType: 'application', recordId: enrollmentId },
+          context,
+        )
+        await emails.queue(tx, {
+          ...{ template: 'application-received', to: body.email, brand, language, memberId: null, now },
+          values: { link: applicationLink(ticket), number: kept.application_number, payBy: kept.pay_by },
+        })
+        return kept
+      })
+      return { ticket, application: await shown(database.read, row) }
+    },
+
+    state: (ticket, { now, origin }) =>
+      limits.useTicket(origin.address, now, async () => {
+        const row = await findByTicket(database.read, hashSecret(ticket))
+        if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
+        return shown(database.read, row)
+      }),
+  }
+
+  async function judge(
+    body: Body,
+    brand: string,
+    context: CallContext,
+  ): Promise<{ readonly plan: QuotedPlan; readonly starts: string }> {
+    const { county } = places.counties(body.zipCode, body.county)
+    if (county === null) throw refused([{ field: 'county', code: 'select.not-chosen' }])
+    const { planId, planYear } = body
+    const unaged = await quotes.one({ brand, planYear, planId, county, people: [] })
+    if (unaged === null) throw new CallError('NOT-FOUND')
+    const market = marketOf(unaged.line)
+    const checks = {
+      market,
+      today: isoDate(easternDay(context.now)),
+      longTopLevel: allowsLongTopLevel(context.cookies.ddToken),
+    }
+    const problems: FieldProblem[] = []
+    const tell = (field: string, problem: { readonly code: string } | null) => {
+      if (problem !== null) problems.push({ field, code: problem.code })
+    }
+    for (const [at, person] of body.people.entries())
+      for (const field of personFields) tell(`${field}-${at}`, checkPerson(field, person[field], checks))
+    for (const field of contactFields) tell(field, checkContact(field, body[field], checks))
+    const own = body.people.find(({ relation }) => relation === 'self') ?? body.people[0]
+    const name = own ?? { firstName: '', lastName: '' }
+    for (const field of consentFields) tell(field, checkConsent(field, String(body[field]), name))
+    if (body.people.filter(({ relation }) => relation === 'self').length !== 1)
+      tell('relation-0', { code: 'select.not-chosen' })
+    if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
+    const starts = startOf(body, brand, unaged, context, tell)
+    if (problems.length > 0 || starts === null) throw refused(problems)
+    const people = body.people.map(({ dateOfBirth, tobacco }) => ({
+      age: ageOn(isoOf(dateOfBirth, context.now), starts),
+      tobacco: tobacco === 'yes',
+    }))
+    const plan = await quotes.one({ brand, planYear, planId, county, people })
+    if (plan === null) throw new CallError('NOT-FOUND')
+    if (plan.premiumCents === null || plan.premiumCents !== body.agreedCents) throw new CallError('CONFLICT')
+    return { plan, starts }
+  }
+
+  /** The first day of coverage; null with a problem told where nobody can enroll now. */
+  function startOf(
+    { planYear, event }: Body,
+    brand: string,
+    { line }: QuotedPlan,
+    { now }: CallContext,
+    tell: (field: string, problem: { readonly code: string } | null) => void,
+  ): string | null {
+    const today = easternDay(now)
+    const open = quotes.window(brand, marketOf(line), now)
+    if (open.open && open.planYear === planYear) return open.starts
+    const next = firstOfNextMonth(today)
+    const isInYear = next.startsWith(`${planYear}-`)
+    if (isAlwaysOpen(line) && isInYear) return next
+    const opened =
+      event !== null && marketOf(line) === 'under65' && specialEnrollment(event.kind, event.day, today) === 'fits'
+    if (opened && isInYear) return next
+    tell('event', { code: 'select.not-chosen' })
+    return null
+  }
+
+  async function shown(db: Reader, row: Application): Promise<Started['application']> {
+    const { people } = contentOf(dataKey, row)
+    return {
+      applicationNumber: row.application_number,
+      state: row.state,
+      planId: row.plan_id,
+      planName: row.plan_name,
+      planYear: row.plan_year,
+      starts: row.starts,
+      firstPremiumCents: row.first_premium_cents,
+      payBy: row.pay_by,
+      events: (await listEvents(db, row.enrollment_id)).map(({ state, at }) => ({ state, at: at.toISOString() })),
+      people: people.map(({ firstName, relation }) => ({ firstName, relation })),
+    }
+  }
+}
+
+function contentFrom(body: Body, now: Date): ApplicationContent {
+  return {
+    people: body.people.map((person) => ({
+      firstName: person.firstName.trim(),
+      lastName: person.lastName.trim(),
+      dateOfBirth: isoOf(person.dateOfBirth, now),
+      relation: applicantRelations.find((one) => one === person.relation) ?? 'other',
+      tobacco: person.tobacco === 'yes',
+    })),
+    email: body.email,
+    phone: formatPhone(body.phone.trim()),
+    address: normalizeAddress(body.address),
+    city: body.city.trim(),
+    zipCode: body.zipCode,
+    county: body.county,
+    medicareNumber: body.medicareNumber === '' ? null : plainMedicareNumber(body.medicareNumber),
+    event: body.event,
+    signature: body.signature.trim(),
+    signedAt: now.toISOString(),
+  }
+}
+
+function payBy(starts: string, today: string): string {
+  return isoDayAfter(starts > today ? starts : today, PAY_DAYS)
+}
+
+function isoOf(typed: string, now: Date): string {
+  const date = parseDate(typed, isoDate(easternDay(now)))
+  if (date === null) throw new Error('A date that was found valid is none.')
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}`
+}
+
+/** Easy to read out and to type: digits alone. */
+function newNumber(): string {
+  return String(randomInt(10 ** 11, 10 ** 12))
+}
+
+function refused(fields: readonly FieldProblem[]): CallError {
+  return new CallError('FIELD-INVALID', { fields })
+}

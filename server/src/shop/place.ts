@@ -1,0 +1,48 @@
+import { parseHost } from '@portico/rules/environment/host'
+import { isZipCode } from '@portico/rules/validation/zip-code'
+import type { BrandService } from '../brand/service.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { ZipTable } from '../zip/table.ts'
+
+export interface County {
+  readonly fips: string
+  readonly name: string
+  readonly state: string
+}
+
+export interface Places {
+  /** The brand that a caller names, else that of the page. */
+  brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
+  /** The counties of a zip code, and the one that is meant. Throws FIELD-INVALID. */
+  counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: County | null }
+  /** The brand of a zip code where it is not this one nor of the same plan. */
+  otherBrand(zipCode: string, brand: string): string | null
+}
+
+export function createPlaces({ brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable }): Places {
+  return {
+    brandOf: (named, { cookies, host }) => {
+      const found = brands.all.find(({ brand }) => brand.code === named)
+      if (found) return found.brand.code
+      return brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code
+    },
+    counties: (zipCode, chosen) => {
+      if (!isZipCode(zipCode)) throw wrong('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')
+      const counties = zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state }))
+      if (counties.length === 0) throw wrong('zipCode', 'zip.unknown')
+      const own = counties.find(({ fips }) => fips === chosen)
+      if (chosen !== '' && own === undefined) throw wrong('county', 'select.not-chosen')
+      return { counties, county: own ?? (counties.length === 1 ? (counties[0] ?? null) : null) }
+    },
+    otherBrand: (zipCode, brand) => {
+      const served = zips.brandOf(zipCode)
+      if (served === null) return null
+      return brands.get(served).sharedBrandCode === brands.get(brand).sharedBrandCode ? null : served
+    },
+  }
+}
+
+function wrong(field: string, code: string): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
+}

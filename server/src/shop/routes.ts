@@ -1,0 +1,33 @@
+import * as calls from '@portico/contract/calls/shop'
+import type { Binder } from '../http/bind.ts'
+import type { Carts } from './cart.ts'
+import type { Comparison } from './comparison.ts'
+import type { Enrollments } from './enrollment.ts'
+import type { Quotes } from './quote.ts'
+import type { SavedShopping } from './saved.ts'
+
+/** The shop (SH-1): quotes, comparison, cart and enrollment. */
+export function bindShop(
+  binder: Binder,
+  parts: {
+    readonly quotes: Quotes
+    readonly comparison: Comparison
+    readonly saved: SavedShopping
+    readonly carts: Carts
+    readonly enrollments: Enrollments
+  },
+): void {
+  const { quotes, comparison, saved, carts, enrollments } = parts
+  binder.bind(calls.shopQuote, ({ body }, context) => quotes.quote(body, context))
+  binder.bind(calls.shopPlan, ({ params, query }, context) =>
+    quotes.plan(params.planId, Number(query.planYear), query.brand, context),
+  )
+  binder.bind(calls.shopComparison, ({ body }, context) => comparison(body, context))
+  binder.bind(calls.saveShopping, ({ body }, context) => saved.save(body, context))
+  binder.bind(calls.openShopping, ({ body }, context) => saved.open(body.ticket, context))
+  binder.bind(calls.cartAdd, ({ body }, context) => carts.add(body, context))
+  binder.bind(calls.cartRemove, ({ body }, context) => carts.remove(body, context))
+  binder.bind(calls.cartPendingItems, ({ body }, context) => carts.pending(body, context))
+  binder.bind(calls.startEnrollment, ({ body }, context) => enrollments.start(body, context))
+  binder.bind(calls.preEffectuation, ({ body }, context) => enrollments.state(body.ticket, context))
+}

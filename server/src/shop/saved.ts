@@ -1,0 +1,68 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
+import { audit } from '../audit/store.ts'
+import type { DataKey } from '../data-key.ts'
+import { easternDay } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../limits/limits.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import type { Places } from './place.ts'
+import { findSaved, keepSaved } from './store.ts'
+
+type Kept = PayloadOf<typeof openShopping>
+
+const SAVED_MS = 60 * 24 * 60 * 60_000
+
+const contextOf = (saveId: string) => `saved shopping ${saveId}`
+
+/** The secret of a link that is the same for the same id, and that nobody without our key can make. */
+export function ticketOf(dataKey: DataKey, id: string, use: string): string {
+  return dataKey.hashes(id, use)[0].toString('base64url')
+}
+
+/** Shopping that is gone on with later, or by somebody else, by a link (SH-6). */
+export interface SavedShopping {
+  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  save(body: BodyOf<typeof saveShopping>, context: CallContext): Promise<PayloadOf<typeof saveShopping>>
+  /** Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  open(ticket: string, context: CallContext): Promise<Kept>
+}
+
+export function createSavedShopping(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly places: Places
+}): SavedShopping {
+  const { database, dataKey, limits, places } = parts
+  return {
+    save: async ({ saveId, basis, planYear, planIds, ...body }, context) => {
+      const { now, origin } = context
+      places.counties(basis.zipCode, basis.county)
+      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const ticket = ticketOf(dataKey, saveId, 'saved shopping')
+      const expires = new Date(now.getTime() + SAVED_MS)
+      await database.transaction(async (tx) => {
+        await keepSaved(tx, {
+          save_id: saveId,
+          ticket_hash: hashSecret(ticket),
+          brand: places.brandOf(body.brand, context),
+          sealed: dataKey.seal(Buffer.from(JSON.stringify({ basis, planYear, planIds })), contextOf(saveId)),
+          created_at: now,
+          expires_at: expires,
+        })
+        await audit(tx, null, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
+      })
+      return { ticket, until: easternDay(expires) }
+    },
+
+    open: (ticket, { now, origin }) =>
+      limits.useTicket(origin.address, now, async () => {
+        const row = await findSaved(database.read, hashSecret(ticket), now)
+        if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
+        return JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+      }),
+  }
+}

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { testMail } from '../../test/mail.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
+import { createEmailService } from '../email/service.ts'
+import { runJob } from '../imports/job.ts'
+import { effectuate } from './effectuate.ts'
+import { loadWindows } from './windows.ts'
+
+const portal = testPortal()
+const mail = testMail(portal)
+const visitor = () => new Client(portal.origin)
+const thisYear = Number(easternDay(new Date()).slice(0, 4))
+const silver = '90001PA0010004'
+const gold = '90001PA0010007'
+const dental = '90001PA0010021'
+
+const basis = (more: object = {}) => ({
+  ...{ market: 'under65' as const, zipCode: '15222', people: [{ age: 40, tobacco: false }], income: null },
+  ...more,
+})
+const quote = async (more: object = {}) =>
+  make(visitor(), calls.shopQuote, { body: { ...basis(), brand: 'hmbcbs', planYear: thisYear, ...more } })
+
+describe('SH-4 plans and premiums before any name', () => {
+  test('SH-4 SH-3 a quote of a county: medical, dental and vision plans with premiums of the rating area', async () => {
+    const { status, body } = await quote()
+    expect(status).toBe(200)
+    const { plans, county, years } = body.payload
+    expect([county?.name, years]).toEqual(['Allegheny County', [thisYear, thisYear + 1]])
+    expect(new Set(plans.map(({ line }) => line))).toEqual(new Set(['medical', 'dental', 'vision']))
+    const one = plans.find(({ planId }) => planId === silver)
+    // $298 at 21, times 1.278 at 40, times .93 in rating area 4.
+    expect(one).toMatchObject({ premiumCents: 35_418, unrated: [], metal: 'silver', deductibleCents: 550_000 })
+    expect(one?.careCents.rarely).toBeGreaterThan(0)
+  })
+
+  test('SH-4 a zip of several counties asks for one first, and refuses one that is not its own', async () => {
+    const asked = await quote({ zipCode: '15001' })
+    const { counties } = asked.body.payload
+    if (counties.length > 1) expect([asked.body.payload.county, asked.body.payload.plans]).toEqual([null, []])
+    const several = await quote({ zipCode: '17033' })
+    expect(several.body.payload.counties.length).toBeGreaterThan(1)
+    expect(several.body.payload).toMatchObject({ county: null, plans: [] })
+    expect(several.body.payload.otherBrand).not.toBe(null)
+    const wrong = await quote({ county: '42043' })
+    expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ field: 'county' }]])
+    for (const [zipCode, code] of [
+      ['', 'field.required'],
+      ['1234', 'zip.invalid'],
+      ['00000', 'zip.unknown'],
+    ])
+      expect((await quote({ zipCode })).body.errors).toMatchObject([{ field: 'zipCode', errorMessage: code }])
+  })
+
+  test('SH-3 of a family the three oldest children are charged for, and tobacco from 18 on', async () => {
+    const premium = async (...people: readonly (readonly [number, boolean])[]) => {
+      const { body } = await quote({ people: people.map(([age, tobacco]) => ({ age, tobacco })) })
+      return body.payload.plans.find(({ planId }) => planId === silver)?.premiumCents ?? null
+    }
+    const four = await premium([40, false], [10, false], [8, false], [6, false])
+    expect(await premium([40, false], [10, false], [8, false], [6, false], [2, false])).toBe(four)
+    expect(await premium([40, true])).toBeGreaterThan((await premium([40, false])) ?? 0)
+    expect(await premium([16, true])).toBe(await premium([16, false]))
+  })
+
+  test('SH-4 what no rate exists for is said and never zero', async () => {
+    const { body } = await quote({ market: 'medicare', people: [{ age: 60, tobacco: false }] })
+    const medigap = body.payload.plans.filter(({ line }) => line === 'medigap')
+    expect(medigap.length).toBeGreaterThan(0)
+    for (const plan of medigap) expect(plan).toMatchObject({ premiumCents: null, unrated: [0] })
+  })
+
+  test('SH-5 the estimate of the credit comes with its arithmetic, from the second cheapest silver plan', async () => {
+    const { body } = await quote({ planYear: thisYear + 1, income: { householdSize: 1, cents: 4_000_000 } })
+    const { credit, plans } = body.payload
+    const premiums = plans.flatMap(({ metal, premiumCents }) =>
+      metal === 'silver' && premiumCents !== null ? [premiumCents] : [],
+    )
+    const [, second] = premiums.toSorted((a, b) => a - b)
+    if (credit?.kind !== 'estimate') return expect(credit).toMatchObject({ why: 'year-unknown' })
+    expect(credit.benchmarkCents).toBe(second)
+    expect(credit.cents).toBe(Math.max(0, (second ?? 0) - credit.arithmetic.monthCents))
+  })
+
+  test('SH-3 a plan tells benefits and papers; one that there is not is 404', async () => {
+    const query = { brand: 'hmbcbs', planYear: `${thisYear}` }
+    const { body } = await make(visitor(), calls.shopPlan, { params: { planId: silver }, query })
+    expect(body.payload.benefits.find(({ service }) => service === 'primary')?.inNetwork?.copayCents).toBe(4_000)
+    expect(body.payload.documents).toHaveLength(1)
+    const none = await make(visitor(), calls.shopPlan, { params: { planId: silver }, query: { ...query, brand: 'de' } })
+    expect(codesOf(none)).toEqual(['NOT-FOUND'])
+  })
+
+  test('SH-6 the comparison as PDF; more than four, one alone and unknown plans are refused', async () => {
+    const compare = (...planIds: string[]) =>
+      make(visitor(), calls.shopComparison, { body: { ...basis(), brand: 'hmbcbs', planYear: thisYear, planIds } })
+    const { status, bytes } = await compare(silver, gold)
+    expect([status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect((await compare(silver)).status).toBe(400)
+    expect((await compare('1', '2', '3', '4', '5')).status).toBe(400)
+    expect((await compare(silver, 'nobody-sells-this')).status).toBe(404)
+  })
+
+  test('SH-6 a link opens what was kept on any device, and nothing of it is in the clear', async () => {
+    const body = { saveId: randomUUID(), brand: 'hmbcbs', basis: basis(), planYear: thisYear, planIds: [silver, gold] }
+    const saved = await make(visitor(), calls.saveShopping, { body })
+    const { ticket } = saved.body.payload
+    const opened = await make(visitor(), calls.openShopping, { body: { ticket } })
+    expect(opened.body.payload).toMatchObject({ planIds: [silver, gold], basis: { zipCode: '15222' } })
+    const rows = await portal.database.read.selectFrom('shop_saved').selectAll().execute()
+    for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('15222')
+    expect(codesOf(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual(['CHALLENGE-EXPIRED'])
+  })
+})
+
+describe('SH-7 the cart', () => {
+  const add = (client: Client, planId: string) =>
+    make(client, calls.cartAdd, {
+      body: { itemId: randomUUID(), brand: 'hmbcbs', planId, planYear: thisYear, basis: basis() },
+    })
+  const pending = async (client: Client) => {
+    const { body } = await make(client, calls.cartPendingItems, { body: { brand: 'hmbcbs' } })
+    return body.payload.items.map(({ planId }) => planId)
+  }
+
+  test('SH-7 a plan goes in once and out again; another browser sees nothing of it', async () => {
+    const client = visitor()
+    await add(client, silver)
+    expect((await add(client, silver)).body.payload.items).toMatchObject([{ planId: silver, premiumCents: 35_418 }])
+    await add(client, dental)
+    expect([await pending(client), await pending(visitor())]).toEqual([[silver, dental], []])
+    await make(client, calls.cartRemove, { body: { brand: 'hmbcbs', planId: silver, planYear: thisYear } })
+    expect(await pending(client)).toEqual([dental])
+    expect((await add(client, 'nobody-sells-this')).status).toBe(404)
+  })
+
+  test('SH-7 it survives sign-in and is there on another device, and no longer in the browser without the account', async () => {
+    const client = visitor()
+    await add(client, silver)
+    const anonymous = client.copy()
+    await client.signIn('PROSPECT1')
+    expect(await pending(client)).toEqual([silver])
+    await add(client, gold)
+    const other = visitor()
+    await other.signIn('PROSPECT1')
+    expect((await pending(other)).toSorted()).toEqual([silver, gold].toSorted())
+    expect(await pending(anonymous)).toEqual([])
+    expect(await pending(await memberClient(portal.origin, 'MEMBER02'))).toEqual([])
+  })
+})
+
+describe('SH-9 enrollment', () => {
+  const person = { firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }
+  const next = easternDay(new Date(Date.now() + 31 * 24 * 60 * 60_000))
+  /** The year of the first of the next month: dental plans can be bought for it on any day. */
+  const year = Number(
+    (next.slice(0, 7) > easternDay(new Date()).slice(0, 7) ? next : easternDay(new Date())).slice(0, 4),
+  )
+  const body = (more: object = {}) => ({
+    ...{
+      enrollmentId: randomUUID(),
+      brand: 'hmbcbs',
+      planId: dental,
+      planYear: year,
+      zipCode: '15222',
+      people: [person],
+    },
+    ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh', event: null },
+    ...{ truth: true, terms: true, electronic: true, signature: 'ana  sample', agreedCents: 2_232 },
+    ...more,
+  })
+  const start = (more: object = {}) => make(visitor(), calls.startEnrollment, { body: body(more) })
+  const state = async (ticket: string) =>
+    (await make(visitor(), calls.preEffectuation, { body: { ticket } })).body.payload
+  const round = (now = new Date()) =>
+    effectuate(
+      {
+        database: portal.database,
+        dataKey: dataKeyAt(portal.origin),
+        emails: createEmailService(dataKeyAt(portal.origin)),
+      },
+      now,
+    )
+  const pay = async (rows: string) => {
+    const rejected: string[] = []
+    const file = `application_number,paid_on,amount\n${rows}`
+    const { writeFileSync } = await import('node:fs')
+    const path = `${portal.dataDir}/${randomUUID()}.csv`
+    writeFileSync(path, file)
+    const job = { kind: 'first-premiums', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
+    const counts = await runJob(portal.database, new Set(['hmbcbs']), job, {
+      ...{ bytes: () => {}, progress: () => {} },
+      reject: ({ path: column, reason }) => {
+        rejected.push(`${column}: ${reason}`)
+      },
+    })
+    return { counts, rejected }
+  }
+  const toldOf = (number: string) => mail.received.filter(({ text }) => text?.includes(number))
+  let today = ''
+  beforeAll(() => {
+    today = easternDay(new Date())
+  })
+
+  test('SH-9 pending, paid, effectuated: each state is seen and written of, and nothing of it twice', async () => {
+    const started = await start()
+    expect(started.status).toBe(200)
+    const { ticket, application } = started.body.payload
+    expect(application).toMatchObject({ state: 'pending', firstPremiumCents: 2_232, people: [{ firstName: 'Ana' }] })
+    const number = application.applicationNumber
+    await round()
+    expect((await state(ticket)).state).toBe('pending')
+    expect((await pay(`${number},${today},22.32\n`)).rejected).toEqual([])
+    expect((await state(ticket)).state).toBe('paid')
+    await Promise.all([round(), round()])
+    await round()
+    const done = await state(ticket)
+    expect([done.state, done.events.map((event) => event.state).toSorted()]).toEqual([
+      'effectuated',
+      ['effectuated', 'paid', 'pending'],
+    ])
+    expect((await pay(`${number},${today},22.32\n`)).counts).toMatchObject({ unchanged: 1 })
+    const subjects = ['We have your application', 'We have your first premium', 'Your coverage is set up']
+    await expect.poll(() => toldOf(number).length).toBe(subjects.length)
+    expect(toldOf(number).map(({ subject }) => subject)).toEqual(subjects)
+    for (const { text } of toldOf(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
+  })
+
+  test('SH-9 the same application twice at once is one', async () => {
+    const same = body()
+    const [one, other] = await Promise.all([1, 2].map(() => make(visitor(), calls.startEnrollment, { body: same })))
+    expect(one?.body.payload).toEqual(other?.body.payload)
+    const again = await make(visitor(), calls.startEnrollment, { body: { ...same, signature: 'Nobody' } })
+    expect(again.body.payload.application.applicationNumber).toBe(one?.body.payload.application.applicationNumber)
+  })
+
+  test('SH-9 a crash between payment and effectuation: the next round goes on from what is there', async () => {
+    const { ticket, application } = (await start()).body.payload
+    await pay(`${application.applicationNumber},${today},22.32\n`)
+    const broken = { queue: () => Promise.reject(new Error('crashed')) } as never
+    const parts = { database: portal.database, dataKey: dataKeyAt(portal.origin), emails: broken }
+    await expect(effectuate(parts, new Date())).rejects.toThrow('crashed')
+    await round()
+    expect((await state(ticket)).state).toBe('effectuated')
+    await expect.poll(() => toldOf(application.applicationNumber).length).toBe(3)
+  })
+
+  test('SH-9 a payment that does not fit is refused with its column, and one that never comes ends it', async () => {
+    const { ticket, application } = (await start()).body.payload
+    const number = application.applicationNumber
+    expect((await pay(`${number},${today},22.31\n999,${today},1.00\n`)).rejected).toEqual([
+      'amount: is not the first premium of the application',
+      'application_number: there is no such application of the brand',
+    ])
+    await round(new Date(Date.parse(isoDayAfter(application.payBy, 2))))
+    expect((await state(ticket)).state).toBe('withdrawn')
+    expect((await pay(`${number},${today},22.32\n`)).rejected).toEqual([
+      'application_number: has ended because no premium came in time',
+    ])
+  })
+
+  test('SH-9 what is wrong is told at its field; another premium than was agreed to is a conflict', async () => {
+    const wrong = await start({
+      people: [{ ...person, firstName: '', dateOfBirth: '13/01/1985' }],
+      ...{ email: 'no', terms: false, signature: 'Someone Else' },
+    })
+    const fields = (wrong.body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
+    expect(fields).toEqual([
+      ...['firstName-0 field.required', 'dateOfBirth-0 date.month', 'email email.invalid', 'terms terms.required'],
+      'signature name.invalid',
+    ])
+    expect((await start({ agreedCents: 1 })).status).toBe(409)
+    expect((await start({ planId: 'nobody-sells-this' })).status).toBe(404)
+    expect((await start({ people: [person, person] })).body.errors).toMatchObject([{ field: 'relation-0' }])
+  })
+
+  test('SH-9 outside of open enrollment a medical plan needs an event of the last sixty days', async () => {
+    const open = (await quote()).body.payload.window
+    const medical = { planId: silver, planYear: thisYear, agreedCents: 0 }
+    if (open.open && open.planYear === thisYear) return
+    const closed = await start({ ...medical, agreedCents: 1 })
+    expect(closed.body.errors).toMatchObject([{ field: 'event' }])
+    if (year !== thisYear) return
+    const married = { kind: 'married', day: isoDayAfter(today, -10) }
+    // The event opens it: only the premium that was agreed to is another one.
+    expect((await start({ ...medical, agreedCents: 1, event: married })).status).toBe(409)
+    const long = { kind: 'married', day: isoDayAfter(today, -61) }
+    expect((await start({ ...medical, agreedCents: 1, event: long })).body.errors).toMatchObject([{ field: 'event' }])
+  })
+
+  test('SH-9 every brand has its windows, and the file of them can be read', () => {
+    const windowsOf = loadWindows(`${import.meta.dirname}/../../../content`)
+    expect(Object.keys(windowsOf('hmbcbs').under65)).toContain('2027')
+    expect(Object.keys(windowsOf('default').medicare).length).toBeGreaterThan(0)
+  })
+})

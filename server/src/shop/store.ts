@@ -1,0 +1,191 @@
+import type { ApplicationState } from '@portico/rules/shop/application'
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Saved = Selectable<Tables['shop_saved']>
+export type CartItem = Selectable<Tables['shop_cart_item']>
+export type Application = Selectable<Tables['shop_application']>
+
+/** Keeps it, once by its id. */
+export async function keepSaved(tx: Tx, saved: Insertable<Tables['shop_saved']>): Promise<void> {
+  await tx
+    .insertInto('shop_saved')
+    .values(saved)
+    .onConflict((conflict) => conflict.column('save_id').doNothing())
+    .execute()
+}
+
+export function findSaved(db: Reader, ticketHash: Buffer, now: Date): Promise<Saved | undefined> {
+  return db
+    .selectFrom('shop_saved')
+    .selectAll()
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Whose a cart is: an account's, or a browser's by its secret. */
+export type CartOwner = { readonly accountId: string } | { readonly secretHash: Buffer }
+
+export async function findCart(db: Reader, brand: string, owner: CartOwner): Promise<string | null> {
+  const query = db.selectFrom('shop_cart').select('cart_id').where('brand', '=', brand)
+  const row = await ('accountId' in owner
+    ? query.where('account_id', '=', owner.accountId)
+    : query.where('secret_hash', '=', owner.secretHash)
+  ).executeTakeFirst()
+  return row?.cart_id ?? null
+}
+
+/** The cart of somebody, made where there is none; it is held until the transaction ends. */
+export async function holdCart(
+  tx: Tx,
+  brand: string,
+  owner: CartOwner,
+  fresh: { readonly cartId: string; readonly now: Date },
+): Promise<string> {
+  const whose =
+    'accountId' in owner
+      ? { account_id: owner.accountId, secret_hash: null }
+      : { account_id: null, secret_hash: owner.secretHash }
+  await tx
+    .insertInto('shop_cart')
+    .values({ cart_id: fresh.cartId, brand, ...whose, changed_at: fresh.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const cartId = await findCart(tx, brand, owner)
+  if (cartId === null) throw new Error('A cart was made and is not there.')
+  await tx.updateTable('shop_cart').set({ changed_at: fresh.now }).where('cart_id', '=', cartId).execute()
+  return cartId
+}
+
+export function listItems(db: Reader, cartIds: readonly string[]): Promise<CartItem[]> {
+  if (cartIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('shop_cart_item')
+    .selectAll()
+    .where('cart_id', 'in', cartIds)
+    .orderBy('added_at')
+    .orderBy('plan_id')
+    .execute()
+}
+
+/** Puts it in, once a plan and year. */
+export async function addItem(tx: Tx, item: Insertable<Tables['shop_cart_item']>): Promise<void> {
+  await tx
+    .insertInto('shop_cart_item')
+    .values(item)
+    .onConflict((conflict) => conflict.columns(['cart_id', 'plan_year', 'plan_id']).doNothing())
+    .execute()
+}
+
+export async function removeItem(tx: Tx, cartId: string, planYear: number, planId: string): Promise<void> {
+  await tx
+    .deleteFrom('shop_cart_item')
+    .where('cart_id', '=', cartId)
+    .where('plan_year', '=', planYear)
+    .where('plan_id', '=', planId)
+    .execute()
+}
+
+export async function dropCart(tx: Tx, cartId: string): Promise<void> {
+  await tx.deleteFrom('shop_cart').where('cart_id', '=', cartId).execute()
+}
+
+/** Keeps an application, once by its id; false where it was there. */
+export async function keepApplication(tx: Tx, application: Insertable<Tables['shop_application']>): Promise<boolean> {
+  const kept = await tx
+    .insertInto('shop_application')
+    .values(application)
+    .onConflict((conflict) => conflict.column('enrollment_id').doNothing())
+    .returning('enrollment_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+export function findApplication(db: Reader, enrollmentId: string): Promise<Application | undefined> {
+  return db.selectFrom('shop_application').selectAll().where('enrollment_id', '=', enrollmentId).executeTakeFirst()
+}
+
+export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Application | undefined> {
+  return db.selectFrom('shop_application').selectAll().where('ticket_hash', '=', ticketHash).executeTakeFirst()
+}
+
+/** By the numbers that people are told; held until the transaction ends. */
+export function holdByNumber(tx: Tx, brand: string, number: string): Promise<Application | undefined> {
+  return tx
+    .selectFrom('shop_application')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('application_number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Some that are in a state, which no other instance works on. */
+export function holdInState(
+  tx: Tx,
+  state: ApplicationState,
+  { most, payByBefore }: { readonly most: number; readonly payByBefore?: string },
+): Promise<Application[]> {
+  let query = tx.selectFrom('shop_application').selectAll().where('state', '=', state)
+  if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore)
+  return query.orderBy('enrollment_id').limit(most).forUpdate().skipLocked().execute()
+}
+
+/** Moves it on, with the event that tells of it; once a state. */
+export async function moveOn(tx: Tx, enrollmentId: string, state: ApplicationState, at: Date): Promise<void> {
+  await tx.updateTable('shop_application').set({ state }).where('enrollment_id', '=', enrollmentId).execute()
+  await noteEvent(tx, enrollmentId, state, { at, toldAt: null })
+}
+
+/** `toldAt`: when an e-mail of it was queued; null: it is still to be. */
+export async function noteEvent(
+  tx: Tx,
+  enrollmentId: string,
+  state: ApplicationState,
+  { at, toldAt }: { readonly at: Date; readonly toldAt: Date | null },
+): Promise<void> {
+  await tx
+    .insertInto('shop_application_event')
+    .values({ enrollment_id: enrollmentId, state, at, told_at: toldAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Some events of which nobody was told, which no other instance works on, the oldest first. */
+export function holdUntold(tx: Tx, most: number) {
+  return tx
+    .selectFrom('shop_application_event')
+    .select(['enrollment_id', 'state'])
+    .where('told_at', 'is', null)
+    .orderBy('at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function noteTold(tx: Tx, enrollmentId: string, state: ApplicationState, now: Date): Promise<void> {
+  await tx
+    .updateTable('shop_application_event')
+    .set({ told_at: now })
+    .where('enrollment_id', '=', enrollmentId)
+    .where('state', '=', state)
+    .execute()
+}
+
+export function listEvents(db: Reader, enrollmentId: string) {
+  return db
+    .selectFrom('shop_application_event')
+    .select(['state', 'at'])
+    .where('enrollment_id', '=', enrollmentId)
+    .orderBy('at')
+    .execute()
+}
+
+/** Deletes what nobody comes back to: links whose time is over, and carts of browsers that were not touched for so long. */
+export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Promise<void> {
+  await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MarketWindows, Windows } from '@portico/rules/shop/windows'
+import * as v from 'valibot'
+
+const MonthDay = v.pipe(v.string(), v.regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+const Market = v.record(
+  v.pipe(v.string(), v.regex(/^20\d\d$/)),
+  v.object({ begins: MonthDay, ends: MonthDay, forJanuary: MonthDay }),
+)
+const File = v.object({
+  source: v.string(),
+  default: v.object({ under65: Market, medicare: Market }),
+  brands: v.record(v.string(), v.object({ under65: v.optional(Market), medicare: v.optional(Market) })),
+})
+
+/** When each brand takes enrollments: its own days, else those of everybody (SH-9). */
+export function loadWindows(contentDir: string): (brand: string) => Windows {
+  const { default: ofAll, brands } = v.parse(
+    File,
+    JSON.parse(readFileSync(join(contentDir, 'enrollment-windows.json'), 'utf8')),
+  )
+  return (brand) => {
+    const own = Object.hasOwn(brands, brand) ? brands[brand] : undefined
+    const of = (market: 'under65' | 'medicare'): MarketWindows => ({ ...ofAll[market], ...own?.[market] })
+    return { under65: of('under65'), medicare: of('medicare') }
+  }
+}
