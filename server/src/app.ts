@@ -42,6 +42,11 @@ import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
+import { loadLibrary } from './forms/definitions.ts'
+import type { FormJob } from './forms/document.ts'
+import { createFormDocuments, formThread } from './forms/documents.ts'
+import { bindForms } from './forms/routes.ts'
+import { createFormService } from './forms/service.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
@@ -377,6 +382,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
+  const library = loadLibrary(deps.contentDir)
+  const formDocuments = createPdfMaker<FormJob>(formThread, 1)
+  app.addHook('onClose', () => formDocuments.close())
+  bindForms(binder, {
+    forms: createFormService({ database, library, messages, holidays }),
+    documents: createFormDocuments({ database, brands, library, limits, documents: formDocuments }),
+  })
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
   const cannedReplies = createCannedReplies({ database, brands })

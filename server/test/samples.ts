@@ -103,7 +103,7 @@ export const plainFields = [
     'bestTime',
   ],
   'threads',
-  'newMessage',
+  ...['newMessage', 'formAnswered', 'guide', 'signedName', 'agreed'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
@@ -156,6 +156,23 @@ const newMessage = () => ({
   subject: 'A question',
   text: 'How is my claim?',
 })
+const releaseAnswers = {
+  ...{ person: 'Ana Rivera', relation: 'family', address: '1 Main Street', what: 'claims', sensitive: 'no' },
+  ...{ purpose: 'At my request', until: '12/31/2099' },
+}
+const newForm = () => ({ clientMessageId: randomUUID(), kind: 'release' as const, answers: releaseAnswers })
+const signedForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
+/** Of no one else's claim. */
+const appealOf = (claim: string) => ({ ...newForm(), kind: 'appeal' as const, answers: { claim } })
+/** A form that the member has just sent. */
+const sentForm = async (client: Client) => (await make(client, calls.sendForm, { body: signedForm() })).body.payload
+/** The conversation of a form that a member has just sent, for the staff. */
+const threadOfForm = async (client: Client) => {
+  const member = await memberClient(client.origin, 'MEMBER01')
+  const { messageId } = await sentForm(member)
+  const { body } = await make(member, calls.openMessage, { params: { messageId } })
+  return { params: { threadId: body.payload.threadId } }
+}
 const newReply = (version: number) => ({
   clientMessageId: randomUUID(),
   text: 'We look into it.',
@@ -277,6 +294,10 @@ const lockedMember = 'BXBASIC1'
 const memberAccount = async (client: Client) => {
   const { body } = await make(client, calls.findAccounts, { body: { by: 'login-id', text: lockedMember } })
   return { params: { accountId: body.payload.accounts[0]?.accountId ?? '' } }
+}
+/** Takes back what was begun of forms: one of a kind at a time. */
+async function forgetForms(database: Database): Promise<void> {
+  await sql`delete from form_draft`.execute(database.read)
 }
 /** Takes back whom a test has invited, with what waits. */
 async function forgetStaff(database: Database): Promise<void> {
@@ -688,6 +709,38 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   searchMessages: { right: () => ({ body: { search: 'claim' } }) },
   customerServicePhone: { right: () => ({}) },
   retrieveAccountSettings: { right: () => ({}) },
+  formLibrary: { right: () => ({}) },
+  openGuide: { right: () => ({ params: { guide: 'two-plans' } }) },
+  openForm: { right: () => ({ params: { kind: 'claim' } }) },
+  blankForm: { right: () => ({ params: { kind: 'claim' } }) },
+  saveForm: {
+    right: () => ({ body: { ...newForm(), baseVersion: 0 } }),
+    foreign: (_own, { claimId }) => [{ body: { ...appealOf(claimId), baseVersion: 0 } }],
+    undo: forgetForms,
+  },
+  discardForm: {
+    right: () => ({ params: { kind: 'release' } }),
+    ready: async (client) => {
+      await make(client, calls.saveForm, { body: { ...newForm(), baseVersion: 0 } })
+      return { params: { kind: 'release' } }
+    },
+  },
+  sendForm: {
+    right: () => ({ body: signedForm() }),
+    foreign: (_own, { attachmentId }) => [{ body: { ...signedForm(), attachmentIds: [attachmentId] } }],
+    undo: forgetForms,
+  },
+  sentForms: { right: () => ({}) },
+  formDocument: {
+    right: ({ messageId }) => ({ params: { messageId } }),
+    foreign: (_own, { messageId }) => [{ params: { messageId } }],
+    ready: async (client) => ({ params: { messageId: (await sentForm(client)).messageId } }),
+  },
+  workspaceForm: {
+    right: ({ threadId }) => ({ params: { threadId } }),
+    foreign: (_own, { threadId }) => [{ params: { threadId } }],
+    ready: threadOfForm,
+  },
   listDrafts: { right: () => ({}) },
   openDraft: {
     right: ({ draftId }) => ({ params: { draftId } }),

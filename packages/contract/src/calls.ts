@@ -10,6 +10,7 @@ import * as content from './calls/content.ts'
 import * as coverage from './calls/coverage.ts'
 import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
+import * as forms from './calls/forms.ts'
 import * as identity from './calls/identity.ts'
 import * as live from './calls/live.ts'
 import * as medicines from './calls/medicines.ts'
@@ -153,6 +154,16 @@ export const calls = {
   searchMessages: messages.searchMessages,
   customerServicePhone: messages.customerServicePhone,
   retrieveAccountSettings: messages.retrieveAccountSettings,
+  formLibrary: forms.formLibrary,
+  openGuide: forms.openGuide,
+  openForm: forms.openForm,
+  blankForm: forms.blankForm,
+  saveForm: forms.saveForm,
+  discardForm: forms.discardForm,
+  sendForm: forms.sendForm,
+  sentForms: forms.sentForms,
+  formDocument: forms.formDocument,
+  workspaceForm: forms.workspaceForm,
   listDrafts: drafts.listDrafts,
   openDraft: drafts.openDraft,
   saveDraft: drafts.saveDraft,

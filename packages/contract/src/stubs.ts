@@ -92,6 +92,17 @@ const claimReference = {
   appeal: false,
 }
 
+const sentForm = {
+  messageId: messageIds[0],
+  kind: 'claim',
+  title: 'Send us a claim',
+  receipt: 'F-7QK2-M9XD',
+  sentAt,
+  state: 'received',
+  dueAt: replyBy,
+  changedAt: sentAt,
+} as const
+
 const claimFigures = {
   billedCents: 18_000,
   allowedCents: 12_000,
@@ -1081,8 +1092,8 @@ export const stubs: Stubs = {
     expectedReplyBy: replyBy,
   },
   countUnread: { unreadCount: 1 },
-  notificationChoices: { email: 'member01@mail.example', newMessage: true, language: 'en' },
-  changeNotificationChoices: { email: 'member01@mail.example', newMessage: false, language: 'en' },
+  notificationChoices: { email: 'member01@mail.example', newMessage: true, formAnswered: true, language: 'en' },
+  changeNotificationChoices: { email: 'member01@mail.example', newMessage: false, formAnswered: true, language: 'en' },
   mailEvents: {
     unreadCount: 1,
     totals: { inbox: 2, sent: 0, deleted: 0 },
@@ -1124,6 +1135,45 @@ export const stubs: Stubs = {
   },
   customerServicePhone: phone,
   retrieveAccountSettings: phone,
+  formLibrary: {
+    items: [
+      {
+        ...{ id: 'claim', type: 'form', subject: 'claims', languages: ['en', 'es'], language: 'en' },
+        ...{ title: 'Send us a claim', about: 'Use this form when you got a bill.' },
+      },
+    ],
+  },
+  openGuide: {
+    ...{ id: 'two-plans', type: 'guide', subject: 'coverage', languages: ['en', 'es'], language: 'en' },
+    ...{ title: 'When two plans cover you', about: 'How plans decide who pays first.', updated: '2026-10-15' },
+    parts: [{ heading: 'Your own plan comes first', text: 'The plan of your own job pays first.' }],
+  },
+  openForm: {
+    form: {
+      ...{ kind: 'claim', title: 'Send us a claim', about: 'Use this form when you got a bill.', need: 'The bill.' },
+      ...{ filesHint: 'Add the bill.', filesRequired: true, statement: 'What I say here is true.' },
+      steps: [
+        {
+          title: 'The care',
+          fields: [
+            {
+              ...{ name: 'provider', type: 'text', required: true, max: 200, past: false, coming: false },
+              ...{ showIf: null, options: [], label: 'Name of the doctor', hint: null },
+            },
+          ],
+        },
+      ],
+      ...{ memberName: 'Mayte Rivera', today: '2026-11-22', expectedReplyBy: sentAt },
+    },
+    draft: null,
+  },
+  blankForm: { name: 'form-claim.pdf', type: 'application/pdf', base64: '' },
+  saveForm: { draftId: messageIds[1], version: 1, savedAt: sentAt },
+  discardForm: { discarded: true },
+  sendForm: { ...sentForm, repeated: false, differs: false },
+  sentForms: { forms: [sentForm], begun: [] },
+  formDocument: { name: 'form-F-7QK2-M9XD.pdf', type: 'application/pdf', base64: '' },
+  workspaceForm: { name: 'form-F-7QK2-M9XD.pdf', type: 'application/pdf', base64: '' },
   listDrafts: { drafts: [] },
   openDraft: {
     draftId: messageIds[1],
@@ -1198,6 +1248,7 @@ export const stubs: Stubs = {
       threads: [],
     },
     claims: [claimReference],
+    form: null,
     draft: null,
     colleagues: [],
     writing: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -182,7 +183,7 @@ describe('LG-4 the language of e-mails', () => {
     }
     expect((await make(client, calls.notificationChoices, {})).body.payload.language).toBe('es')
     const emails = createEmailService(dataKeyAt(portal.origin))
-    const message = { memberId, messageId: 'a-message', now: new Date() }
+    const message = { memberId, threadId: randomUUID(), messageId: 'a-message', now: new Date() }
     await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
     expect(await waiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
   })

@@ -201,6 +201,9 @@ const inDraft = sql<boolean>`exists (
   select from message_draft draft where draft.member_id = attachment.member_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
   union all
+  select from form_draft draft where draft.member_id = attachment.member_id
+    and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
+  union all
   select from staff_draft draft where draft.account_id = attachment.account_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text))`
 

@@ -8,7 +8,7 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { appealDay, isDenied } from './appeals.ts'
 import { listMentions, type Mention } from './mention-store.ts'
 import { claimScope } from './people.ts'
-import { type Claim, findClaim } from './store.ts'
+import { type Claim, findClaim, listDenied } from './store.ts'
 
 type Reference = PayloadOf<typeof openMessage>['claims'][number]
 
@@ -33,6 +33,14 @@ export async function claimToMention(
   if (appeal && !(isDenied(claim) && appealStep(appealDay(claim), easternDay(now)) === 'open'))
     throw new CallError('CONFLICT')
   return claim
+}
+
+const maxToAppeal = 100
+
+/** The claims whose denial can be appealed today, the latest first. */
+export async function claimsToAppeal(db: Reader, principal: MemberPrincipal, now: Date): Promise<Claim[]> {
+  const denied = await listDenied(db, await claimScope(db, principal, now), maxToAppeal)
+  return denied.filter((claim) => appealStep(appealDay(claim), easternDay(now)) === 'open')
 }
 
 /** The claims that the messages of a conversation are about, the first one first; those alone that may be seen. */

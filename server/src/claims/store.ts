@@ -202,6 +202,21 @@ export async function findMentioned(
     .executeTakeFirst()
 }
 
+/** Denied claims of a scope, wholly or in part, the latest service first. */
+export async function listDenied(db: Reader, scope: ClaimScope, most: number): Promise<Claim[]> {
+  const ids = scope.people.map(({ memberId }) => memberId)
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', ['denied', 'partly-denied'])
+    .where((eb) => maySee(eb, scope))
+    .orderBy('service_from', 'desc')
+    .orderBy('claim_id')
+    .limit(most)
+    .execute()
+}
+
 export type ClaimLine = Selectable<Tables['claim_line']>
 
 export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'claim_id'>): Promise<ClaimLine[]> {

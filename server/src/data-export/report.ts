@@ -209,11 +209,27 @@ export function reportOf(
         ]),
       ),
       ...part(
+        'forms',
+        member.forms.flatMap(({ document }) => [
+          sub(`${document.title} (${document.receipt})`),
+          ...document.sections.flatMap(({ fields }) => fields.map((one) => ({ kind: 'field', ...one }) as const)),
+        ]),
+      ),
+      ...part(
+        'begunForms',
+        member.begunForms.flatMap(({ kind, savedAt, data }) => [
+          sub(named(kind)),
+          ...field('saved', moment(savedAt)),
+          ...Object.values(data.answers).map((text) => ({ kind: 'text', text }) as const),
+        ]),
+      ),
+      ...part(
         'notifications',
         member.notifications.length === 0
           ? field('newMessage', say('unchosen'))
-          : member.notifications.flatMap(({ newMessage, language: chosen }) => [
+          : member.notifications.flatMap(({ newMessage, formAnswered, language: chosen }) => [
               ...field('newMessage', yesNo(newMessage)),
+              ...field('formAnswered', yesNo(formAnswered)),
               ...field('language', named(chosen)),
             ]),
       ),

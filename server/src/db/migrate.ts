@@ -35,6 +35,7 @@ import { up as medicines } from './migrations/0033-medicines.ts'
 import { up as premiums } from './migrations/0034-premiums.ts'
 import { up as shopPlans } from './migrations/0035-shop-plans.ts'
 import { up as shop } from './migrations/0036-shop.ts'
+import { up as forms } from './migrations/0037-forms.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0034-premiums': { up: premiums },
   '0035-shop-plans': { up: shopPlans },
   '0036-shop': { up: shop },
+  '0037-forms': { up: forms },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1,3 +1,4 @@
+import type { FormKind } from '@portico/contract/calls/forms'
 import type { Language } from '@portico/contract/page'
 import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { ClaimCategory } from '@portico/rules/claims/category'
@@ -638,6 +639,54 @@ interface MessageClaimTable {
   sent_at: Moment
 }
 
+/** What a member has begun to fill in of a form, one of each kind (MP-21). */
+interface FormDraftTable {
+  member_id: string
+  kind: FormKind
+  /** The id that it will be sent with. */
+  draft_id: string
+  version: number
+  data: ColumnType<FormDraftData, string, string>
+  saved_at: Moment
+}
+
+export interface FormDraftData {
+  readonly answers: Readonly<Record<string, string>>
+  readonly attachmentIds: readonly string[]
+}
+
+/** A form that a member signed and sent; it began a conversation, whose work says where it stands. */
+interface MemberFormTable {
+  member_id: string
+  message_id: string
+  thread_id: string
+  /** Made by the page: sent twice, it is stored once. */
+  client_form_id: string
+  kind: FormKind
+  receipt: string
+  document: ColumnType<FormDocumentData, string, string>
+  sent_at: Moment
+}
+
+/** What was signed, in the words and the language in which it was. */
+export interface FormDocumentData {
+  readonly title: string
+  readonly receipt: string
+  readonly language: Language
+  readonly member: { readonly name: string; readonly number: string }
+  readonly sections: readonly {
+    readonly title: string
+    readonly fields: readonly { readonly label: string; readonly value: string }[]
+  }[]
+  readonly statement: string
+  readonly signedName: string
+  readonly signedAt: string
+  /** How many files came with it. */
+  readonly files: number
+  /** As they came, by field. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
 /** What a member of staff has begun to write in a conversation: one of them each (MC-6). */
 interface StaffDraftTable {
   account_id: string
@@ -679,6 +728,7 @@ interface OutboxTable {
 interface NotificationChoiceTable {
   member_id: string
   new_message: boolean
+  form_answered: boolean
   language: string
   changed_at: Moment
 }
@@ -1538,6 +1588,8 @@ export interface Tables {
   claim_line: ClaimLineTable
   claim_version: ClaimVersionTable
   message_claim: MessageClaimTable
+  form_draft: FormDraftTable
+  member_form: MemberFormTable
   import_run: ImportRunTable
   import_patient: ImportPatientTable
   import_party: ImportPartyTable

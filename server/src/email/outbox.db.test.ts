@@ -47,7 +47,7 @@ const queueNewMessage = (
   tx: Tx,
   { messageId = 'a-message', ...to }: ReturnType<typeof email> & { messageId?: string },
   key = dataKey(),
-) => createEmailService(key).queueNewMessage(tx, { ...to, messageId })
+) => createEmailService(key).queueNewMessage(tx, { ...to, template: 'new-message', messageId })
 
 function start(transport: EmailTransport = smtpTransport(smtp.url)): void {
   const logger = createLogger('trace', { write: (line: string) => log.push(line) })

@@ -27,7 +27,10 @@ export interface EmailService {
    * Says that a message waits, and leads to it by its id alone; while one such e-mail has not been tried, another says no
    * more.
    */
-  queueNewMessage(tx: Tx, email: Addressed & { readonly messageId: string }): Promise<void>
+  queueNewMessage(
+    tx: Tx,
+    email: Addressed & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
+  ): Promise<void>
 }
 
 /** What an e-mail is filled in with may open an account: it is kept sealed, and bound to its row. */
@@ -52,8 +55,7 @@ export function createEmailService(dataKey: DataKey): EmailService {
   }
   return {
     queue,
-    queueNewMessage: async (tx, { messageId, ...addressed }) => {
-      const template = 'new-message'
+    queueNewMessage: async (tx, { template, messageId, ...addressed }) => {
       if (await isWaiting(tx, template, addressed.to)) return
       await queue(tx, { ...addressed, template, values: { link: `/msg/#!/message-center/${messageId}` } })
     },

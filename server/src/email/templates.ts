@@ -10,6 +10,8 @@ interface Linked {
 /** What each template is filled in with; never anything about someone's health. */
 export interface EmailValues {
   'new-message': Linked
+  /** Says neither which form nor what the answer is (MP-29). */
+  'form-answered': Linked
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
   'resume-registration': Linked & { readonly days: string }
@@ -51,6 +53,7 @@ const at = '2026-11-18T14:12:00.000Z'
 /** Every e-mail that the portal sends. */
 export const emailTemplates = {
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
+  'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },

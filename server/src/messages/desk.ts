@@ -38,7 +38,7 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
     attachment_count: attachmentCount,
   }
   await insertMessage(tx, message)
-  await tellOfNewMessage(tx, emails, { memberId, messageId: message.message_id, now })
+  await tellOfNewMessage(tx, emails, { memberId, threadId, messageId: message.message_id, now })
   return message
 }
 

@@ -59,6 +59,8 @@ export interface MessageService {
   open(asking: MemberAsking, messageId: string, before?: string): Promise<Opened>
   search(asking: MemberAsking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: MemberAsking, message: Sending): Promise<Sent>
+  /** The same in the transaction of what sends it. */
+  sendIn(tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
   expectedReplyBy(now: Date): string
   setRead(asking: MemberAsking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
@@ -188,52 +190,9 @@ export function createMessageService(parts: MessageParts): MessageService {
         }
       }),
 
-    send: (asking, message) =>
-      database.transaction(async (tx) => {
-        const { memberId } = asking.principal
-        // Two sends of one page wait for each other here, so that the second finds what the first stored.
-        await lockMember(tx, memberId)
-        const before = await store.findSent(tx, memberId, message.clientMessageId)
-        if (before) {
-          const sent = await sentOf(tx, before)
-          return { ...sent, repeated: true, differs: await isOther(tx, { before, sent, message }) }
-        }
-        await refuseFlood(tx, asking)
-        const fields = problemsOf(asking, message)
-        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
-        const { attachmentIds = [] } = message
-        const owner = fileOwner(asking)
-        const claim = await claimOf(tx, asking, message)
-        const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
-        const threadId = message.inReplyTo
-          ? await threadToReplyIn(tx, memberId, message.inReplyTo)
-          : await startThread(tx, asking, message)
-        const stored: store.Message = {
-          member_id: memberId,
-          message_id: uuidv7(),
-          thread_id: threadId,
-          client_message_id: message.clientMessageId,
-          incoming: false,
-          author_name: await authorName(tx, asking),
-          on_behalf: asking.principal.actor !== null,
-          body: message.text,
-          phone_number: message.phoneNumber || null,
-          best_time: message.bestTime ?? null,
-          sent_at: asking.now,
-          read_at: null,
-          deleted_at: null,
-          purged_at: null,
-          attachment_count: attachmentCount,
-        }
-        await store.insertMessage(tx, stored)
-        if (claim) await mentionClaim(tx, stored, claim, message.appeal)
-        await deleteDraft(tx, memberId, message.clientMessageId)
-        if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
-        await tellStaff(tx, asking, threadId)
-        await auditMessages(tx, asking, 'message.send', [stored.message_id])
-        if (claim) await auditMention(tx, asking, claim)
-        return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
-      }),
+    send: (asking, message) => database.transaction((tx) => sendIn(tx, asking, message)),
+
+    sendIn,
 
     expectedReplyBy: (now) => expectedReplyBy(now, holidays).toISOString(),
 
@@ -275,6 +234,52 @@ export function createMessageService(parts: MessageParts): MessageService {
         })),
       }
     },
+  }
+
+  async function sendIn(tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent> {
+    const { memberId } = asking.principal
+    // Two sends of one page wait for each other here, so that the second finds what the first stored.
+    await lockMember(tx, memberId)
+    const before = await store.findSent(tx, memberId, message.clientMessageId)
+    if (before) {
+      const sent = await sentOf(tx, before)
+      return { ...sent, repeated: true, differs: await isOther(tx, { before, sent, message }) }
+    }
+    await refuseFlood(tx, asking)
+    const fields = problemsOf(asking, message)
+    if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+    const { attachmentIds = [] } = message
+    const owner = fileOwner(asking)
+    const claim = await claimOf(tx, asking, message)
+    const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
+    const threadId = message.inReplyTo
+      ? await threadToReplyIn(tx, memberId, message.inReplyTo)
+      : await startThread(tx, asking, message)
+    const stored: store.Message = {
+      member_id: memberId,
+      message_id: uuidv7(),
+      thread_id: threadId,
+      client_message_id: message.clientMessageId,
+      incoming: false,
+      author_name: await authorName(tx, asking),
+      on_behalf: asking.principal.actor !== null,
+      body: message.text,
+      phone_number: message.phoneNumber || null,
+      best_time: message.bestTime ?? null,
+      sent_at: asking.now,
+      read_at: null,
+      deleted_at: null,
+      purged_at: null,
+      attachment_count: attachmentCount,
+    }
+    await store.insertMessage(tx, stored)
+    if (claim) await mentionClaim(tx, stored, claim, message.appeal)
+    await deleteDraft(tx, memberId, message.clientMessageId)
+    if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, stored.message_id)
+    await tellStaff(tx, asking, threadId)
+    await auditMessages(tx, asking, 'message.send', [stored.message_id])
+    if (claim) await auditMention(tx, asking, claim)
+    return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
   }
 
   /** What a change of flags answers, once it is in the audit log message by message. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accessHistory } from '@portico/contract/calls/account-security'
 import { customerServicePhone } from '@portico/contract/calls/messages'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
@@ -25,7 +26,7 @@ const accountOf = (loginId: string) =>
 async function tell(loginId: string) {
   const { member_id } = await accountOf(loginId)
   const emails = createEmailService(dataKeyAt(portal.origin))
-  const message = { memberId: member_id ?? '', messageId, now: new Date() }
+  const message = { memberId: member_id ?? '', threadId: randomUUID(), messageId, now: new Date() }
   await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
   return portal.database.read.selectFrom('outbox').select(['template', 'brand', 'language', 'recipient']).execute()
 }
@@ -34,7 +35,7 @@ describe('RG-3 notification choices', () => {
   test('RG-3 who chose nothing is told of new messages, by their own brand, at the address of their account', async () => {
     const { email } = await accountOf('MEMBERND')
     const { body } = await make(await client(), notificationChoices, {})
-    expect(body.payload).toEqual({ email, newMessage: true, language: 'en' })
+    expect(body.payload).toEqual({ email, newMessage: true, formAnswered: true, language: 'en' })
     const row = { template: 'new-message', brand: 'ndbcbs', language: 'en', recipient: email }
     expect(await tell('MEMBERND')).toEqual([row])
   })

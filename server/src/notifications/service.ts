@@ -5,6 +5,7 @@ import { addresseesOf } from '../accounts/people.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
+import { findFormOfThread } from '../forms/store.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findChoice, writeChoice } from './store.ts'
 
@@ -31,6 +32,7 @@ export function createNotifications(database: Database): Notifications {
         await writeChoice(tx, {
           member_id: principal.memberId,
           new_message: chosen.newMessage,
+          form_answered: chosen.formAnswered ?? (await chosenBy(tx, principal.memberId)).formAnswered,
           language: chosen.language,
           changed_at: at.now,
         })
@@ -43,30 +45,37 @@ export function createNotifications(database: Database): Notifications {
 async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
   const addressees = await addresseesOf(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
-  const { newMessage, language } = await chosenBy(db, memberId)
-  return { email: own?.email ?? null, newMessage, language: language ?? own?.language ?? 'en' }
+  const { newMessage, formAnswered, language } = await chosenBy(db, memberId)
+  return { email: own?.email ?? null, newMessage, formAnswered, language: language ?? own?.language ?? 'en' }
 }
 
 /** What a member has chosen; who has not is told, in the language of the page that they used last. */
-async function chosenBy(db: Reader, memberId: string): Promise<{ newMessage: boolean; language: Language | null }> {
+async function chosenBy(
+  db: Reader,
+  memberId: string,
+): Promise<{ newMessage: boolean; formAnswered: boolean; language: Language | null }> {
   const choice = await findChoice(db, memberId)
   const language = languages.find((one) => one === choice?.language) ?? null
-  return { newMessage: choice?.new_message ?? true, language }
+  return { newMessage: choice?.new_message ?? true, formAnswered: choice?.form_answered ?? true, language }
 }
 
 /**
- * Has the member told by e-mail that customer service has written (MC-6), where they want to be; called in the transaction
- * that puts a message into their inbox.
+ * Has the member told by e-mail that customer service has written (MC-6), or has answered a form of theirs (MP-29), where they
+ * want to be; called in the transaction that puts a message into their inbox.
  */
 export async function tellOfNewMessage(
   tx: Tx,
   emails: EmailService,
-  { memberId, messageId, now }: { readonly memberId: string; readonly messageId: string; readonly now: Date },
+  told: { readonly memberId: string; readonly threadId: string; readonly messageId: string; readonly now: Date },
 ): Promise<void> {
-  const { newMessage, language: chosen } = await chosenBy(tx, memberId)
-  if (!newMessage) return
+  const { memberId, threadId, messageId, now } = told
+  const { newMessage, formAnswered, language: chosen } = await chosenBy(tx, memberId)
+  const isForm = (await findFormOfThread(tx, memberId, threadId)) !== undefined
+  if (!(isForm ? formAnswered : newMessage)) return
+  const template = isForm ? 'form-answered' : 'new-message'
   for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
     const language = chosen ?? used ?? 'en'
-    if (email !== null) await emails.queueNewMessage(tx, { to: email, brand, language, memberId, messageId, now })
+    if (email !== null)
+      await emails.queueNewMessage(tx, { template, to: email, brand, language, memberId, messageId, now })
   }
 }

@@ -4,6 +4,7 @@ import { threadPage } from '@portico/contract/limits'
 import { nickNameOf } from '../accounts/people.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { Reader } from '../db/database.ts'
+import { findFormOfThread } from '../forms/store.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
@@ -53,6 +54,7 @@ export function openThread(
         threads: await otherThreads(tx, scope, work),
       },
       claims: await claimsOf(tx, work),
+      form: await formOf(tx, work),
       draft: await readDraft(tx, { account_id: scope.accountId, thread_id: work.thread_id }),
       colleagues: colleagues.map((one) => ({
         accountId: one.account_id,
@@ -61,6 +63,11 @@ export function openThread(
       writing: writingOf(parts.senders, writingIn(scope, work, card)),
     }
   })
+}
+
+async function formOf(db: Reader, { member_id, thread_id }: WorkLine): Promise<Opened['form']> {
+  const form = await findFormOfThread(db, member_id, thread_id)
+  return form ? { title: form.document.title, receipt: form.receipt } : null
 }
 
 /** What a reply of the caller in a conversation is filled in with. */

@@ -43,13 +43,14 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const action = useAction()
   const textId = useId()
   const [newMessage, setNewMessage] = useState(choices.newMessage)
+  const [formAnswered, setFormAnswered] = useState(choices.formAnswered)
   const [language, setLanguage] = useState(choices.language)
   const mayChange = !useActsForPerson()
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = await action.run(async () => {
-      await api.call(changeNotificationChoices, { body: { newMessage, language } })
+      await api.call(changeNotificationChoices, { body: { newMessage, formAnswered, language } })
     })
     if (done) onSaved()
   }
@@ -72,6 +73,12 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           checked={newMessage}
           disabled={!mayChange}
           onValue={setNewMessage}
+        />
+        <Checkbox
+          label={t('account.notifications.formAnswered')}
+          checked={formAnswered}
+          disabled={!mayChange}
+          onValue={setFormAnswered}
         />
         <Select
           label={t('account.notifications.language')}

@@ -8,6 +8,8 @@ const path = '/rbsmbl/x-services/account/notifications'
 const Choices = {
   /** An e-mail when customer service has written; it says nothing of what the message says. */
   newMessage: v.boolean(),
+  /** An e-mail when a form that the member sent has been answered (MP-29); left out in a change: as it was. */
+  formAnswered: v.boolean(),
   /** Of all e-mails to the member. */
   language: v.picklist(languages),
 } as const
@@ -37,7 +39,7 @@ export const changeNotificationChoices = defineCall({
   audience: members,
   appid: true,
   changes: true,
-  body: v.object(Choices),
+  body: v.object({ ...Choices, formAnswered: v.optional(v.boolean()) }),
   payload: NotificationChoices,
   status: 200,
   errors: ['FIELD-INVALID'],

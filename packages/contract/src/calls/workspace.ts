@@ -175,6 +175,8 @@ const OpenedThread = v.object({
   member: MemberCard,
   /** The claims that the member's messages are about (MP-9). */
   claims: v.array(ClaimReference),
+  /** The form that it began with (MP-21); null: it is about something else. */
+  form: v.nullable(v.object({ title: v.string(), receipt: v.string() })),
   /** What the caller has begun to write in it and not sent. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
   /** Who can take it over. */

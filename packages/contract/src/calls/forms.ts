@@ -1,0 +1,247 @@
+import { fieldTypes } from '@portico/rules/forms/check'
+import { formStates } from '@portico/rules/forms/state'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AttachmentIds, Day, Moment, Repeat, ShortText, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
+import { staff, staffPath } from '../staff.ts'
+import { attachmentRefusals, FileInStubs } from './attachments.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const path = '/rbsmbl/x-services/forms/v1'
+
+export const formKinds = ['claim', 'reimbursement', 'appeal', 'release', 'other-insurance'] as const
+export type FormKind = (typeof formKinds)[number]
+export const librarySubjects = ['claims', 'coverage', 'care', 'rights'] as const
+
+const Language = v.picklist(languages)
+const Kind = v.picklist(formKinds)
+const KindParams = v.object({ kind: Kind })
+
+/** What is typed and chosen, by the name of the field; more than any form asks is refused. */
+const Answers = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(4_000))),
+  v.maxEntries(60),
+)
+
+const Item = v.object({
+  /** Kind of a form, id of a guide. */
+  id: v.string(),
+  type: v.picklist(['form', 'guide']),
+  subject: v.picklist(librarySubjects),
+  title: v.string(),
+  about: v.string(),
+  /** In which it is there at all. */
+  languages: v.array(Language),
+  /** In which it is told here: the page's own, or English where that is lacking. */
+  language: Language,
+})
+
+export const formLibrary = defineCall({
+  method: 'GET',
+  path: `${path}/library`,
+  summary:
+    "The brand's forms and educational materials in the page's language, or in English where it is lacking (MP-21).",
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'any',
+  payload: v.object({ items: v.array(Item) }),
+  status: 200,
+  errors: [],
+})
+
+export const openGuide = defineCall({
+  method: 'GET',
+  path: `${path}/guides/{guide}`,
+  summary: 'An educational material of the brand (MP-21).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'any',
+  params: v.object({ guide: ShortText }),
+  payload: v.object({
+    ...Item.entries,
+    updated: Day,
+    parts: v.array(v.object({ heading: v.string(), text: v.string() })),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const FormField = v.object({
+  name: v.string(),
+  type: v.picklist(fieldTypes),
+  required: v.boolean(),
+  max: v.number(),
+  past: v.boolean(),
+  coming: v.boolean(),
+  showIf: v.nullable(v.object({ field: v.string(), equals: v.optional(v.string()), not: v.optional(v.string()) })),
+  options: v.array(v.object({ value: v.string(), label: v.string() })),
+  label: v.string(),
+  hint: v.nullable(v.string()),
+})
+
+const SavedForm = { draftId: Uuid, version: v.number(), savedAt: Moment }
+
+const FormDefinition = v.object({
+  kind: Kind,
+  title: v.string(),
+  about: v.string(),
+  need: v.string(),
+  filesHint: v.string(),
+  filesRequired: v.boolean(),
+  /** What is signed. */
+  statement: v.string(),
+  steps: v.array(v.object({ title: v.string(), fields: v.array(FormField) })),
+  /** The name that the plan has, as a signature begins. */
+  memberName: v.string(),
+  /** The Eastern day, which dates are judged by. */
+  today: Day,
+  /** By when it would be answered if it were sent now. */
+  expectedReplyBy: Moment,
+})
+
+export const openForm = defineCall({
+  method: 'GET',
+  path: `${path}/forms/{kind}`,
+  summary:
+    "A form with what the member has begun to fill in (MP-21). No one's but the member's own: a rep who acts for them is refused.",
+  audience: members,
+  appid: false,
+  changes: false,
+  params: KindParams,
+  payload: v.object({
+    form: FormDefinition,
+    draft: v.nullable(v.object({ ...SavedForm, answers: Answers, attachmentIds: v.array(v.string()) })),
+  }),
+  status: 200,
+  errors: ['SIMULATION-BLOCKED'],
+})
+
+const documents = {
+  method: 'GET',
+  audience: members,
+  appid: false,
+  changes: false,
+  file: true,
+  payload: FileInStubs,
+  status: 200,
+} as const
+
+export const blankForm = defineCall({
+  ...documents,
+  path: `${path}/forms/{kind}/blank`,
+  summary: 'A form as PDF/UA to look at, or to fill in by hand, in the brand of the member (MP-21).',
+  whileViewing: 'any',
+  params: KindParams,
+  query: v.object({ language: v.optional(Language) }),
+  errors: ['TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
+export const saveForm = defineCall({
+  method: 'PUT',
+  path: `${path}/drafts`,
+  summary:
+    'Keeps what is being filled in, one of each kind (MP-21). CONFLICT when it is not the version that the server holds, or was sent.',
+  audience: members,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  body: v.object({
+    clientMessageId: Uuid,
+    /** The version that this one follows; 0 for the first. */
+    baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    kind: Kind,
+    answers: Answers,
+    attachmentIds: v.optional(AttachmentIds, []),
+  }),
+  payload: v.object(SavedForm),
+  status: 200,
+  errors: ['CONFLICT', 'NOT-FOUND'],
+})
+
+export const discardForm = defineCall({
+  method: 'DELETE',
+  path: `${path}/drafts/{kind}`,
+  summary: 'Throws away what was begun of a form (MP-21).',
+  audience: members,
+  appid: true,
+  changes: true,
+  params: KindParams,
+  payload: v.object({ discarded: v.literal(true) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+const SentForm = v.object({
+  messageId: v.string(),
+  kind: Kind,
+  title: v.string(),
+  receipt: v.string(),
+  sentAt: Moment,
+  state: v.picklist(formStates),
+  /** By when it should be answered; null where no one waits for an answer. */
+  dueAt: v.nullable(Moment),
+  /** When something last happened to it. */
+  changedAt: Moment,
+})
+
+export const sendForm = defineCall({
+  method: 'POST',
+  path: `${path}/sent`,
+  summary:
+    'Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. The same clientMessageId again answers the first result. Field problems name the fields of the form.',
+  audience: members,
+  appid: true,
+  changes: true,
+  onceBy: 'clientMessageId',
+  body: v.object({
+    clientMessageId: Uuid,
+    kind: Kind,
+    answers: Answers,
+    attachmentIds: v.optional(AttachmentIds, []),
+    signedName: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+    /** To the statement of the form. */
+    agreed: v.boolean(),
+  }),
+  payload: v.object({ ...SentForm.entries, ...Repeat }),
+  status: 201,
+  errors: [
+    // CONFLICT: the time to appeal is over.
+    ...(['CONFLICT', 'NOT-FOUND', 'FIELD-INVALID', 'MESSAGES-TOO-MANY', 'ATTACHMENT-UNKNOWN'] as const),
+    ...attachmentRefusals,
+  ],
+})
+
+export const sentForms = defineCall({
+  method: 'GET',
+  path: `${path}/sent`,
+  summary: 'The forms that the member has sent, with where each stands, and those begun (MP-21).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    forms: v.array(SentForm),
+    begun: v.array(v.object({ kind: Kind, savedAt: Moment })),
+  }),
+  status: 200,
+  errors: ['SIMULATION-BLOCKED'],
+})
+
+export const formDocument = defineCall({
+  ...documents,
+  path: `${path}/sent/{messageId}/document`,
+  summary: 'A form as it was signed and sent, as PDF/UA (MP-21).',
+  params: v.object({ messageId: Uuid }),
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE', 'SIMULATION-BLOCKED'],
+})
+
+export const workspaceForm = defineCall({
+  ...documents,
+  path: `${staffPath}/threads/{threadId}/form`,
+  summary: 'The form that a conversation of the workspace began with, as it was signed (MP-21, MC-6).',
+  audience: staff,
+  params: v.object({ threadId: Uuid }),
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})

@@ -1,0 +1,105 @@
+import { type CalendarDate, checkDate, parseDate, toYyyymmdd } from '../validation/date.ts'
+import { checkPhone } from '../validation/phone.ts'
+import type { Problem } from '../validation/result.ts'
+
+export const fieldTypes = ['text', 'long', 'date', 'money', 'phone', 'choice', 'claim'] as const
+
+/** A field of a form (MP-21), as far as its rule goes; its texts are content. */
+export interface FieldRule {
+  readonly name: string
+  readonly type: (typeof fieldTypes)[number]
+  readonly required: boolean
+  /** In characters. */
+  readonly max: number
+  /** Of a date: not after today. */
+  readonly past: boolean
+  /** Of a date: not before today. */
+  readonly coming: boolean
+  /** Asked only where another field says this, or something else than `not`. */
+  readonly showIf: {
+    readonly field: string
+    readonly equals?: string | undefined
+    readonly not?: string | undefined
+  } | null
+  readonly options: readonly { readonly value: string }[]
+}
+
+/** What is typed and chosen, by field; what is not named is empty. */
+export type FormAnswers = Readonly<Record<string, string>>
+
+/** The fields that are asked after these answers; one that depends on a field that is not asked is not asked either. */
+export function fieldsAsked<Field extends FieldRule>(fields: readonly Field[], answers: FormAnswers): Field[] {
+  const asked: Field[] = []
+  for (const field of fields) {
+    const { showIf } = field
+    if (showIf === null) asked.push(field)
+    else {
+      const said = answers[showIf.field] ?? ''
+      const isThere = asked.some(({ name }) => name === showIf.field)
+      const fits = showIf.equals === undefined ? said !== '' && said !== showIf.not : said === showIf.equals
+      if (isThere && fits) asked.push(field)
+    }
+  }
+  return asked
+}
+
+/** What is wrong with a field that is asked; null: nothing. */
+export function checkFormField(field: FieldRule, answers: FormAnswers, today: CalendarDate): Problem | null {
+  const value = (answers[field.name] ?? '').trim()
+  const isChosen = field.type === 'choice' || field.type === 'claim'
+  if (value === '') return field.required ? { code: isChosen ? 'select.not-chosen' : 'field.required' } : null
+  if (value.length > field.max) return { code: 'field.too-long', params: { maximum: field.max } }
+  switch (field.type) {
+    case 'choice':
+      return field.options.some((option) => option.value === value) ? null : { code: 'select.not-chosen' }
+    case 'date':
+      return checkDay(field, value, today)
+    case 'money':
+      return centsOf(value) === null ? { code: 'money.invalid' } : null
+    case 'phone':
+      return checkPhone(value)
+    default:
+      return null
+  }
+}
+
+function checkDay({ past, coming }: FieldRule, value: string, today: CalendarDate): Problem | null {
+  const wrong = checkDate(value, { today })
+  if (wrong) return wrong
+  const day = parseDate(value, today)
+  if (day === null) return { code: 'date.invalid' }
+  if (past && toYyyymmdd(day) > toYyyymmdd(today)) return { code: 'date.future' }
+  return coming && toYyyymmdd(day) < toYyyymmdd(today) ? { code: 'date.past' } : null
+}
+
+/** A typed amount in cents, which is more than nothing and has its cents in two digits or none; null: it is none. */
+export function centsOf(typed: string): number | null {
+  const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/.exec(typed.trim())
+  if (found === null) return null
+  const cents = Number((found[1] ?? '').replaceAll(',', '')) * 100 + Number(found[2] ?? 0)
+  return cents > 0 ? cents : null
+}
+
+/** What is wrong, by field; a field that is well, or not asked, is not named. */
+export function checkForm(
+  fields: readonly FieldRule[],
+  answers: FormAnswers,
+  today: CalendarDate,
+): Readonly<Record<string, Problem>> {
+  const found: Record<string, Problem> = {}
+  for (const field of fieldsAsked(fields, answers)) {
+    const problem = checkFormField(field, answers, today)
+    if (problem) found[field.name] = problem
+  }
+  return found
+}
+
+/** The answers to what is asked, and no others: what was typed before another answer took its question away is not sent. */
+export function answersAsked(fields: readonly FieldRule[], answers: FormAnswers): FormAnswers {
+  return Object.fromEntries(
+    fieldsAsked(fields, answers).flatMap(({ name }) => {
+      const value = (answers[name] ?? '').trim()
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+}

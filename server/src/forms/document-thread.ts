@@ -1,0 +1,4 @@
+import { serveDocuments } from '../pdf/serve.ts'
+import { composeForm } from './document.ts'
+
+serveDocuments(composeForm)

@@ -1,0 +1,117 @@
+import type { Language } from '@portico/contract/page'
+import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createTurns } from '../limits/turns.ts'
+import type { MemberAsking } from '../messages/service.ts'
+import type { PdfMaker } from '../pdf/makers.ts'
+import { senderOf } from '../pdf/sender.ts'
+import { scopeOf } from '../workspace/scope.ts'
+import { findWork } from '../workspace/store.ts'
+import type { FormKind, Library } from './definitions.ts'
+import type { FormJob } from './document.ts'
+import { refuseActors } from './service.ts'
+import { findForm, findFormOfThread } from './store.ts'
+import { formTexts } from './texts.ts'
+
+export const formThread = new URL('./document-thread.ts', import.meta.url)
+
+export interface FormDocumentParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly library: Library
+  readonly limits: Limits
+  readonly documents: PdfMaker<FormJob>
+}
+
+/** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after many in an hour. */
+export interface FormDocuments {
+  blank(asking: MemberAsking, kind: FormKind, language: Language): Promise<FileAnswer>
+  /** As the member signed it; throws NOT-FOUND. */
+  own(asking: MemberAsking, messageId: string): Promise<FileAnswer>
+  /** The one that a conversation of the staff's brands began with; throws NOT-FOUND. */
+  ofThread(asking: Asking, threadId: string): Promise<FileAnswer>
+}
+
+export function createFormDocuments({
+  database,
+  brands,
+  library,
+  limits,
+  documents,
+}: FormDocumentParts): FormDocuments {
+  const turns = createTurns()
+
+  return {
+    blank: (asking, kind, language) => {
+      const form = library.form(kind)
+      const sections = form.steps.map(({ title, fields }) => ({
+        title: title[language],
+        fields: fields.map(({ label, options }) => ({
+          label: label[language],
+          options: options.map((option) => option.label[language]),
+        })),
+      }))
+      const [title, about] = [form.title[language], form.about[language]]
+      const blank = { title, about, need: form.need[language], statement: form.statement[language], sections }
+      return make(asking, { what: { blank }, language, brand: asking.principal.brand }, kind)
+    },
+
+    own: async (asking, messageId) => {
+      refuseActors(asking)
+      const form = await database.transaction(async (tx) => {
+        const found = await findForm(tx, asking.principal.memberId, messageId)
+        if (found === undefined) throw new CallError('NOT-FOUND')
+        const event = { action: 'form.document', recordType: 'form', recordId: found.message_id }
+        await audit(tx, asking.principal, event, asking)
+        return found
+      })
+      const sent = form.document
+      return make(asking, { what: { sent }, language: sent.language, brand: asking.principal.brand }, form.receipt)
+    },
+
+    ofThread: async (asking, threadId) => {
+      const { form, brand } = await database.transaction(async (tx) => {
+        const work = await findWork(tx, await scopeOf(tx, asking.principal), threadId)
+        const found = work && (await findFormOfThread(tx, work.member_id, work.thread_id))
+        if (work === undefined || found === undefined) throw new CallError('NOT-FOUND')
+        const record = { recordType: 'form', recordId: found.message_id, memberId: work.member_id }
+        await audit(tx, asking.principal, { action: 'workspace.form', ...record }, asking)
+        return { form: found, brand: work.brand }
+      })
+      const sent = form.document
+      return make(asking, { what: { sent }, language: sent.language, brand }, form.receipt)
+    },
+  }
+
+  function make(
+    { principal, now }: Asking,
+    { brand, what, language }: Pick<FormJob, 'what' | 'language'> & { readonly brand: string },
+    name: string,
+  ): Promise<FileAnswer> {
+    return turns.alone((principal.actor ?? principal).accountId, async () => {
+      if (!(await limits.reserveEob((principal.actor ?? principal).accountId, now)))
+        throw new CallError('TOO-MANY-REQUESTS')
+      const loaded = brands.loaded(brand)
+      const { phoneNumber: phone, hours } = brands.servicePhone(brand, { isNDMedicaid: false }, language)
+      const say = formTexts(language)
+      const lines = [say('phone', { phone }), say('tty', { tty: loaded.brand.ttyNumber }), hours]
+      const bytes = await documents.make({ what, language, sender: senderOf(loaded, language, lines), now })
+      return {
+        name: `${say('fileName')}-${name}.pdf`,
+        type: 'application/pdf',
+        size: bytes.length,
+        inline: true,
+        content: inOnePart(bytes),
+      }
+    })
+  }
+}
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
