@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formKinds, librarySubjects } from '@portico/contract/calls/forms'
 import { type Language, languages } from '@portico/contract/page'
 import { type FieldRule, fieldTypes } from '@portico/rules/forms/check'
+import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import * as v from 'valibot'
 
 const Text = v.object({ en: v.string(), es: v.string() })

@@ -27,7 +27,10 @@ const signed = (more: object = {}) => ({
   ...{ clientMessageId: randomUUID(), kind: 'release' as const, answers: release },
   ...{ signedName: 'Mayte Rivera', agreed: true, ...more },
 })
-const send = (body: Omit<ReturnType<typeof signed>, 'answers'> & { answers: Record<string, string> }, client = member) => make(client, calls.sendForm, { body })
+const send = (
+  body: Omit<ReturnType<typeof signed>, 'answers'> & { answers: Record<string, string> },
+  client = member,
+) => make(client, calls.sendForm, { body })
 const save = (body: object, client = member) =>
   make(client, calls.saveForm, {
     body: { clientMessageId: randomUUID(), baseVersion: 0, kind: 'release', answers: release, ...body },

@@ -1,4 +1,4 @@
-import type { FormKind } from '@portico/contract/calls/forms'
+import type { FormKind } from '@portico/rules/forms/kinds'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'

@@ -20,6 +20,8 @@ export interface AttachBoxProps extends FilesOptions {
   readonly earlyTries: number
   /** In little room: the button alone; the limits are heard, and told to everyone who goes beyond them. */
   readonly compact?: boolean
+  /** Nothing can be sent without one. */
+  readonly required?: boolean
 }
 
 /** The files of a message (MC-4): chosen, dropped, pasted or photographed. Load it as a part: no view needs it at once. */
@@ -28,7 +30,7 @@ export function AttachBox(props: AttachBoxProps) {
   return ready ? <ReadyBox {...props} /> : null
 }
 
-function ReadyBox({ readOnly, earlyTries, compact = false, ...options }: AttachBoxProps) {
+function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...options }: AttachBoxProps) {
   const t = useText()
   const setText = useSetTexts()
   const size = useSizeText()
@@ -57,7 +59,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, ...options }: AttachB
       data-compact={compact || undefined}
     >
       <p id={id} className={styles.label}>
-        {t('attachments.label')} <span className={styles.optional}>{t('attachments.optional')}</span>
+        {t('attachments.label')} {!required && <span className={styles.optional}>{t('attachments.optional')}</span>}
       </p>
       <p className={styles.hint}>
         {t('attachments.limits', {

@@ -1,5 +1,6 @@
 import { useMay } from '../acting/use-may.ts'
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
+import { useActsForPerson } from '../forms/screen.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -14,6 +15,7 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()
   const mayWrite = useMay('write')
+  const acts = useActsForPerson()
   const { appeal, appealBy } = claim
   if (appeal === null) return null
   const { sent, step, daysLeft, answerBy } = appeal
@@ -53,6 +55,7 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
       {mayWrite && (
         <p className={styles.actions}>
           <ButtonLink to={links.writeAboutClaim(claim.claimId, true)}>{t('claims.appeal')}</ButtonLink>
+          {!acts && <Link to={links.form('appeal', claim.claimId)}>{t('claims.appeal-form')}</Link>}
         </p>
       )}
     </Card>

@@ -5,9 +5,11 @@ import type { Composing } from './use-composing.ts'
 interface ComposeFilesProps {
   readonly files: Composing<unknown, unknown>['files']
   readonly compact?: boolean
+  /** Nothing can be sent without one. */
+  readonly required?: boolean
 }
 
 /** The files of what is being written (MC-4). */
-export function ComposeFiles({ files: { turn, ...files }, compact = false }: ComposeFilesProps) {
-  return <LazyPart key={turn} part={attachBox} props={{ ...files, compact }} />
+export function ComposeFiles({ files: { turn, ...files }, compact = false, required = false }: ComposeFilesProps) {
+  return <LazyPart key={turn} part={attachBox} props={{ ...files, compact, required }} />
 }

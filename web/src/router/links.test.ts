@@ -33,7 +33,8 @@ test('HD-3 home depends on the brand', () => {
 })
 
 test('RT-6 every link leads to a view', () => {
-  const { landing, message, draft, claim, writeAboutClaim, searchResults, languageNotice, ...plain } = links
+  const { landing, message, draft, claim, writeAboutClaim, form, guide, searchResults, languageNotice, ...plain } =
+    links
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
@@ -41,6 +42,8 @@ test('RT-6 every link leads to a view', () => {
     draft('a1'),
     claim('a1'),
     writeAboutClaim('a1', true),
+    form('appeal', 'a1'),
+    guide('two-plans'),
     searchResults('knee'),
     languageNotice('de'),
   ]

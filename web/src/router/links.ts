@@ -57,6 +57,15 @@ export const links = {
   wellness: () => link('/login/', ['wellness']),
   spending: () => link('/spa/', ['spendingSummary']),
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
+  /** A form to fill in (MP-21); an appeal may name its claim, whose id tells nothing of anyone. */
+  form: (kind: string, claimId?: string) =>
+    link(
+      '/login/',
+      ['claims', 'educational-materials', 'form', kind],
+      claimId === undefined ? undefined : { claim: claimId },
+    ),
+  /** An educational material; which one says nothing of anyone’s health that reading any other would not. */
+  guide: (id: string) => link('/login/', ['claims', 'educational-materials', 'guide', id]),
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),
   /** The quotes around true are the sources' own (RT-6). */
   searchResults: (term: string) =>

@@ -65,7 +65,7 @@ export const landing: RouteNode = {
 }
 
 /** Services that this portal does not offer online yet, each with a page of its own. */
-export type ServiceId = 'coverage' | 'educational-materials' | 'find-doctor' | 'prescriptions' | 'spending' | 'wellness'
+export type ServiceId = 'coverage' | 'find-doctor' | 'prescriptions' | 'spending' | 'wellness'
 
 function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
   return {
@@ -149,6 +149,21 @@ const claim: RouteNode = {
   texts: ['claims', 'spending'],
   access: 'member',
   viewing: 'claims',
+}
+
+/** Forms and educational materials (MP-21); the forms of a member are no one else's to fill in. */
+const library: RouteNode = {
+  view: 'library/library-view',
+  texts: ['library'],
+  access: 'member',
+  viewing: 'coverage',
+  rest: true,
+}
+const guide: RouteNode = { view: 'library/guide-view', texts: ['library'], access: 'member', viewing: 'coverage' }
+const memberForm: RouteNode = {
+  view: 'library/form-view',
+  texts: ['library', 'account', 'forms', 'validation', 'widgets'],
+  access: 'member',
 }
 
 const coverage: RouteNode = {
@@ -296,7 +311,15 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         children: {
           activitySummary: claims,
           claim: { access: 'session', children: { ':claimId': claim } },
-          'educational-materials': service('educational-materials'),
+          'educational-materials': {
+            access: 'session',
+            start: 'all',
+            children: {
+              all: library,
+              form: { access: 'session', children: { ':kind': memberForm } },
+              guide: { access: 'session', children: { ':guide': guide } },
+            },
+          },
         },
       },
       'claims-and-spending': claimsAndSpending,

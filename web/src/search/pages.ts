@@ -16,6 +16,7 @@ export interface FindablePage extends Findable {
 
 const addresses = {
   'message-center': links.messageCenter(),
+  library: links.educationalMaterials(),
   'contact-us': links.contactUs(),
   security: links.account('security'),
   devices: links.account('devices'),

@@ -4,6 +4,8 @@ import { isDraftKey } from './draft-keys.ts'
 test.each([
   ['portico.reply.MEMBER01.t1', true, true],
   ['portico.contact-us.MEMBER01', true, true],
+  ['portico.form.MEMBER01.claim', true, true],
+  ['portico.form.MEMBER02.claim', true, false],
   ['portico.reply.MEMBER011.t1', true, false],
   ['portico.contact-us.MEMBER011', true, false],
   ['portico.reply.MEMBER02.t1', true, false],

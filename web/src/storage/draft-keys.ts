@@ -1,9 +1,13 @@
 /** Where drafts are kept for the life of the tab; the login ID of the writer follows. */
-export const draftPrefixes = { reply: 'portico.reply.', contactUs: 'portico.contact-us.' } as const
+export const draftPrefixes = {
+  reply: 'portico.reply.',
+  contactUs: 'portico.contact-us.',
+  form: 'portico.form.',
+} as const
 
 /** Whether a key is that of a draft, of one person or of anyone. */
 export function isDraftKey(key: string, owner: string | null = null): boolean {
-  const { reply, contactUs } = draftPrefixes
-  if (owner === null) return key.startsWith(reply) || key.startsWith(contactUs)
-  return key.startsWith(`${reply}${owner}.`) || key === contactUs + owner
+  const { reply, contactUs, form } = draftPrefixes
+  if (owner === null) return [reply, contactUs, form].some((prefix) => key.startsWith(prefix))
+  return [reply, form].some((prefix) => key.startsWith(`${prefix}${owner}.`)) || key === contactUs + owner
 }

@@ -16,6 +16,7 @@ import type errors from './en/errors.json'
 import type forms from './en/forms.json'
 import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
+import type library from './en/library.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
@@ -54,6 +55,7 @@ interface Areas {
   readonly forms: typeof forms
   readonly 'id-card': typeof idCard
   readonly landing: typeof landing
+  readonly library: typeof library
   readonly mailbox: typeof mailbox
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices

@@ -41,6 +41,7 @@ const quoted = {
 const withParams: Problem[] = [
   { code: 'age.minimum', params: { minimum: 14 } },
   { code: 'answer.length', params: { minimum: 3, maximum: 50 } },
+  { code: 'field.too-long', params: { maximum: 200 } },
   { code: 'number.maximum', params: { maximum: 9_000_000_000_000_000 } },
   { code: 'number.minimum', params: { minimum: -90 } },
   { code: 'number.places', params: { places: 1 } },

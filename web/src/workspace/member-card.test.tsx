@@ -24,7 +24,7 @@ test.each([
     groups: [{ ...group, begins, ends }],
     threads: [],
   }
-  const thread = { member, claims: [] } as unknown as OpenedThread
+  const thread = { member, claims: [], form: null } as unknown as OpenedThread
   const card = <MemberCard thread={thread} threadAddress={(id) => id} />
   expect(rendered(card)).toContain(words)
   expect(rendered(card)).toMatch(/Mayte Escobar.*Wants to be called May/)

@@ -11,6 +11,9 @@ import type { OpenedThread } from './types.ts'
 /** Fetched for the few conversations that are about a claim. */
 const claimCard = createPart(async () => (await import('./claim-card.tsx')).ClaimCard)
 
+/** And of those that are a form. */
+const formCard = createPart(async () => (await import('./form-card.tsx')).FormCard)
+
 interface MemberCardProps {
   readonly thread: OpenedThread
   readonly threadAddress: (threadId: string) => string
@@ -37,6 +40,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       {thread.claims.map((claim) => (
         <LazyPart key={claim.claimId} part={claimCard} props={{ threadId: thread.threadId, claim }} />
       ))}
+      {thread.form !== null && <LazyPart part={formCard} props={{ threadId: thread.threadId, form: thread.form }} />}
       {nickName !== null && (
         <p>
           <bdi>{t('workspace.member.called', { name: nickName })}</bdi>

@@ -1,4 +1,5 @@
 import { fieldTypes } from '@portico/rules/forms/check'
+import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import { formStates } from '@portico/rules/forms/state'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
@@ -9,10 +10,6 @@ import { attachmentRefusals, FileInStubs } from './attachments.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/forms/v1'
-
-export const formKinds = ['claim', 'reimbursement', 'appeal', 'release', 'other-insurance'] as const
-export type FormKind = (typeof formKinds)[number]
-export const librarySubjects = ['claims', 'coverage', 'care', 'rights'] as const
 
 const Language = v.picklist(languages)
 const Kind = v.picklist(formKinds)

@@ -1,0 +1,61 @@
+import { blankForm, formDocument } from '@portico/contract/calls/forms'
+import type { FormKind } from '@portico/rules/forms/kinds'
+import { FileDown } from 'lucide-react'
+import { api } from '../api/api.ts'
+import { saveFile, uptakeMs } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+
+interface DocumentButtonProps {
+  /** A form as it is before anyone fills it in, or one that was sent. */
+  readonly of: { readonly kind: string } | { readonly messageId: string }
+  /** Of the form, for who hears several such buttons. */
+  readonly title: string
+}
+
+/** Shows a form as PDF in a window of its own (MP-21). */
+export function DocumentButton({ of, title }: DocumentButtonProps) {
+  const t = useText()
+  const opening = useAction({ 'TOO-MANY-REQUESTS': 'library.pdf-too-many' }, 'library.pdf-failed')
+  const open = () => {
+    // Now, while it is still the person's press: later it would be a pop-up.
+    const page = window.open('', '_blank')
+    return opening.run(async () => {
+      try {
+        const answer =
+          'kind' in of
+            ? await api.call(blankForm, { params: { kind: of.kind as FormKind } })
+            : await api.call(formDocument, { params: { messageId: of.messageId } })
+        if (!((answer as unknown) instanceof Blob)) throw new TypeError('No file came.')
+        const content = new Blob([answer as unknown as Blob], { type: 'application/pdf' })
+        if (page === null) return saveFile(content, 'form.pdf')
+        const address = URL.createObjectURL(content)
+        setTimeout(() => URL.revokeObjectURL(address), uptakeMs)
+        page.location.replace(address)
+      } catch (error) {
+        page?.close()
+        throw error
+      }
+    })
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={opening.busy}
+        icon={<FileDown aria-hidden="true" />}
+        aria-label={t('library.pdf-named', { title })}
+        onClick={open}
+      >
+        {t('library.pdf')}
+      </Button>
+      {opening.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(opening.problem)}</p>
+        </Alert>
+      )}
+    </>
+  )
+}

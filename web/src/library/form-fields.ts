@@ -1,0 +1,71 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { openForm } from '@portico/contract/calls/forms'
+import type { ErrorEntry } from '@portico/contract/errors'
+import { answersAsked, checkForm } from '@portico/rules/forms/check'
+import type { CalendarDate } from '@portico/rules/validation/date'
+import { problemCodes } from '@portico/rules/validation/result'
+import type { ProblemsIn } from '../composing/state.ts'
+
+export type Form = PayloadOf<typeof openForm>['form']
+export type FormField = Form['steps'][number]['fields'][number]
+
+/** What is typed and chosen in a form, with the signature beside it; no field of a form has such a name. */
+export type Fields = Readonly<Record<string, string>>
+export const signature = { name: 'signedName', agreed: 'agreed' } as const
+/** The files, in what the server finds wrong. */
+export const filesField = 'attachmentIds'
+
+export const agreedValue = 'yes'
+
+export function fieldsIn(form: Form): FormField[] {
+  return form.steps.flatMap(({ fields }) => fields)
+}
+
+export function todayOf({ today }: Form): CalendarDate {
+  return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
+}
+
+/** What is wrong with a form, signature and all, by the rule that the server goes by too. */
+export function checkAll(form: Form, fields: Fields): ProblemsIn<Fields> {
+  return {
+    ...checkForm(fieldsIn(form), fields, todayOf(form)),
+    ...((fields[signature.name] ?? '').trim() === '' && { [signature.name]: { code: 'field.required' } as const }),
+    ...(fields[signature.agreed] !== agreedValue && { [signature.agreed]: { code: 'terms.required' } as const }),
+  }
+}
+
+/** What the server found wrong; entries that name no rule are left out. */
+export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<Fields> {
+  return Object.fromEntries(
+    entries.flatMap(({ field, errorMessage }) => {
+      const code = problemCodes.find((known) => known === errorMessage)
+      return field !== undefined && code ? [[field, { code }]] : []
+    }),
+  )
+}
+
+/** The answers without the signature. */
+export function answersOf(fields: Fields): Record<string, string> {
+  const { [signature.name]: _name, [signature.agreed]: _agreed, ...answers } = fields
+  return answers
+}
+
+/** What of a form is said, by step, for who checks it before signing. */
+export function saidIn(form: Form, fields: Fields) {
+  const said = answersAsked(fieldsIn(form), fields)
+  return form.steps.map(({ title, fields: all }) => ({
+    title,
+    answers: all.flatMap(({ name, label, options }) => {
+      const value = said[name]
+      if (value === undefined) return []
+      return [{ name, label, value: options.find((option) => option.value === value)?.label ?? value }]
+    }),
+  }))
+}
+
+/** The step at which one goes on: the first that lacks something, or the one after all of them. */
+export function stepToGoOn(form: Form, fields: Fields): number {
+  const wrong = checkForm(fieldsIn(form), fields, todayOf(form))
+  const at = form.steps.findIndex((step) => step.fields.some(({ name }) => wrong[name] !== undefined))
+  return at === -1 ? form.steps.length : at
+}

@@ -1,0 +1,78 @@
+import { openGuide } from '@portico/contract/calls/forms'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText, useTexts } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './library-view.module.css'
+
+/** An educational material (MP-21), in the language of the page or, which it says, in English. */
+function Guide() {
+  const t = useText()
+  const format = useFormat()
+  const { language } = useTexts()
+  const guide = useRoute().named.guide ?? ''
+  const { value, failed, failure, reload } = useLoaded((signal) => api.call(openGuide, { params: { guide }, signal }), {
+    key: `${guide} ${language}`,
+  })
+  const isOther = value !== null && value.language !== language
+  const spoken = isOther ? value.language : undefined
+  return (
+    <div className={styles.view}>
+      <p className={styles.back}>
+        <Link to={links.educationalMaterials()}>
+          <ArrowLeft aria-hidden="true" className={styles.arrow} />
+          {t('library.back')}
+        </Link>
+      </p>
+      <h1 lang={spoken}>{value?.title ?? t('library.guide')}</h1>
+      {value !== null ? (
+        <div className={styles.article}>
+          {isOther && (
+            <Alert tone="info">
+              <p>{t('library.lacking-help')}</p>
+            </Alert>
+          )}
+          <p lang={spoken} className={styles.lead}>
+            {value.about}
+          </p>
+          {value.parts.map(({ heading, text }) => (
+            <section key={heading} lang={spoken}>
+              <h2>{heading}</h2>
+              <p>{text}</p>
+            </section>
+          ))}
+          <p className={styles.muted}>{t('library.updated', { day: format.dateLong(value.updated) })}</p>
+          <div className={styles.tools}>
+            <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+              {t('library.print')}
+            </Button>
+          </div>
+        </div>
+      ) : failed ? (
+        <Card>
+          {failure instanceof ApiError && failure.code === 'NOT-FOUND' ? (
+            <EmptyState title={t('library.gone')} text={t('library.gone-text')} />
+          ) : (
+            <ErrorState onRetry={reload} />
+          )}
+        </Card>
+      ) : (
+        <Skeleton shape="block" />
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'library.guide', Component: Guide }

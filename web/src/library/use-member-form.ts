@@ -1,0 +1,61 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { discardForm, openForm, saveForm, sendForm } from '@portico/contract/calls/forms'
+import { api } from '../api/api.ts'
+import { submitFiles } from '../attachments/submit-files.ts'
+import { type Draft, heldDraft } from '../composing/draft.ts'
+import { type Composing, useComposing } from '../composing/use-composing.ts'
+import type { DraftCalls } from '../composing/use-draft-saver.ts'
+import { draftPrefixes } from '../storage/draft-keys.ts'
+import { agreedValue, answersOf, checkAll, type Fields, type Form, problemsOf, signature } from './form-fields.ts'
+
+export type SentForm = PayloadOf<typeof sendForm>
+type Held = NonNullable<PayloadOf<typeof openForm>['draft']>
+interface Body {
+  readonly answers: Record<string, string>
+  readonly attachmentIds: string[]
+}
+
+export type MemberForm = Composing<Fields, SentForm>
+
+function draftOf(held: Held): Draft<Fields> {
+  return heldDraft(held, held.answers)
+}
+
+function callsOf(kind: Form['kind']): DraftCalls<Body, Held> {
+  return {
+    save: (clientMessageId, baseVersion, body) =>
+      api.call(saveForm, { body: { ...body, kind, clientMessageId, baseVersion }, mayBeOver: true }),
+    discard: () => api.call(discardForm, { params: { kind }, mayBeOver: true }),
+    findOther: async () => (await api.call(openForm, { params: { kind } })).draft,
+  }
+}
+
+/** A form from its first answer to the server's word that it was sent (MP-21); `preset` is what a new one begins with. */
+export function useMemberForm(form: Form, held: Held | null, preset: Fields): MemberForm {
+  return useComposing<Fields, SentForm, Body, Held>({
+    prefix: draftPrefixes.form,
+    within: form.kind,
+    empty: {},
+    initial: preset,
+    isUntouched: (fields) => JSON.stringify(fields) === JSON.stringify(preset),
+    isEmpty: (fields) => Object.values(fields).every((value) => value === ''),
+    fieldsIn: (kept) => (Object.values(kept).every((value) => typeof value === 'string') ? (kept as Fields) : null),
+    onServer: held ? draftOf(held) : null,
+    check: (fields) => checkAll(form, fields),
+    problemsOf,
+    calls: callsOf(form.kind),
+    bodyOf: ({ fields, attachmentIds }) => ({ answers: answersOf(fields), attachmentIds: [...attachmentIds] }),
+    draftOf,
+    deliver: async ({ fields, attachmentIds, clientMessageId }) => {
+      if (!(await submitFiles(attachmentIds))) return 'files'
+      const sent = await api.call(sendForm, {
+        body: {
+          ...{ clientMessageId, kind: form.kind, answers: answersOf(fields), attachmentIds: [...attachmentIds] },
+          signedName: (fields[signature.name] ?? '').trim(),
+          agreed: fields[signature.agreed] === agreedValue,
+        },
+      })
+      return { sent, differs: sent.differs }
+    },
+  })
+}
