@@ -7,6 +7,8 @@ import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useFormat } from '../texts/format.ts'
@@ -63,6 +65,9 @@ function Claims() {
         <div>
           <h1>{t('claims.title')}</h1>
           <p className={styles.about}>{t('claims.about')}</p>
+          <p>
+            <Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>
+          </p>
         </div>
         {page !== null && page.total > 0 && <Tools query={query} />}
       </div>
