@@ -21,7 +21,7 @@ export function fieldsIn(form: Form): FormField[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
-export function todayOf({ today }: Form): CalendarDate {
+function todayOf({ today }: Form): CalendarDate {
   return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
 }
 

@@ -17,7 +17,7 @@ import styles from './library-view.module.css'
 
 type Own = PayloadOf<typeof sentForms>
 
-export const stateTones: Readonly<Record<FormState, BadgeProps['tone']>> = {
+const stateTones: Readonly<Record<FormState, BadgeProps['tone']>> = {
   received: 'info',
   'in-work': 'info',
   'more-needed': 'warning',
