@@ -18,6 +18,7 @@ import { readDemoData } from './demo/data.ts'
 import { loadDemo } from './demo/load.ts'
 import { loadDemoPlans } from './demo/plans.ts'
 import { loadDemoPremiums } from './demo/premiums.ts'
+import { loadDemoRates } from './demo/rates.ts'
 import { loadDemoRecord } from './demo/record.ts'
 import { loadDemoSpending } from './demo/spending.ts'
 import { welcome } from './demo/welcome.ts'
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
   if (data) {
     await loadDemo({ database, passwords, data, now: new Date() })
     await loadDemoRecord(database, join(root, 'demo/record'), new Date())
+    await loadDemoRates(database, join(root, 'demo/rates'), new Date())
     await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
     await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
     await loadDemoPlans(database, join(root, 'demo/plans'), new Date())

@@ -36,6 +36,7 @@ import { up as premiums } from './migrations/0034-premiums.ts'
 import { up as shopPlans } from './migrations/0035-shop-plans.ts'
 import { up as shop } from './migrations/0036-shop.ts'
 import { up as forms } from './migrations/0037-forms.ts'
+import { up as rates } from './migrations/0038-rates.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0035-shop-plans': { up: shopPlans },
   '0036-shop': { up: shop },
   '0037-forms': { up: forms },
+  '0038-rates': { up: rates },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -813,6 +813,10 @@ export const personalData = {
     closing: ofPlan,
   },
   plan: apart('a plan, which is the same for everybody on it'),
+  rates_file: apart('a file of prices; of no one'),
+  rates_provider: apart('whom prices hold for; of no member'),
+  rates_service: apart('what prices are of; of no one'),
+  rates_price: apart('what a plan and providers have agreed on; of no one'),
   accumulator: {
     of: 'member',
     part: 'amounts',

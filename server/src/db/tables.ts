@@ -1300,6 +1300,67 @@ interface ShopApplicationEventTable {
   told_at: MaybeMoment
 }
 
+/** A file of what a plan and providers have agreed on, a generation of its own (IM-8). */
+interface RatesFileTable {
+  file_id: string
+  brand: string
+  /** What tells which earlier file it replaces. */
+  source: string
+  state: 'loading' | 'current' | 'old'
+  plan_id: string | null
+  plan_name: string | null
+  /** Who published it. */
+  entity: string
+  updated_on: Day | null
+  content_hash: Buffer
+  pieces: number
+  run_id: string
+  imported_at: Moment
+}
+
+/** A provider of a group that prices hold for. */
+interface RatesProviderTable {
+  file_id: string
+  ref: string
+  /** Empty: the file names them by their tax number alone. */
+  npi: string
+  tin: string
+  name: string | null
+  network: string | null
+}
+
+interface RatesServiceTable {
+  file_id: string
+  item: number
+  arrangement: 'ffs' | 'bundle' | 'capitation'
+  code_type: string
+  code: string
+  name: string
+  description: string
+  parts: ColumnType<readonly RatesPartData[], string, string>
+}
+
+/** A service that another one includes. */
+export interface RatesPartData {
+  readonly type: string
+  readonly code: string
+  readonly description: string
+}
+
+interface RatesPriceTable {
+  file_id: string
+  item: number
+  refs: ColumnType<readonly string[], string, string>
+  type: 'negotiated' | 'derived' | 'fee schedule' | 'percentage' | 'per diem'
+  /** Whole cents; of a percentage hundredths of a percent. */
+  amount: number
+  billing_class: 'professional' | 'institutional' | 'both'
+  setting: 'inpatient' | 'outpatient' | 'both'
+  /** Codes with a blank between; empty: none. */
+  modifiers: string
+  expires: Day
+}
+
 /** Whether a family's limits are embedded or aggregate, by kind. */
 export type FamilyRulesData = FamilyRules
 
@@ -1591,6 +1652,10 @@ export interface Tables {
   form_draft: FormDraftTable
   member_form: MemberFormTable
   import_run: ImportRunTable
+  rates_file: RatesFileTable
+  rates_provider: RatesProviderTable
+  rates_service: RatesServiceTable
+  rates_price: RatesPriceTable
   import_patient: ImportPatientTable
   import_party: ImportPartyTable
   coverage_source: CoverageSourceTable

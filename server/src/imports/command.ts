@@ -8,7 +8,7 @@ import { type Engine, openEmbedded, openPostgres } from '../db/engine.ts'
 import { FolderInUseError } from '../db/lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Done, EndedByServer, handOver } from './handover/client.ts'
-import { csvKindOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
+import { csvKindOf, formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
 import type { Rejected } from './machine.ts'
 import { createProgress, sizeOf } from './progress.ts'
 import { openRejects } from './rejects.ts'
@@ -115,12 +115,14 @@ function knownBrand(code: string | undefined, brands: ReadonlySet<string>): stri
   return code.toLowerCase()
 }
 
+const endingWords = { fhir: '.ndjson, .jsonl or .json', rates: '.json', csv: '.csv' } as const
+
 async function filesOf(kind: string, paths: readonly string[]): Promise<string[]> {
-  const endings = kind === 'fhir' ? '.ndjson, .jsonl or .json' : '.csv'
-  const files = await expandPaths(paths, kind === 'fhir' ? 'fhir' : 'csv').catch((error: Error) => {
+  const format = formatOf(kind)
+  const files = await expandPaths(paths, format).catch((error: Error) => {
     throw new CannotRun(`There is nothing to read: ${error.message}`)
   })
-  if (files.length === 0) throw new CannotRun(`The folders hold no ${endings} file, packed or not.`)
+  if (files.length === 0) throw new CannotRun(`The folders hold no ${endingWords[format]} file, packed or not.`)
   return files
 }
 

@@ -7,9 +7,11 @@ import { importCsv } from './csv/run.ts'
 import { readFiles } from './files.ts'
 import type { RunReports } from './machine.ts'
 import { importPlans, plansKind } from './plans/run.ts'
+import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
+import type { endings } from './source/open.ts'
 
-/** What is to be imported: files of one kind, `fhir` or the name of a kind of CSV file. */
+/** What is to be imported: files of one kind, `fhir`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
@@ -27,10 +29,16 @@ export interface JobReports extends RunReports {
   readonly bytes: (more: number) => void
 }
 
-export const kindNames: readonly string[] = ['fhir', ...csvKinds.map(({ name }) => name), plansKind]
+export const kindNames: readonly string[] = ['fhir', 'rates', ...csvKinds.map(({ name }) => name), plansKind]
 
 export function csvKindOf(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
+}
+
+/** How the names of a kind's files end. */
+export function formatOf(kind: string): keyof typeof endings {
+  if (kind === 'fhir' || kind === 'rates') return kind
+  return 'csv'
 }
 
 /** How often each file is read. */
@@ -39,7 +47,7 @@ export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): nu
 }
 
 /** Imports what a job says. */
-export function runJob(
+export async function runJob(
   database: Database,
   brands: ReadonlySet<string>,
   job: ImportJob,
@@ -52,6 +60,10 @@ export function runJob(
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {
     return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  }
+  if (job.kind === 'rates') {
+    const { importRates } = await import('./rates/run.ts')
+    return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
   }
   const read = () => readFiles(job.files, reports.bytes)
   return importFhir(database, options, { ...reports, read })

@@ -117,6 +117,7 @@ export const declaredSettings = {
   FEEDBACK_SCRIPT: { ...analytics, type: 'address', shape: 'script', otherwise: null },
 
   IMPORT_PAYERS: { application: portal, area: 'imports', type: 'names', otherwise: null },
+  RATES_PLANS: { application: portal, area: 'imports', type: 'names', otherwise: null },
 } as const satisfies Readonly<Record<string, DeclaredSetting>>
 
 export type SettingKey = keyof typeof declaredSettings

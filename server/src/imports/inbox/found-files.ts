@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { kindNames } from '../job.ts'
+import { formatOf, kindNames } from '../job.ts'
 import { endings } from '../source/open.ts'
 
 /** Files that are imported together: of one kind, and of one brand where their folder says it. */
@@ -20,7 +20,7 @@ export async function findFiles(folder: string, brands: ReadonlySet<string>): Pr
   const groups: FileGroup[] = []
   for (const kind of order) {
     const inside = join(folder, kind)
-    const found = await listFiles(inside, kind === 'fhir' ? endings.fhir : endings.csv)
+    const found = await listFiles(inside, endings[formatOf(kind)])
     const brandOf = ({ path }: Listed) => {
       const [first = ''] = path.slice(inside.length + 1).split(sep)
       return path.includes(sep, inside.length + 1) && brands.has(first.toLowerCase()) ? first.toLowerCase() : null

@@ -6,7 +6,11 @@ import { createGunzip } from 'node:zlib'
 import { Refused } from '../refused.ts'
 
 /** How the names of files of a format end. */
-export const endings = { fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i, csv: /\.csv(\.gz)?$/i } as const
+export const endings = {
+  fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i,
+  rates: /\.json(\.gz)?$/i,
+  csv: /\.csv(\.gz)?$/i,
+} as const
 
 /** The files that paths lead to; folders give all files of theirs with an ending of the format, in the order of their names. */
 export async function expandPaths(paths: readonly string[], format: keyof typeof endings): Promise<string[]> {

@@ -1,0 +1,165 @@
+import type { parser } from 'stream-json/parser.js'
+import { Refused } from '../refused.ts'
+import { openFile } from '../source/open.ts'
+
+/** What a file of rates says, piece by piece, in the order in which it says it. A price comes before the service it is of. */
+export type RatesPiece =
+  /** A group of providers that prices refer to. */
+  | { readonly kind: 'providers'; readonly index: number; readonly value: unknown }
+  /** Prices of the service at a place of the file, counted from 0. */
+  | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
+  /** A service, all of it but its prices. */
+  | { readonly kind: 'service'; readonly item: number; readonly value: Fields; readonly prices: number }
+  /** What stands before the first list: enough, in most files, to tell what they are. */
+  | { readonly kind: 'head'; readonly value: Fields }
+  /** All that stands beside the lists, said at the end. */
+  | { readonly kind: 'header'; readonly value: Fields; readonly lists: Lists }
+
+export type Fields = Readonly<Record<string, unknown>>
+type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
+
+/** Parts of one piece above which no more of it is kept: real files come to some ten thousand. */
+const maxTokens = 2_000_000
+
+/**
+ * The pieces of a file of in-network rates, of any size: no more than a piece of it is held at once. What is no JSON, or cut short,
+ * ends with Refused.
+ */
+export async function* readRates(file: string, progress: (bytes: number) => void): AsyncGenerator<RatesPiece> {
+  const [{ default: chain, many }, { parser }, { default: Assembler }] = await Promise.all([
+    import('stream-chain'),
+    import('stream-json/parser.js'),
+    import('stream-json/assembler.js'),
+  ])
+  const reader = createReader(() => new Assembler())
+  const packed = { packValues: true, streamValues: false }
+  const pieces = chain([await openFile(file, progress), parser(packed), (token: Token) => many(reader.take(token))])
+  try {
+    yield* pieces as AsyncIterable<RatesPiece>
+  } catch (error) {
+    throw isOfTheJson(error) ? new Refused('', 'is not JSON, or is cut short: nothing of it was taken') : error
+  }
+  if (!reader.isWhole) throw new Refused('', 'is cut short: nothing of it was taken')
+}
+
+type Token = parser.Token
+
+interface Assembling {
+  readonly done: boolean
+  readonly current: unknown
+  consume(token: Token): unknown
+}
+
+/** Where the next token stands. */
+type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'end'
+
+/** Puts tokens together to the pieces that a file is read in. */
+function createReader(assembler: () => Assembling) {
+  let where: Where = 'start'
+  let key = ''
+  let header: Record<string, unknown> = {}
+  let service: Record<string, unknown> = {}
+  const counts = { provider_references: 0, in_network: 0 }
+  let prices = 0
+  let isPast = false
+  let under: { readonly value: Assembling; readonly then: (value: unknown) => RatesPiece[]; tokens: number } | null =
+    null
+  return {
+    get isWhole() {
+      return where === 'end'
+    },
+    take: (token: Token): RatesPiece[] => {
+      if (under !== null) return goOn(token, under)
+      const isOpen = token.name === 'startArray'
+      if (token.name === 'keyValue') key = token.value
+      else if (where === 'start') open(token)
+      else if (token.name === 'endObject' || token.name === 'endArray') return close()
+      else if (where === 'top' && isOpen && (key === 'provider_references' || key === 'in_network')) return list()
+      else if (where === 'service' && key === 'negotiated_rates' && isOpen) price()
+      else if (where === 'services' && token.name === 'startObject') begin()
+      else return read(token)
+      return []
+    },
+  }
+
+  function open(token: Token): void {
+    if (token.name !== 'startObject') throw new Refused('', 'is no file of in-network rates: it is no object')
+    where = 'top'
+  }
+
+  function price(): void {
+    where = 'prices'
+    service[key] = []
+  }
+
+  function list(): RatesPiece[] {
+    header[key] = []
+    where = key === 'in_network' ? 'services' : 'references'
+    const isFirst = !isPast
+    isPast = true
+    return isFirst ? [{ kind: 'head', value: { ...header } }] : []
+  }
+
+  function begin(): void {
+    where = 'service'
+    service = {}
+    prices = 0
+  }
+
+  function close(): RatesPiece[] {
+    if (where === 'prices') where = 'service'
+    else if (where === 'service') {
+      where = 'services'
+      return [{ kind: 'service', item: counts.in_network++, value: service, prices }]
+    } else if (where === 'top') {
+      where = 'end'
+      const value = header
+      header = {}
+      return [{ kind: 'header', value, lists: counts }]
+    } else where = 'top'
+    return []
+  }
+
+  /** Begins a value, which is whole at once unless it is a list or an object. */
+  function read(token: Token): RatesPiece[] {
+    const then = sinkOf()
+    if (token.name === 'startObject' || token.name === 'startArray') {
+      under = { value: assembler(), then, tokens: 0 }
+      return goOn(token, under)
+    }
+    const said = 'value' in token ? token.value : null
+    return then(token.name === 'numberValue' ? Number(said) : said)
+  }
+
+  function goOn(token: Token, one: NonNullable<typeof under>): RatesPiece[] {
+    one.value.consume(token)
+    one.tokens += 1
+    if (one.tokens > maxTokens)
+      throw new Refused('', `has a piece of more than ${maxTokens} values: no such file is read`)
+    if (!one.value.done) return []
+    under = null
+    return one.then(one.value.current)
+  }
+
+  function sinkOf(): (value: unknown) => RatesPiece[] {
+    const name = key
+    if (where === 'references') return (value) => [{ kind: 'providers', index: counts.provider_references++, value }]
+    if (where === 'prices') return (value) => [{ kind: 'prices', item: counts.in_network, index: prices++, value }]
+    if (where === 'services')
+      return (value) => [{ kind: 'service', item: counts.in_network++, value: { '': value }, prices: 0 }]
+    const fields = where === 'service' ? service : header
+    return (value) => {
+      fields[name] = value
+      return []
+    }
+  }
+}
+
+/** What the parser itself says: neither our own words nor a failure of the disk. */
+function isOfTheJson(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof Refused) && !('code' in error && isSystem(error.code))
+}
+
+function isSystem(code: unknown): boolean {
+  return typeof code === 'string' && /^(E[A-Z]+|Z_\w+)$/.test(code)
+}

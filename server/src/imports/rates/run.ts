@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/database.ts'
+import type { ImportCountsData } from '../../db/tables.ts'
+import {
+  beginRates,
+  dropSome,
+  hasPrices,
+  knownRates,
+  listLeftOver,
+  missingGroups,
+  type RatesFile,
+  type RatesRows,
+  settleRates,
+  takeRates,
+} from '../../rates/taking.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport, Stopped } from '../machine.ts'
+import { type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { openFile } from '../source/open.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import type { Fields, RatesPiece } from './read.ts'
+import { priceRows, providerRows, serviceRow } from './rows.ts'
+import { createRatesSchema, type Header } from './schema.ts'
+
+export interface RatesReports extends RunReports {
+  readonly read: (file: string) => AsyncIterable<RatesPiece>
+}
+
+/** A piece that was read, with what is kept of it. */
+type Placed = Piece & { readonly rows: Partial<RatesRows> }
+
+/** Values of one batch: enough that a statement is worth its while, few enough to hold little. */
+const batchValues = 20_000
+
+/**
+ * Takes files of in-network rates in (IM-8), each as a generation of its own, which takes the place of the one before once it is
+ * whole. What the schema has something against is told and left out; a file whose own words are wrong, that is cut short or of which
+ * nothing is left changes nothing.
+ */
+export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
+  const { now, brand: saidBrand, signal } = options
+  const schema = createRatesSchema()
+  return runImport(database, 'rates', options, reports, async (machine) => {
+    const payers = await readPayers(database.read)
+    for (const file of options.files) {
+      try {
+        await takeFile(machine, file, payers)
+      } catch (error) {
+        const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: 0 }, refused, '')
+      }
+    }
+  })
+
+  async function takeFile(machine: Machine, file: string, payers: Payers): Promise<void> {
+    const hash = await hashOf(file)
+    const known = await knownRates(database.read, hash, saidBrand)
+    if (known !== null) return machine.countUnchanged(known)
+    const fileId = uuidv7()
+    if (!machine.dryRun) {
+      await dropLeftOver(machine, hash)
+      await machine.inTransaction((tx) => beginRates(tx, { fileId, runId: machine.runId, now }, hash))
+    }
+    try {
+      await settle(machine, fileId, file, await readAll(machine, fileId, file, payers))
+    } catch (error) {
+      if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
+      throw error
+    }
+    if (!machine.dryRun) await dropLeftOver(machine, null)
+  }
+
+  /** Reads all pieces into the generation. Returns what the file says of itself. */
+  async function readAll(machine: Machine, fileId: string, file: string, payers: Payers): Promise<RatesFile> {
+    let batch: Placed[] = []
+    let values = 0
+    let pieces = 0
+    let said: RatesFile | undefined
+    for await (const piece of reports.read(file)) {
+      if (signal?.aborted) throw new Stopped()
+      if (piece.kind === 'head') {
+        await checkNewer(piece.value, file, payers)
+        continue
+      }
+      pieces += 1
+      if (piece.kind === 'header') {
+        said = fileOf(schema.header(piece.value, piece.lists), file, payers, pieces)
+        continue
+      }
+      const placed = await placedOf(machine, piece, file)
+      if (placed === null) continue
+      batch.push(placed.piece)
+      values += placed.values
+      if (values < batchValues) continue
+      await flush()
+    }
+    await flush()
+    if (said === undefined) throw new Refused('', 'is cut short: nothing of it was taken')
+    return said
+
+    async function flush(): Promise<void> {
+      await machine.takeBatch(batch, async (tx, all) => {
+        if (!machine.dryRun) await takeRates(tx, fileId, together(all.map(({ rows }) => rows)))
+        return all.map(() => 'created' as const)
+      })
+      batch = []
+      values = 0
+    }
+  }
+
+  async function placedOf(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, file: string) {
+    const place = piece.kind === 'providers' ? piece.index : piece.item
+    const at = { file, line: place + 1 }
+    try {
+      const { rows, values } = rowsOf(piece)
+      return { values, piece: { at, text: '', rows } }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await machine.reject(at, error, JSON.stringify(piece.value).slice(0, mostTold))
+      return null
+    }
+  }
+
+  function rowsOf(piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>): {
+    readonly rows: Partial<RatesRows>
+    readonly values: number
+  } {
+    if (piece.kind === 'providers') {
+      const providers = providerRows(schema.providers(piece.value, piece.index))
+      return { rows: { providers }, values: providers.length * 2 }
+    }
+    if (piece.kind === 'service')
+      return {
+        rows: { services: [serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)] },
+        values: 20,
+      }
+    const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
+    const prices = priceRows(schema.prices(piece.value, piece.item, piece.index), piece.item, path)
+    return { rows: { prices }, values: prices.reduce((sum, { refs }) => sum + 5 + refs.length, 0) }
+  }
+
+  /** A file that is older than what is here is known for it before its gigabytes are read. */
+  async function checkNewer(head: Fields, file: string, payers: Payers): Promise<void> {
+    const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
+    if (typeof entity !== 'string' || typeof day !== 'string') return
+    const brand = saidBrand ?? payers.brandOf(entity)
+    const source = sourceOf({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
+    const found = await database.read
+      .selectFrom('rates_file')
+      .select('updated_on')
+      .where('brand', '=', brand ?? '')
+      .where('source', '=', source)
+      .where('state', '=', 'current')
+      .executeTakeFirst()
+    if (found?.updated_on != null && found.updated_on > day) throw olderThan(found.updated_on)
+  }
+
+  function fileOf(header: Header, file: string, payers: Payers, pieces: number): RatesFile {
+    const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
+    const brand = saidBrand ?? payers.brandOf(entity)
+    if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] })
+    const source = sourceOf({ entity, planId, file })
+    return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
+  }
+
+  async function settle(machine: Machine, fileId: string, file: string, said: RatesFile): Promise<void> {
+    if (machine.dryRun) return
+    if (!(await hasPrices(database.read, fileId)))
+      throw new Refused('/in_network', 'holds no price that could be taken: what was here stays')
+    for (const ref of await missingGroups(database.read, fileId)) {
+      const reason = `provider group ${ref} is not in the file: its prices are of nobody`
+      await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), ref)
+    }
+    const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
+    if (newer !== null) throw olderThan(newer)
+  }
+
+  async function dropLeftOver(machine: Machine, hash: Buffer | null): Promise<void> {
+    for (const fileId of await listLeftOver(database.read, now, hash)) await drop(machine, fileId)
+  }
+
+  async function drop(machine: Machine, fileId: string): Promise<void> {
+    while (await machine.inTransaction((tx) => dropSome(tx, fileId)));
+  }
+}
+
+/** Characters of what was not taken that are told: a service may have megabytes. */
+const mostTold = 10_000
+
+function olderThan(day: string): Refused {
+  return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was taken`)
+}
+
+/** Payers name their files by the day first; what follows stays the same. */
+function sourceOf({ entity, planId, file }: { entity: string; planId: string | undefined; file: string }): string {
+  if (planId !== undefined) return `plan ${planId}`
+  const name = basename(file)
+    .replace(/^\d{4}-\d{2}(-\d{2})?[_-]?/, '')
+    .replace(/\.json(\.gz)?$/i, '')
+  return `file ${entity} ${name}`
+}
+
+function together(all: readonly Partial<RatesRows>[]): RatesRows {
+  return {
+    providers: all.flatMap(({ providers = [] }) => providers),
+    services: all.flatMap(({ services = [] }) => services),
+    prices: all.flatMap(({ prices = [] }) => prices),
+  }
+}
+
+async function hashOf(file: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest()
+}
