@@ -57,6 +57,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLimits } from './limits/limits.ts'
+import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
@@ -327,7 +328,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindSpending(binder, database)
   const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
   app.addHook('onClose', () => cardDocuments.close())
-  bindMedicines(binder, { database })
+  bindMedicines(binder, {
+    database,
+    emails,
+    canOrder: config.pharmacy !== null || config.demo,
+    secret: config.pharmacy?.secret ?? null,
+  })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
@@ -427,6 +433,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     database,
     eventStreams: () => mailStreams.count(),
     outboxDepth: () => readOutboxDepth(database.read),
+    unconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
     production: config.production,
     token: config.metricsToken,
   })

@@ -46,6 +46,7 @@ describe('EN-2 SE-4 configuration', () => {
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,
       importDir: null,
+      pharmacy: null,
       importLookMs: 10_000,
       objectStore: null,
       eventStreams: 5000,

@@ -69,6 +69,10 @@ const Environment = v.object({
   EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
   EVENT_STREAMS_PERSON: v.optional(wholeNumber(1, 100_000), '20'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/\s]/, 'must be an smtp:// or smtps:// address'))),
+  PHARMACY_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
+  ),
+  PHARMACY_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
   CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
@@ -118,6 +122,8 @@ export interface Config {
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
+  /** Who takes requests for more of a medicine; null: nobody, but in the demo. */
+  readonly pharmacy: { readonly url: string; readonly secret: string } | null
   /** As a Bearer token it opens the metrics to other machines than this one. */
   readonly metricsToken: string | undefined
   /** Scans of attachments (MC-4). */
@@ -158,6 +164,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = known.NODE_ENV === 'production'
   if (production) problems.push(...missingInProduction(known))
   problems.push(...missingForObjectStore(known))
+  if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
+    problems.push('PHARMACY_URL, PHARMACY_SECRET: both or neither')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
   return {
@@ -182,6 +190,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     eventStreams: env.EVENT_STREAMS,
     eventStreamsPerson: env.EVENT_STREAMS_PERSON,
     smtpUrl: env.SMTP_URL,
+    pharmacy:
+      env.PHARMACY_URL === undefined || env.PHARMACY_SECRET === undefined
+        ? null
+        : { url: env.PHARMACY_URL, secret: env.PHARMACY_SECRET },
     metricsToken: env.METRICS_TOKEN,
     scanning: {
       clamd: env.CLAMD === undefined ? null : readScannerAddress(env.CLAMD),

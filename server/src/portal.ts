@@ -27,6 +27,10 @@ import { createEmailService } from './email/service.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
 import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
+import { sandboxPharmacy } from './medicines/pharmacy.ts'
+import { startPharmacyRounds } from './medicines/rounds.ts'
+import { runSandboxPharmacy } from './medicines/sandbox-pharmacy.ts'
+import { webhookPharmacy } from './medicines/webhook.ts'
 import { startPurger } from './messages/purge.ts'
 import { newInstance } from './oversight/instances.ts'
 import { createPasswords } from './passwords/passwords.ts'
@@ -103,6 +107,17 @@ async function main(): Promise<void> {
     defaultServicePhone: config.defaultServicePhone,
     place: { ownOrigins: config.publicOrigins, port: config.port },
   })
+  const emails = createEmailService(dataKey)
+  const pharmacy =
+    config.pharmacy !== null || config.demo
+      ? startPharmacyRounds({
+          database,
+          emails,
+          logger,
+          port: config.pharmacy === null ? sandboxPharmacy : webhookPharmacy(config.pharmacy),
+          ...(config.pharmacy === null && { besides: (now) => runSandboxPharmacy(database, emails, now) }),
+        })
+      : null
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
   const imports = await startImports({ config, database, brands: new Set(brands.keys()), logger })
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
@@ -115,6 +130,7 @@ async function main(): Promise<void> {
       simulationEnder.stop(),
       imports.stop(),
       effectuating.stop(),
+      pharmacy?.stop(),
     ])
     await sealer.stop()
     await database.close()

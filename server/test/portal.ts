@@ -30,6 +30,12 @@ const zips = loadZipTable({
   brandCodes: new Set(brands.keys()),
 })
 
+/** Of a pharmacy that nobody asks: the rounds that do are no part of these portals. */
+export const testPharmacy = {
+  PHARMACY_URL: 'http://127.0.0.1:9/orders',
+  PHARMACY_SECRET: 'a secret that tests share with a pharmacy',
+} as const
+
 /** The whole portal with the demo people, listening on loopback, on the engine that this run of the tests is for. */
 export interface Portal {
   /** e.g. `http://127.0.0.1:40123` */
@@ -137,7 +143,7 @@ export async function startPortal(
   wait: { readonly connectionWaitMs?: number } = {},
 ): Promise<Portal> {
   const { database, dataDir, beside, remove } = await openTestDatabase({ seeded: true, ...wait })
-  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...environment })
+  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
   const apps: FastifyInstance[] = []
   const start = async (on: Database) => {

@@ -6,11 +6,12 @@ import { type Selectable, sql } from 'kysely'
 import { easternDay } from '../src/day.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
+import { sign } from '../src/medicines/signature.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { SoftPasskey } from './passkey.ts'
-import { databaseAt, dataKeyAt } from './portal.ts'
+import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
 /** Records of one member that calls name by id. */
@@ -27,6 +28,7 @@ export interface Records {
   readonly billId: string
   readonly moveId: string
   readonly cardId: string
+  readonly medicineId: string
   readonly sessionId: string
   readonly passkeyId: string
   readonly deviceId: string
@@ -61,6 +63,7 @@ export const recordFields = [
   'moveId',
   'account',
   'cardId',
+  'medicineId',
   'sessionId',
   'passkeyId',
   'deviceId',
@@ -103,7 +106,8 @@ export const plainFields = [
     'bestTime',
   ],
   'threads',
-  ...['newMessage', 'formAnswered', 'guide', 'signedName', 'agreed'],
+  ...['newMessage', 'orderNews', 'formAnswered', 'guide', 'signedName', 'agreed'],
+  ...['orderId', 'pharmacyName', 'notice', 'sentAt', 'signature'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
@@ -607,6 +611,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   exportClaims: { right: () => ({}) },
   benefits: { right: () => ({}) },
   listMedicines: { right: () => ({}) },
+  orderMedicine: {
+    right: ({ medicineId }) => ({ body: orderOf(medicineId) }),
+    foreign: (_own, { medicineId }) => [{ body: orderOf(medicineId) }],
+    undo: (database) => sql`delete from medicine_order`.execute(database.read),
+  },
+  pharmacyNotice: { right: () => ({ body: signedNotice({ orderId: randomUUID(), sequence: 1, state: 'ready' }) }) },
   idCardFile: {
     right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
     foreign: (_own, { cardId }) => [{ params: { cardId } }],
@@ -1345,6 +1355,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const { body: spending } = await make(client, calls.spendingSummary, {})
   const { body: coverage } = await make(client, calls.benefits, {})
   const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
+  const { body: taken } = await make(client, calls.listMedicines, {})
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
   return {
@@ -1358,6 +1369,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     cardId: coverage.payload.cards[0]?.cardId ?? '',
     billId: account?.bills[0]?.billId ?? noAccount,
     moveId: account?.history[0]?.moveId ?? noAccount,
+    medicineId: taken.payload.medicines.find(isOrdered)?.medicineId ?? '',
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),
@@ -1367,6 +1379,27 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     ...(await staffRecords(client.origin, desk)),
     ...(await producerRecords(client.origin, desk)),
   }
+}
+
+/** What the pharmacy of the samples hands out. */
+function isOrdered({
+  taken,
+  fills,
+}: {
+  readonly taken: boolean
+  readonly fills: readonly { pharmacyName: string | null }[]
+}) {
+  return taken && fills[0]?.pharmacyName === 'Corner Pharmacy'
+}
+
+function orderOf(medicineId: string) {
+  return { orderId: randomUUID(), medicineId, pharmacyName: 'Corner Pharmacy' }
+}
+
+/** A notice as the pharmacy of the tests signs it. */
+export function signedNotice(notice: object, at = new Date()) {
+  const [text, sentAt] = [JSON.stringify(notice), at.toISOString()]
+  return { notice: text, sentAt, signature: sign(testPharmacy.PHARMACY_SECRET, sentAt, text) }
 }
 
 /** A child whose information the member may see; the member themselves where there is none. */

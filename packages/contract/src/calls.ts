@@ -130,6 +130,8 @@ export const calls = {
   benefits: coverage.benefits,
   idCardFile: coverage.idCardFile,
   listMedicines: medicines.listMedicines,
+  orderMedicine: medicines.orderMedicine,
+  pharmacyNotice: medicines.pharmacyNotice,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,

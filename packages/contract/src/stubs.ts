@@ -447,6 +447,23 @@ const agencyChoices = {
 } satisfies Stubs['agencyChoices']
 const stubPerson = { memberId: '01890000-0000-7000-8000-000000000001', firstName: 'Mayte', lastName: 'Escobar' }
 
+const stubOrder = {
+  orderId: '01890000-0000-7000-8000-0000000000b1',
+  medicineId: '01890000-0000-7000-8000-0000000000a1',
+  person: stubPerson,
+  drug: 'Metformin 500 mg tablets',
+  kind: 'refill',
+  receipt: 'RX-4KT9-22MD',
+  pharmacyName: 'Corner Pharmacy',
+  pharmacyAddress: '12 Main Street, Hershey, PA 17033',
+  state: 'accepted',
+  unconfirmed: false,
+  reason: null,
+  requestedAt: sentAt,
+  sentAt,
+  changedAt: sentAt,
+} as const
+
 const ownDeductible = {
   kind: 'deductible',
   network: 'in',
@@ -810,7 +827,11 @@ export const stubs: Stubs = {
   claimEob: { name: 'explanation-of-benefits.pdf', type: 'application/pdf', base64: '' },
   exportClaims: { name: 'claims.csv', type: 'text/csv', base64: '' },
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
+  orderMedicine: { order: stubOrder, repeated: false },
+  pharmacyNotice: { known: true },
   listMedicines: {
+    mayOrder: true,
+    orders: [stubOrder],
     people: [stubPerson],
     medicines: [
       {
@@ -1092,8 +1113,20 @@ export const stubs: Stubs = {
     expectedReplyBy: replyBy,
   },
   countUnread: { unreadCount: 1 },
-  notificationChoices: { email: 'member01@mail.example', newMessage: true, formAnswered: true, language: 'en' },
-  changeNotificationChoices: { email: 'member01@mail.example', newMessage: false, formAnswered: true, language: 'en' },
+  notificationChoices: {
+    email: 'member01@mail.example',
+    newMessage: true,
+    formAnswered: true,
+    orderNews: true,
+    language: 'en',
+  },
+  changeNotificationChoices: {
+    email: 'member01@mail.example',
+    newMessage: false,
+    formAnswered: true,
+    orderNews: true,
+    language: 'en',
+  },
   mailEvents: {
     unreadCount: 1,
     totals: { inbox: 2, sent: 0, deleted: 0 },

@@ -37,6 +37,7 @@ import { up as shopPlans } from './migrations/0035-shop-plans.ts'
 import { up as shop } from './migrations/0036-shop.ts'
 import { up as forms } from './migrations/0037-forms.ts'
 import { up as rates } from './migrations/0038-rates.ts'
+import { up as orders } from './migrations/0039-orders.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0036-shop': { up: shop },
   '0037-forms': { up: forms },
   '0038-rates': { up: rates },
+  '0039-orders': { up: orders },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -9,6 +9,7 @@ import type { FormKind } from '@portico/rules/forms/kinds'
 import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
 import type { ToldState } from '@portico/rules/medicines/authorization'
 import type { Dosing } from '@portico/rules/medicines/dosing'
+import type { OrderKind, OrderState } from '@portico/rules/medicines/orders'
 import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { MessageFolder } from '@portico/rules/messages/folders'
@@ -729,6 +730,8 @@ interface NotificationChoiceTable {
   member_id: string
   new_message: boolean
   form_answered: boolean
+  /** Of requests to pharmacies. */
+  order_news: boolean
   language: string
   changed_at: Moment
 }
@@ -1111,6 +1114,38 @@ interface PriorAuthorizationTable {
   content_hash: Buffer
   run_id: string
   imported_at: Moment
+}
+
+/** A request for more of a medicine (MP-16). */
+interface MedicineOrderTable {
+  member_id: string
+  order_id: string
+  /** The member who asked: a parent for a child. */
+  asked_by: string
+  /** What the member is told to name it by. */
+  receipt: string
+  medicine_id: string
+  kind: OrderKind
+  drug: string
+  rxnorm: string | null
+  ndc: string | null
+  /** Resource id of the prescription. */
+  prescription_id: string | null
+  pharmacy_id: string | null
+  pharmacy_name: string
+  pharmacy_address: string | null
+  /** The patient's own, whoever else may look (MP-14). */
+  sensitive: boolean
+  state: OrderState
+  reason: string | null
+  /** Of the pharmacy's last notice; 0: none has come. */
+  sequence: number
+  requested_at: Moment
+  sent_at: MaybeMoment
+  changed_at: Moment
+  attempts: number
+  /** When it is handed over next; null: there is nothing to hand over. */
+  next_try_at: MaybeMoment
 }
 
 interface CareTeamTable {
@@ -1666,6 +1701,7 @@ export interface Tables {
   prescription: PrescriptionTable
   dispense: DispenseTable
   prior_authorization: PriorAuthorizationTable
+  medicine_order: MedicineOrderTable
   care_team: CareTeamTable
   related_person: RelatedPersonTable
   record_version: RecordVersionTable

@@ -12,6 +12,7 @@ export interface EmailValues {
   'new-message': Linked
   /** Says neither which form nor what the answer is (MP-29). */
   'form-answered': Linked
+  'order-news': Record<never, string>
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
   'resume-registration': Linked & { readonly days: string }
@@ -54,6 +55,8 @@ const at = '2026-11-18T14:12:00.000Z'
 export const emailTemplates = {
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
+  // To the home page: an address that names prescriptions would tell of health.
+  'order-news': { optional: true, link: '/mbr/#!/landing', sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },

@@ -199,6 +199,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         billId: randomUUID(),
         moveId: randomUUID(),
         cardId: randomUUID(),
+        medicineId: randomUUID(),
         sessionId: randomUUID(),
         passkeyId: randomUUID(),
         deviceId: 'AAAA',

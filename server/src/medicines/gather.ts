@@ -9,6 +9,7 @@ export interface GatheredFill {
   readonly daysSupply: number | null
   readonly quantity: number | null
   readonly quantityUnit: string | null
+  readonly pharmacyId: string | null
   readonly pharmacyName: string | null
   readonly pharmacyAddress: string | null
   /** Resource id of the prescription that it filled. */
@@ -27,6 +28,8 @@ export interface Gathered {
   readonly prescription: Prescription | null
   /** Newest first. */
   readonly fills: readonly GatheredFill[]
+  /** The patient's own, whoever else may look (MP-14). */
+  readonly sensitive: boolean
   readonly dose: Pick<Prescription, 'dose' | 'dosing'> | null
 }
 
@@ -83,6 +86,7 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): G
       ndc: given[0]?.ndc ?? prescription?.ndc ?? ordered[0]?.bill?.code ?? null,
       prescription,
       fills: ordered,
+      sensitive: [...written, ...given].some((one) => one.sensitive),
       dose: [prescription, ...given].find((one) => one?.dose != null || one?.dosing != null) ?? null,
     }
   })
@@ -146,6 +150,7 @@ function fillOf(dispense: Dispense, bill: BilledFill | null): GatheredFill {
     daysSupply: dispense.days_supply ?? bill?.daysSupply ?? null,
     quantity: dispense.quantity,
     quantityUnit: dispense.quantity_unit,
+    pharmacyId: dispense.pharmacy_id,
     pharmacyName: dispense.pharmacy_name ?? bill?.pharmacyName ?? null,
     pharmacyAddress: dispense.pharmacy_address,
     prescriptionId: dispense.prescription_id,
@@ -158,7 +163,7 @@ function fillOfBill(bill: BilledFill): GatheredFill {
   // Claims count packages and units alike: how much it was, only the pharmacy can say.
   return {
     ...{ day, daysSupply, pharmacyName, bill },
-    ...{ quantity: null, quantityUnit: null, pharmacyAddress: null, prescriptionId: null },
+    ...{ quantity: null, quantityUnit: null, pharmacyId: null, pharmacyAddress: null, prescriptionId: null },
   }
 }
 

@@ -1,9 +1,33 @@
-import { listMedicines } from '@portico/contract/calls/medicines'
+import { listMedicines, orderMedicine, pharmacyNotice } from '@portico/contract/calls/medicines'
 import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
 import type { Binder } from '../http/bind.ts'
+import { CallError } from '../http/call-error.ts'
+import { takeSigned } from './notices.ts'
+import { placeOrder } from './orders.ts'
 import { readMedicines } from './service.ts'
 
-/** A member's medicines (MP-15). */
-export function bindMedicines(binder: Binder, { database }: { readonly database: Database }): void {
-  binder.bind(listMedicines, ({ principal }, context) => readMedicines(database, principal, context))
+/** A member's medicines (MP-15), and asking a pharmacy for more (MP-16). */
+export function bindMedicines(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly emails: EmailService
+    /** Whether there is a pharmacy that takes requests. */
+    readonly canOrder: boolean
+    /** Shared with the pharmacy; null: no notices are taken. */
+    readonly secret: string | null
+  },
+): void {
+  const { database, canOrder } = parts
+  binder.bind(listMedicines, ({ principal }, { origin, now }) =>
+    readMedicines(database, principal, { origin, now, canOrder }),
+  )
+
+  binder.bind(orderMedicine, ({ principal, body }, context) => {
+    if (!canOrder) throw new CallError('UNAVAILABLE')
+    return placeOrder(database, principal, body, context)
+  })
+
+  binder.bind(pharmacyNotice, ({ body }, { now }) => takeSigned(parts, body, now))
 }

@@ -2,30 +2,28 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
 import { authorizationState } from '@portico/rules/medicines/authorization'
 import { audit } from '../audit/store.ts'
-import { listBilledFills } from '../claims/fills.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Gathered, type GatheredFill, gatherMedicines, standingOf } from './gather.ts'
-import { type Authorization, listAuthorizations, listDispenses, listPrescriptions } from './store.ts'
+import { type Gathered, type GatheredFill, standingOf } from './gather.ts'
+import { readOrders } from './orders.ts'
+import { gather } from './read.ts'
+import { type Authorization, listAuthorizations } from './store.ts'
 
 type Payload = PayloadOf<typeof listMedicines>
 type Medicine = Payload['medicines'][number]
 type Person = Payload['people'][number]
 
-/** As far back as fills are shown. */
-const historyDays = 730
 const mostMedicines = 300
 const mostFills = 24
-const dayMs = 24 * 60 * 60 * 1000
 
 /** What the member and their children take, as far as is known; the read is audited with it. */
 export function readMedicines(
   database: Database,
   principal: MemberPrincipal,
-  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+  { origin, now, canOrder }: Pick<CallContext, 'origin' | 'now'> & { readonly canOrder: boolean },
 ): Promise<Payload> {
   return database.snapshot(async (tx) => {
     const { memberId } = principal
@@ -36,6 +34,9 @@ export function readMedicines(
     const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
     const authorizations = await listAuthorizations(tx, scope)
     return {
+      // Whoever acts for a member, or looks at their information, asks for nothing.
+      mayOrder: canOrder && principal.actor === null && principal.scopes === null,
+      orders: await readOrders(tx, scope, now),
       people: [...scope.people],
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
@@ -44,17 +45,6 @@ export function readMedicines(
       asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
     }
   })
-}
-
-/** All that is known of the medicines of a scope, in the caller's transaction, which audits the read. */
-async function gather(tx: Tx, scope: ClaimScope, now: Date) {
-  const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
-  const prescriptions = await listPrescriptions(tx, scope)
-  const dispenses = await listDispenses(tx, scope, since)
-  const bills = await listBilledFills(tx, scope, since)
-  const told = [...prescriptions, ...dispenses].map(({ imported_at }) => imported_at)
-  const asOf = told.reduce<Date | null>((last, one) => (last === null || one > last ? one : last), null)
-  return { gathered: gatherMedicines({ prescriptions, dispenses, bills }), asOf }
 }
 
 function newest(moments: readonly (Date | null)[]): string | null {
@@ -92,7 +82,7 @@ function medicineOf(one: Gathered, person: Person, today: string): Medicine {
   }
 }
 
-function shownFill({ bill, prescriptionId: _, ...fill }: GatheredFill): Medicine['fills'][number] {
+function shownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: GatheredFill): Medicine['fills'][number] {
   return {
     ...fill,
     youCents: bill?.youCents ?? null,

@@ -18,6 +18,7 @@ export function bindMetrics(
     readonly database: Database
     readonly eventStreams: () => number
     readonly outboxDepth: () => Promise<OutboxDepth>
+    readonly unconfirmedOrders: () => Promise<number>
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -43,6 +44,12 @@ export function bindMetrics(
   const dead = new Gauge({ name: 'portico_outbox_dead', help: 'E-mails given up in the last 30 days.', registers })
   const age = new Gauge({ name: 'portico_outbox_oldest_seconds', help: 'Age of the oldest that waits.', registers })
 
+  const unconfirmed = new Gauge({
+    name: 'portico_pharmacy_unconfirmed',
+    help: 'Requests that no pharmacy has confirmed in a day.',
+    registers,
+  })
+
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
@@ -56,6 +63,7 @@ export function bindMetrics(
     const depth = await parts.outboxDepth()
     waiting.set(depth.waiting)
     dead.set(depth.dead)
+    unconfirmed.set(await parts.unconfirmedOrders())
     age.set(depth.oldest === null ? 0 : (Date.now() - depth.oldest.getTime()) / 1000)
     return reply
       .type(register.contentType)

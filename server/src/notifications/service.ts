@@ -33,6 +33,7 @@ export function createNotifications(database: Database): Notifications {
           member_id: principal.memberId,
           new_message: chosen.newMessage,
           form_answered: chosen.formAnswered ?? (await chosenBy(tx, principal.memberId)).formAnswered,
+          order_news: chosen.orderNews ?? (await chosenBy(tx, principal.memberId)).orderNews,
           language: chosen.language,
           changed_at: at.now,
         })
@@ -45,18 +46,23 @@ export function createNotifications(database: Database): Notifications {
 async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
   const addressees = await addresseesOf(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
-  const { newMessage, formAnswered, language } = await chosenBy(db, memberId)
-  return { email: own?.email ?? null, newMessage, formAnswered, language: language ?? own?.language ?? 'en' }
+  const { newMessage, formAnswered, orderNews, language } = await chosenBy(db, memberId)
+  return { email: own?.email ?? null, newMessage, formAnswered, orderNews, language: language ?? own?.language ?? 'en' }
 }
 
 /** What a member has chosen; who has not is told, in the language of the page that they used last. */
 async function chosenBy(
   db: Reader,
   memberId: string,
-): Promise<{ newMessage: boolean; formAnswered: boolean; language: Language | null }> {
+): Promise<{ newMessage: boolean; formAnswered: boolean; orderNews: boolean; language: Language | null }> {
   const choice = await findChoice(db, memberId)
   const language = languages.find((one) => one === choice?.language) ?? null
-  return { newMessage: choice?.new_message ?? true, formAnswered: choice?.form_answered ?? true, language }
+  return {
+    newMessage: choice?.new_message ?? true,
+    formAnswered: choice?.form_answered ?? true,
+    orderNews: choice?.order_news ?? true,
+    language,
+  }
 }
 
 /**
@@ -77,5 +83,23 @@ export async function tellOfNewMessage(
     const language = chosen ?? used ?? 'en'
     if (email !== null)
       await emails.queueNewMessage(tx, { template, to: email, brand, language, memberId, messageId, now })
+  }
+}
+
+/**
+ * Has the member told by e-mail that there is news of something they asked for (MP-29): neither what it was nor of whom. Called in
+ * the transaction that keeps the news.
+ */
+export async function tellOfOrder(
+  tx: Tx,
+  emails: EmailService,
+  { memberId, now }: { readonly memberId: string; readonly now: Date },
+): Promise<void> {
+  const { orderNews, language: chosen } = await chosenBy(tx, memberId)
+  if (!orderNews) return
+  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+    const language = chosen ?? used ?? 'en'
+    if (email === null) continue
+    await emails.queue(tx, { template: 'order-news', values: {}, to: email, brand, language, memberId, now })
   }
 }

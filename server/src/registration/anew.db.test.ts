@@ -54,7 +54,13 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   expect((await make(client, calls.listDrafts, {})).body.payload).toEqual({ drafts: [] })
   expect((await make(client, calls.listAttachments, {})).body.payload.attachments).toEqual([])
   const choices = await make(client, calls.notificationChoices, {})
-  expect(choices.body.payload).toEqual({ email: 'odell@new.test', newMessage: true, language: 'en' })
+  expect(choices.body.payload).toEqual({
+    email: 'odell@new.test',
+    newMessage: true,
+    formAnswered: true,
+    orderNews: true,
+    language: 'en',
+  })
   expect((await make(client, calls.getSessionValue, { query: { key: 'list' } })).body.payload).toEqual({ value: null })
   const { events } = (await make(client, calls.accessHistory, {})).body.payload
   expect(events.map(({ kind }) => kind).filter((kind) => kind === 'signed-in')).toHaveLength(1)

@@ -44,13 +44,14 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const textId = useId()
   const [newMessage, setNewMessage] = useState(choices.newMessage)
   const [formAnswered, setFormAnswered] = useState(choices.formAnswered)
+  const [orderNews, setOrderNews] = useState(choices.orderNews)
   const [language, setLanguage] = useState(choices.language)
   const mayChange = !useActsForPerson()
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = await action.run(async () => {
-      await api.call(changeNotificationChoices, { body: { newMessage, formAnswered, language } })
+      await api.call(changeNotificationChoices, { body: { newMessage, formAnswered, orderNews, language } })
     })
     if (done) onSaved()
   }
@@ -79,6 +80,12 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           checked={formAnswered}
           disabled={!mayChange}
           onValue={setFormAnswered}
+        />
+        <Checkbox
+          label={t('account.notifications.orderNews')}
+          checked={orderNews}
+          disabled={!mayChange}
+          onValue={setOrderNews}
         />
         <Select
           label={t('account.notifications.language')}

@@ -1,18 +1,31 @@
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { doseWords } from './dose-words.ts'
 import { amountWords, FillHistory } from './fill-history.tsx'
 import styles from './medicine-card.module.css'
-import type { MedicineData } from './types.ts'
+import type { MedicineData, OrderData } from './types.ts'
 
 /** From so many days on a medicine is told to run out. */
 const soonDays = 7
 
 /** One medicine: how to take it, how much is left, what it cost. What nobody has said is said to be not known. */
-export function MedicineCard({ medicine, isFamily }: { readonly medicine: MedicineData; readonly isFamily: boolean }) {
+export function MedicineCard({
+  medicine,
+  isFamily,
+  order = null,
+  onOrder,
+}: {
+  readonly medicine: MedicineData
+  readonly isFamily: boolean
+  /** The open request for it. */
+  readonly order?: OrderData | null
+  /** Left out: whoever looks may not ask for more. */
+  readonly onOrder?: ((medicine: MedicineData) => void) | undefined
+}) {
   const t = useText()
   const format = useFormat()
   const { name, person, dose, dosing, taken, fills } = medicine
@@ -24,9 +37,34 @@ export function MedicineCard({ medicine, isFamily }: { readonly medicine: Medici
       </p>
       {taken && <Supply medicine={medicine} />}
       <Facts medicine={medicine} />
-      {taken && <p className={styles.next}>{t(`prescriptions.next-${medicine.next}`)}</p>}
+      {taken && order === null && <p className={styles.next}>{t(`prescriptions.next-${medicine.next}`)}</p>}
+      {taken && <More medicine={medicine} order={order} onOrder={onOrder} />}
       {fills.length > 0 && <FillHistory medicine={medicine} />}
     </Card>
+  )
+}
+
+function More({
+  medicine,
+  order,
+  onOrder,
+}: Pick<Parameters<typeof MedicineCard>[0], 'medicine' | 'order' | 'onOrder'>) {
+  const t = useText()
+  const { name, next, fills } = medicine
+  if (order) return <p className={styles.next}>{t('prescriptions.order-open', { receipt: order.receipt })}</p>
+  if (onOrder === undefined) return null
+  if (fills[0]?.pharmacyName == null) return <p className={styles.note}>{t('prescriptions.order-no-pharmacy')}</p>
+  const action = t(next === 'renew' ? 'prescriptions.order-renewal' : 'prescriptions.order-refill')
+  return (
+    <p className={styles.order}>
+      <Button
+        variant="secondary"
+        aria-label={t('prescriptions.order-of', { action, name })}
+        onClick={() => onOrder(medicine)}
+      >
+        {action}
+      </Button>
+    </p>
   )
 }
 

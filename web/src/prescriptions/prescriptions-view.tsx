@@ -1,4 +1,5 @@
 import { listMedicines } from '@portico/contract/calls/medicines'
+import { isOpenOrder } from '@portico/rules/medicines/orders'
 import { Pill } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../acting/use-may.ts'
@@ -13,17 +14,29 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { MedicineCard } from './medicine-card.tsx'
+import { OrdersCard } from './orders-card.tsx'
 import styles from './prescriptions-view.module.css'
-import type { MedicineData, MedicinesData } from './types.ts'
+import type { MedicineData, MedicinesData, OrderData } from './types.ts'
 
-/** What a member and their children take (MP-15). */
+const dialog = createPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
+
+/** What a member and their children take (MP-15), and more of it (MP-16). */
 function Prescriptions() {
   const t = useText()
-  const { value, loading, failed, reload } = useLoaded((signal) => api.call(listMedicines, { signal }))
+  // Who has just asked for something is shown what becomes of it.
+  const [asked, setAsked] = useState(false)
+  const { value, loading, failed, reload, change } = useLoaded((signal) => api.call(listMedicines, { signal }), {
+    ...(asked && { lookPause: 15_000 }),
+  })
+  const onAsked = (order: OrderData) => {
+    setAsked(true)
+    change((last) => ({ ...last, orders: [order, ...last.orders.filter(({ orderId }) => orderId !== order.orderId)] }))
+  }
   return (
     <div className={styles.view}>
       <h1>{t('prescriptions.title')}</h1>
@@ -32,7 +45,7 @@ function Prescriptions() {
         {loading && t('prescriptions.loading')}
       </p>
       {value !== null ? (
-        <Loaded data={value} />
+        <Loaded data={value} onAsked={onAsked} />
       ) : failed ? (
         <Card>
           <ErrorState onRetry={reload} />
@@ -44,7 +57,7 @@ function Prescriptions() {
   )
 }
 
-function Loaded({ data }: { readonly data: MedicinesData }) {
+function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAsked: (order: OrderData) => void }) {
   const t = useText()
   const { dateLong } = useFormat()
   const mayWrite = useMay('write')
@@ -53,6 +66,13 @@ function Loaded({ data }: { readonly data: MedicinesData }) {
   const isShown = ({ person }: { readonly person: MedicineData['person'] }) => who === '' || person.memberId === who
   const medicines = data.medicines.filter(isShown)
   const isFamily = data.people.length > 1
+  const [ordered, setOrdered] = useState<MedicineData | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const orders = data.orders.filter(isShown)
+  const finish = (order: OrderData) => {
+    setDone(order.receipt)
+    onAsked(order)
+  }
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -66,6 +86,10 @@ function Loaded({ data }: { readonly data: MedicinesData }) {
             ))}
           </Select>
         )}
+        <p role="status" className={styles.done}>
+          {done !== null && t('prescriptions.order-done', { receipt: done })}
+        </p>
+        <OrdersCard orders={orders} isFamily={isFamily} />
         {data.medicines.length === 0 ? (
           <Card>
             <EmptyState
@@ -76,7 +100,18 @@ function Loaded({ data }: { readonly data: MedicinesData }) {
             />
           </Card>
         ) : (
-          <Medicines medicines={medicines} isFamily={isFamily} />
+          <Medicines
+            medicines={medicines}
+            isFamily={isFamily}
+            orders={orders}
+            {...(data.mayOrder && { onOrder: setOrdered })}
+          />
+        )}
+        {ordered !== null && (
+          <LazyPart
+            part={dialog}
+            props={{ medicine: ordered, open: true, onClose: () => setOrdered(null), onDone: finish }}
+          />
         )}
         {data.asOf !== null && <p className={styles.note}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>}
       </div>
@@ -95,13 +130,15 @@ function Loaded({ data }: { readonly data: MedicinesData }) {
   )
 }
 
-function Medicines({
-  medicines,
-  isFamily,
-}: {
+interface ListProps {
   readonly medicines: readonly MedicineData[]
   readonly isFamily: boolean
-}) {
+  readonly orders: readonly OrderData[]
+  readonly onOrder?: (medicine: MedicineData) => void
+}
+
+function Medicines({ medicines, ...shared }: ListProps) {
+  const { isFamily } = shared
   const t = useText()
   const taken = medicines.filter((one) => one.taken)
   const past = medicines.filter((one) => !one.taken)
@@ -110,14 +147,14 @@ function Medicines({
       <section className={styles.section} aria-labelledby="taken">
         <h2 id="taken">{t(isFamily ? 'prescriptions.taking-family' : 'prescriptions.taking')}</h2>
         {taken.length === 0 && <p>{t('prescriptions.taking-none')}</p>}
-        <MedicineList medicines={taken} isFamily={isFamily} />
+        <MedicineList medicines={taken} {...shared} />
       </section>
       {past.length > 0 && (
         <section className={styles.section} aria-labelledby="past">
           <h2 id="past">{t('prescriptions.past')}</h2>
           <details className={styles.past}>
             <summary>{t('prescriptions.past-count', { count: past.length })}</summary>
-            <MedicineList medicines={past} isFamily={isFamily} />
+            <MedicineList medicines={past} {...shared} />
           </details>
         </section>
       )}
@@ -125,19 +162,15 @@ function Medicines({
   )
 }
 
-function MedicineList({
-  medicines,
-  isFamily,
-}: {
-  readonly medicines: readonly MedicineData[]
-  readonly isFamily: boolean
-}) {
+function MedicineList({ medicines, isFamily, orders, onOrder }: ListProps) {
+  const openOf = (medicine: MedicineData) =>
+    orders.find((one) => one.medicineId === medicine.medicineId && isOpenOrder(one.state)) ?? null
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
     <ul className={styles.list} role="list">
       {medicines.map((one) => (
         <li key={one.medicineId}>
-          <MedicineCard medicine={one} isFamily={isFamily} />
+          <MedicineCard medicine={one} isFamily={isFamily} order={openOf(one)} onOrder={onOrder} />
         </li>
       ))}
     </ul>

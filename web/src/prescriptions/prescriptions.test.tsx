@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { rendered } from '../test-render.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { MedicineCard } from './medicine-card.tsx'
-import type { ApprovalData, FillData, MedicineData } from './types.ts'
+import { OrdersCard } from './orders-card.tsx'
+import type { ApprovalData, FillData, MedicineData, OrderData } from './types.ts'
 
 const [medicine] = stubs.listMedicines.medicines as [MedicineData]
 const [fill] = medicine.fills as [FillData]
@@ -78,4 +79,26 @@ test.each([
 test('MP-15 one without any date says that there is none', () => {
   const bare = { ...approval, requestedOn: null, decidedOn: null, begins: null, ends: null }
   expect(rendered(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
+})
+
+describe('MP-16 requests to pharmacies in words', () => {
+  const [order] = stubs.listMedicines.orders as [OrderData]
+  const list = (more: Partial<OrderData>) => rendered(<OrdersCard orders={[{ ...order, ...more }]} isFamily={false} />)
+
+  test('MP-16 number, pharmacy and state stand there', () => {
+    for (const text of ['RX-4KT9-22MD', 'Corner Pharmacy, 12 Main Street', 'In progress', 'is working on it'])
+      expect(list({})).toContain(text)
+  })
+
+  test('MP-16 what nobody has confirmed is said to be so, and a refusal has its reason', () => {
+    expect(list({ state: 'sent', unconfirmed: true })).toContain('has not confirmed your request for more than a day')
+    expect(list({ state: 'refused', reason: 'needs-visit' })).toContain('Your doctor wants to see you first')
+    expect(list({ state: 'refused', reason: 'not-sent' })).toContain('nothing was sent')
+  })
+
+  test('MP-16 only who may ask is offered to, and nobody while a request is open', () => {
+    const asks = (more: Partial<Parameters<typeof MedicineCard>[0]>) =>
+      rendered(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
+    expect([asks({}), asks({ onOrder: () => {} }), asks({ onOrder: () => {}, order })]).toEqual([false, true, false])
+  })
 })

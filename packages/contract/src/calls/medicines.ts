@@ -1,8 +1,9 @@
 import { authorizationStates } from '@portico/rules/medicines/authorization'
 import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
+import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Day, Moment, Uuid } from '../fields.ts'
+import { Day, Moment, ShortText, Uuid } from '../fields.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -68,7 +69,33 @@ export const Medicine = v.object({
   fills: v.array(Fill),
 })
 
+const OrderedDrug = v.object({
+  orderId: Uuid,
+  medicineId: Uuid,
+  person: Person,
+  drug: Text,
+  kind: v.picklist(orderKinds),
+  /** What the member is told to name it by. */
+  receipt: Text,
+  pharmacyName: Text,
+  pharmacyAddress: MaybeText,
+  state: v.picklist(orderStates),
+  /** Nobody has confirmed it for longer than it should take. */
+  unconfirmed: v.boolean(),
+  /** Of a refusal. */
+  reason: v.nullable(v.picklist(orderRefusals)),
+  requestedAt: Moment,
+  /** When it was handed over; null: not yet. */
+  sentAt: v.nullable(Moment),
+  /** When the state was last told of. */
+  changedAt: Moment,
+})
+
 export const Medicines = v.object({
+  /** Whether more can be asked for through the portal, by whoever asks. */
+  mayOrder: v.boolean(),
+  /** Requests that are open, and those of the last weeks; newest first. */
+  orders: v.array(OrderedDrug),
   /** Whose medicines the member may see, themselves first. */
   people: v.array(Person),
   /** Those that are taken first, by name. */
@@ -105,4 +132,54 @@ export const listMedicines = defineCall({
   payload: Medicines,
   status: 200,
   errors: [],
+})
+
+export const orderMedicine = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/prescriptions/v1/orders',
+  summary:
+    'Asks the pharmacy of the last fill for a refill, or for a new prescription where no refill is left (MP-16). While one of a medicine is open, another is the same. CONFLICT: the pharmacy is no longer the one that was shown.',
+  audience: members,
+  appid: true,
+  changes: true,
+  onceBy: 'orderId',
+  body: v.object({
+    /** Made by the page; the request goes by it. */
+    orderId: Uuid,
+    medicineId: Uuid,
+    /** The pharmacy that was shown. */
+    pharmacyName: v.pipe(v.string(), v.maxLength(300)),
+  }),
+  payload: v.object({ order: OrderedDrug, repeated: v.boolean() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+/** What a notice says, as JSON text in the field `notice`: the signature is of these very characters. */
+export const PharmacyNotice = v.object({
+  orderId: Uuid,
+  /** Counted from 1 by the pharmacy; the same again and lower ones change nothing. */
+  sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  state: v.picklist(noticeStates),
+  /** Of a refusal; what is not of the list counts as `other`. */
+  reason: v.optional(ShortText),
+})
+
+export const pharmacyNotice = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/pharmacy/v1/notices',
+  summary:
+    'A pharmacy tells how a request stands (MP-16). `signature` is the HMAC-SHA256, in hex, of `sentAt`, a full stop and `notice` by the shared secret; FIELD-INVALID for one that is wrong or more than an hour off. May come late, twice and in any order.',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: true,
+  body: v.object({
+    notice: v.pipe(v.string(), v.maxLength(2000)),
+    sentAt: Moment,
+    signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  }),
+  /** Whether there is such a request; a pharmacy need not try again either way. */
+  payload: v.object({ known: v.boolean() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

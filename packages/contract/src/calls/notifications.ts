@@ -15,6 +15,8 @@ const Choices = {
 } as const
 
 const NotificationChoices = v.object({
+  /** An e-mail when there is news of a request to a pharmacy; it says neither what nor whose (MP-29). */
+  orderNews: v.boolean(),
   /** Where e-mails go; null where we know no address. */
   email: v.nullable(v.string()),
   ...Choices,
@@ -39,7 +41,8 @@ export const changeNotificationChoices = defineCall({
   audience: members,
   appid: true,
   changes: true,
-  body: v.object({ ...Choices, formAnswered: v.optional(v.boolean()) }),
+  /** What is left out stays as it is. */
+  body: v.object({ ...Choices, formAnswered: v.optional(v.boolean()), orderNews: v.optional(v.boolean()) }),
   payload: NotificationChoices,
   status: 200,
   errors: ['FIELD-INVALID'],

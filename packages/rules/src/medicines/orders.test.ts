@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isNews,
+  isOpenOrder,
+  isUnconfirmed,
+  NOT_CONFIRMED_MS,
+  nextOrderTry,
+  noticeStates,
+  ORDER_GIVE_UP_MS,
+  orderKind,
+  orderStates,
+} from './orders.ts'
+
+test('MP-16 notices that are late, doubled or out of order come to what the last of them says', () => {
+  const notices = fc.uniqueArray(
+    fc.record({ sequence: fc.integer({ min: 1, max: 9 }), state: fc.constantFrom(...noticeStates) }),
+    {
+      minLength: 1,
+      selector: ({ sequence }) => sequence,
+    },
+  )
+  fc.assert(
+    fc.property(notices, fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (some, chances) => {
+      const chance = () => chances.next().value ?? 0
+      const come = [...some, ...some].map((one) => ({ one, at: chance() })).toSorted((a, b) => a.at - b.at)
+      let order: { sequence: number; state: string } = { sequence: 0, state: 'sent' }
+      for (const { one } of come) if (isNews(order, one)) order = one
+      expect(order).toEqual(some.toSorted((a, b) => b.sequence - a.sequence)[0])
+    }),
+  )
+})
+
+test('MP-16 a request without a word of the pharmacy is said to be not confirmed after a day', () => {
+  for (const state of orderStates) {
+    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS - 1 })).toBe(false)
+    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS })).toBe(state === 'requested' || state === 'sent')
+  }
+  expect(orderStates.filter(isOpenOrder)).toEqual(['requested', 'sent', 'accepted'])
+})
+
+test('MP-16 it is tried again with longer and longer pauses, and given up in the end', () => {
+  const pauses = [1, 2, 3, 20].map((attempts) => nextOrderTry({ attempts, ageMs: 0, chance: 0 }))
+  expect(pauses).toEqual([10_000, 20_000, 40_000, 1_800_000])
+  expect(nextOrderTry({ attempts: 1, ageMs: 0, chance: 0.999 })).toBeGreaterThan(7_500)
+  expect(nextOrderTry({ attempts: 9, ageMs: ORDER_GIVE_UP_MS, chance: 0 })).toBeNull()
+})
+
+test('MP-16 without refills a new prescription is asked for', () => {
+  expect((['refill', 'renew', 'ask'] as const).map(orderKind)).toEqual(['refill', 'renewal', 'refill'])
+})

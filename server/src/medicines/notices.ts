@@ -1,0 +1,50 @@
+import { PharmacyNotice } from '@portico/contract/calls/medicines'
+import { isNews, orderRefusals } from '@portico/rules/medicines/orders'
+import * as v from 'valibot'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
+import { tellOfOrder } from '../notifications/service.ts'
+import { changeOrder, lockOrder } from './order-store.ts'
+import { isSigned } from './signature.ts'
+
+type Notice = v.InferOutput<typeof PharmacyNotice>
+
+/** Takes what a pharmacy says of a request. Throws FIELD-INVALID for a notice that is not signed, or says what none can say. */
+export async function takeSigned(
+  parts: { readonly database: Database; readonly emails: EmailService; readonly secret: string | null },
+  sent: { readonly notice: string; readonly sentAt: string; readonly signature: string },
+  now: Date,
+): Promise<{ readonly known: boolean }> {
+  const { database, emails, secret } = parts
+  if (secret === null) throw new CallError('NOT-FOUND')
+  const { notice: text, sentAt, signature } = sent
+  if (!isSigned(secret, { sentAt, text, signature }, now)) throw invalid('signature')
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), PharmacyNotice), text)
+  if (!read.success) throw invalid('notice')
+  return { known: await database.transaction((tx) => takeNotice(tx, emails, read.output, now)) }
+}
+
+function invalid(field: string): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field, code: 'invalid' }] })
+}
+
+/** Keeps what a notice says, once, whatever order notices come in; returns whether there is such a request. */
+export async function takeNotice(tx: Tx, emails: EmailService, notice: Notice, now: Date): Promise<boolean> {
+  const order = await lockOrder(tx, notice.orderId)
+  if (order === undefined) return false
+  if (!isNews(order, notice)) return true
+  const reason = orderRefusals.find((one) => one === notice.reason) ?? 'other'
+  await changeOrder(tx, order, {
+    state: notice.state,
+    reason: notice.state === 'refused' ? reason : null,
+    sequence: notice.sequence,
+    sent_at: order.sent_at ?? now,
+    changed_at: now,
+    // The pharmacy has it, whatever became of our own try.
+    next_try_at: null,
+  })
+  const isTold = notice.state !== order.state && notice.state !== 'accepted'
+  if (isTold) await tellOfOrder(tx, emails, { memberId: order.asked_by, now })
+  return true
+}

@@ -1,0 +1,102 @@
+import { NOT_CONFIRMED_MS, type OrderState } from '@portico/rules/medicines/orders'
+import { type Selectable, sql } from 'kysely'
+import type { ClaimScope } from '../claims/people.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Order = Selectable<Tables['medicine_order']>
+
+/** Requests of a scope since a moment, and all that are open, newest first. */
+export async function listOrders(db: Reader, scope: ClaimScope, since: Date): Promise<Order[]> {
+  const ids = scope.people.map(({ memberId }) => memberId)
+  return db
+    .selectFrom('medicine_order')
+    .selectAll()
+    .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(sql<boolean>`(not sensitive or member_id = ${scope.sensitiveOf}::uuid)`)
+    .where((eb) => eb.or([eb('state', 'not in', closed), eb('changed_at', '>=', since)]))
+    .orderBy('requested_at', 'desc')
+    .orderBy('order_id')
+    .limit(100)
+    .execute()
+}
+
+const closed: readonly OrderState[] = ['ready', 'refused']
+
+export async function findOrder(db: Reader, memberId: string, orderId: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('medicine_order')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+export async function findOpenOrder(db: Reader, memberId: string, medicineId: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('medicine_order')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('medicine_id', '=', medicineId)
+    .where('state', 'not in', closed)
+    .executeTakeFirst()
+}
+
+export async function insertOrder(tx: Tx, order: Order): Promise<void> {
+  await tx.insertInto('medicine_order').values(order).execute()
+}
+
+/** Takes requests that are due to be handed over, each for one try, until `leaseUntil`. */
+export async function claimDue(
+  tx: Tx,
+  { now, leaseUntil, most }: { readonly now: Date; readonly leaseUntil: Date; readonly most: number },
+): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    update medicine_order set attempts = attempts + 1, next_try_at = ${leaseUntil}
+    where (member_id, order_id) in (
+      select member_id, order_id from medicine_order where next_try_at <= ${now}
+      order by next_try_at limit ${most} for update skip locked)
+    returning *`.execute(tx)
+  return rows
+}
+
+/** Locks a request by its id alone, as a pharmacy names it. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<Order | undefined> {
+  return tx.selectFrom('medicine_order').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+export async function changeOrder(
+  tx: Tx,
+  { member_id, order_id }: Pick<Order, 'member_id' | 'order_id'>,
+  change: Partial<Order>,
+): Promise<void> {
+  await tx
+    .updateTable('medicine_order')
+    .set(change)
+    .where('member_id', '=', member_id)
+    .where('order_id', '=', order_id)
+    .execute()
+}
+
+/** Requests that the pharmacy has and has not finished, oldest first. */
+export async function listWithPharmacy(db: Reader, most: number): Promise<Order[]> {
+  return db
+    .selectFrom('medicine_order')
+    .selectAll()
+    .where('state', 'in', ['sent', 'accepted'])
+    .orderBy('changed_at')
+    .limit(most)
+    .execute()
+}
+
+/** How many the member is told of as not confirmed. */
+export async function countUnconfirmed(db: Reader, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - NOT_CONFIRMED_MS)
+  const row = await db
+    .selectFrom('medicine_order')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['requested', 'sent'])
+    .where('requested_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,127 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { orderMedicine } from '@portico/contract/calls/medicines'
+import { isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
+import { audit } from '../audit/store.ts'
+import { type ClaimScope, claimScope } from '../claims/people.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { stableId } from '../imports/content.ts'
+import { type Gathered, standingOf } from './gather.ts'
+import { findOpenOrder, findOrder, insertOrder, listOrders, type Order } from './order-store.ts'
+import { gather } from './read.ts'
+
+type Payload = PayloadOf<typeof orderMedicine>
+export type ShownOrder = Payload['order']
+
+/** How long a request that is done stays in the list. */
+const shownDays = 60
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Asks the pharmacy of the last fill for more: kept here, and handed over beside. Throws NOT-FOUND, CONFLICT. */
+export function placeOrder(
+  database: Database,
+  principal: MemberPrincipal,
+  asked: BodyOf<typeof orderMedicine>,
+  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+): Promise<Payload> {
+  return database.transaction(async (tx) => {
+    const scope = await claimScope(tx, principal, now)
+    const { gathered } = await gather(tx, scope, now)
+    const medicine = gathered.find((one) => one.medicineId === asked.medicineId)
+    if (medicine === undefined) throw new CallError('NOT-FOUND')
+    const { memberId } = medicine
+    await lockMember(tx, memberId)
+    // A page's id is good for its own member alone: nobody can take another's.
+    const orderId = stableId('order', principal.memberId, asked.orderId)
+    const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, memberId, asked.medicineId))
+    const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
+    const record = { recordType: 'medicine-order', recordId: order.order_id, memberId }
+    await audit(tx, principal, { action: 'medicine.order', ...record }, { origin, now })
+    return { order: shownOrder(order, scope, now), repeated: earlier !== undefined }
+  })
+}
+
+async function newOrder(
+  tx: Tx,
+  about: {
+    readonly medicine: Gathered
+    readonly orderId: string
+    readonly askedBy: string
+    readonly asked: BodyOf<typeof orderMedicine>
+    readonly now: Date
+  },
+): Promise<Order> {
+  const { medicine, orderId, askedBy, asked, now } = about
+  const [last] = medicine.fills
+  const { taken, next } = standingOf(medicine, easternDay(now))
+  if (!taken || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
+  if (last.pharmacyName !== asked.pharmacyName) throw new CallError('CONFLICT')
+  const order: Order = {
+    member_id: medicine.memberId,
+    order_id: orderId,
+    asked_by: askedBy,
+    receipt: receiptOf(orderId),
+    medicine_id: medicine.medicineId,
+    kind: orderKind(next),
+    drug: medicine.name,
+    rxnorm: medicine.rxnorm,
+    ndc: medicine.ndc,
+    prescription_id: medicine.prescription?.resource_id ?? last.prescriptionId,
+    pharmacy_id: last.pharmacyId,
+    pharmacy_name: last.pharmacyName,
+    pharmacy_address: last.pharmacyAddress,
+    sensitive: medicine.sensitive,
+    state: 'requested',
+    reason: null,
+    sequence: 0,
+    requested_at: now,
+    sent_at: null,
+    changed_at: now,
+    attempts: 0,
+    next_try_at: now,
+  }
+  await insertOrder(tx, order)
+  return order
+}
+
+/** Letters that nobody mistakes for others on the phone. */
+const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
+
+/** Always the same for the same request: `RX-4KT9-22MD`. */
+function receiptOf(orderId: string): string {
+  const bytes = Buffer.from(orderId.replaceAll('-', ''), 'hex').subarray(0, 8)
+  const text = [...bytes].map((byte) => letters[byte % letters.length]).join('')
+  return `RX-${text.slice(0, 4)}-${text.slice(4)}`
+}
+
+/** Requests that a scope lets see: open ones, and those of the last weeks. */
+export async function readOrders(tx: Tx, scope: ClaimScope, now: Date): Promise<ShownOrder[]> {
+  const since = new Date(now.getTime() - shownDays * dayMs)
+  return (await listOrders(tx, scope, since)).map((order) => shownOrder(order, scope, now))
+}
+
+function shownOrder(order: Order, scope: ClaimScope, now: Date): ShownOrder {
+  const person = scope.people.find(({ memberId }) => memberId === order.member_id)
+  if (person === undefined) throw new Error('A request of somebody outside the scope was read.')
+  const ageMs = now.getTime() - order.requested_at.getTime()
+  return {
+    orderId: order.order_id,
+    medicineId: order.medicine_id,
+    person,
+    drug: order.drug,
+    kind: order.kind,
+    receipt: order.receipt,
+    pharmacyName: order.pharmacy_name,
+    pharmacyAddress: order.pharmacy_address,
+    state: order.state,
+    unconfirmed: isUnconfirmed({ state: order.state, ageMs }),
+    reason: order.reason === null ? null : (orderRefusals.find((one) => one === order.reason) ?? 'other'),
+    requestedAt: order.requested_at.toISOString(),
+    sentAt: order.sent_at?.toISOString() ?? null,
+    changedAt: order.changed_at.toISOString(),
+  }
+}

@@ -1,0 +1,27 @@
+import type { OrderKind } from '@portico/rules/medicines/orders'
+
+/** What a pharmacy is told of a request; by `orderId` it knows one that comes twice. */
+export interface PharmacyOrder {
+  readonly orderId: string
+  readonly kind: OrderKind
+  readonly drug: { readonly name: string; readonly rxnorm: string | null; readonly ndc: string | null }
+  readonly pharmacy: { readonly id: string | null; readonly name: string; readonly address: string | null }
+  readonly prescriptionId: string | null
+  readonly patient: {
+    readonly memberNumber: string
+    readonly firstName: string
+    readonly lastName: string
+    readonly birthDate: string
+  }
+}
+
+/**
+ * The way to pharmacies: whatever stands behind it takes requests, and tells of them by signed notices. `send` returns once the other
+ * side has the request, also when it had it before; `refused`: it never will. Throws where nobody can tell: then it is tried again.
+ */
+export interface PharmacyPort {
+  send(order: PharmacyOrder): Promise<'taken' | 'refused'>
+}
+
+/** The sandbox takes everything; its answers come by `sandbox-pharmacy.ts`. */
+export const sandboxPharmacy: PharmacyPort = { send: async () => 'taken' }

@@ -1,0 +1,21 @@
+import { listBilledFills } from '../claims/fills.ts'
+import type { ClaimScope } from '../claims/people.ts'
+import { easternDay } from '../day.ts'
+import type { Tx } from '../db/database.ts'
+import { gatherMedicines } from './gather.ts'
+import { listDispenses, listPrescriptions } from './store.ts'
+
+/** As far back as fills are shown. */
+const historyDays = 730
+const dayMs = 24 * 60 * 60 * 1000
+
+/** All that is known of the medicines of a scope, in the caller's transaction, which audits the read. */
+export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
+  const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
+  const prescriptions = await listPrescriptions(tx, scope)
+  const dispenses = await listDispenses(tx, scope, since)
+  const bills = await listBilledFills(tx, scope, since)
+  const told = [...prescriptions, ...dispenses].map(({ imported_at }) => imported_at)
+  const asOf = told.reduce<Date | null>((last, one) => (last === null || one > last ? one : last), null)
+  return { gathered: gatherMedicines({ prescriptions, dispenses, bills }), asOf }
+}

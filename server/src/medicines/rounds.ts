@@ -1,0 +1,95 @@
+import { nextOrderTry } from '@portico/rules/medicines/orders'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { findMember } from '../member/contract.ts'
+import { tellOfOrder } from '../notifications/service.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
+import { changeOrder, claimDue, lockOrder, type Order } from './order-store.ts'
+import type { PharmacyOrder, PharmacyPort } from './pharmacy.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+  readonly port: PharmacyPort
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** What is done besides, e.g. by the sandbox. */
+  readonly besides?: (now: Date) => Promise<void>
+  readonly everyMs?: number
+}
+
+const atOnce = 5
+/** How long a try has a request to itself; if its process is killed, it is tried again after that. */
+const leaseMs = 60_000
+
+/** Hands requests over to pharmacies, beside the requests of pages; any number of instances may. */
+export function startPharmacyRounds(parts: Parts): Rounds {
+  const { logger, everyMs = 3_000 } = parts
+  return startRounds({
+    round: async (signal) => {
+      while (!signal.aborted && (await handOverDue(parts, new Date())) === atOnce);
+      await parts.besides?.(new Date())
+    },
+    firstMs: everyMs,
+    everyMs,
+    logger,
+    failed: 'pharmacy: requests could not be looked after, tried again soon',
+  })
+}
+
+/** Hands over what is due; returns how many there were. */
+export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now: Date): Promise<number> {
+  const leaseUntil = new Date(now.getTime() + leaseMs)
+  const due = await parts.database.transaction((tx) => claimDue(tx, { now, leaseUntil, most: atOnce }))
+  await Promise.all(due.map((order) => handOver(parts, order, now)))
+  return due.length
+}
+
+async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: Order, now: Date) {
+  // Its id alone: the log says nothing of anybody's medicine.
+  const told = { orderId: order.order_id, attempts: order.attempts }
+  const outcome = await toPharmacy(database, order)
+    .then((sent) => port.send(sent))
+    .catch((error: unknown) => {
+      const code = error instanceof Error ? error.name : 'UNKNOWN'
+      logger.warn({ ...told, code }, 'pharmacy: request not handed over, tried again later')
+      return null
+    })
+  await database.transaction(async (tx) => {
+    const current = await lockOrder(tx, order.order_id)
+    // The pharmacy's own notice may have come first: it knows better.
+    if (current?.state !== 'requested') return
+    if (outcome === 'taken') {
+      await changeOrder(tx, order, { state: 'sent', sent_at: now, changed_at: now, next_try_at: null })
+      return
+    }
+    const ageMs = now.getTime() - order.requested_at.getTime()
+    const pause =
+      outcome === 'refused' ? null : nextOrderTry({ attempts: order.attempts, ageMs, chance: Math.random() })
+    if (pause !== null) {
+      await changeOrder(tx, order, { next_try_at: new Date(now.getTime() + pause) })
+      return
+    }
+    const reason = outcome === 'refused' ? 'other' : 'not-sent'
+    await changeOrder(tx, order, { state: 'refused', reason, changed_at: now, next_try_at: null })
+    await tellOfOrder(tx, emails, { memberId: order.asked_by, now })
+  })
+}
+
+async function toPharmacy(database: Database, order: Order): Promise<PharmacyOrder> {
+  const member = await findMember(database.read, order.member_id)
+  if (member === undefined) throw new Error('A request of a member who is gone.')
+  return {
+    orderId: order.order_id,
+    kind: order.kind,
+    drug: { name: order.drug, rxnorm: order.rxnorm, ndc: order.ndc },
+    pharmacy: { id: order.pharmacy_id, name: order.pharmacy_name, address: order.pharmacy_address },
+    prescriptionId: order.prescription_id,
+    patient: {
+      memberNumber: member.member_number,
+      firstName: member.first_name,
+      lastName: member.last_name,
+      birthDate: member.date_of_birth,
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { takeNotice } from './notices.ts'
+import { listWithPharmacy, type Order } from './order-store.ts'
+
+const acceptedAfterMs = 4_000
+const doneAfterMs = 20_000
+
+/**
+ * The pharmacy of the demo: takes a request after seconds, and has it ready after some more; a doctor who is asked for a new
+ * prescription wants to see the patient first. Its notices go the way of a real pharmacy's, but for the signature.
+ */
+export async function runSandboxPharmacy(database: Database, emails: EmailService, now: Date): Promise<void> {
+  for (const order of await listWithPharmacy(database.read, 50)) {
+    const notice = noticeOf(order, now)
+    if (notice !== null) await database.transaction((tx) => takeNotice(tx, emails, notice, now))
+  }
+}
+
+function noticeOf(order: Order, now: Date) {
+  const ageMs = now.getTime() - order.changed_at.getTime()
+  const { order_id: orderId } = order
+  if (order.state === 'sent') {
+    return ageMs < acceptedAfterMs ? null : ({ orderId, sequence: 1, state: 'accepted' } as const)
+  }
+  if (ageMs < doneAfterMs) return null
+  return order.kind === 'refill'
+    ? ({ orderId, sequence: 2, state: 'ready' } as const)
+    : ({ orderId, sequence: 2, state: 'refused', reason: 'needs-visit' } as const)
+}

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A text signed by a shared secret, with when it was sent, so that one that was listened to is of no use for long. */
+export function sign(secret: string, sentAt: string, text: string): string {
+  return createHmac('sha256', secret).update(`${sentAt}.${text}`).digest('hex')
+}
+
+const longestMs = 3_600_000
+
+export function isSigned(
+  secret: string,
+  signed: { readonly sentAt: string; readonly text: string; readonly signature: string },
+  now: Date,
+): boolean {
+  const { sentAt, text, signature } = signed
+  const [given, wanted] = [Buffer.from(signature, 'hex'), Buffer.from(sign(secret, sentAt, text), 'hex')]
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+  return Math.abs(now.getTime() - Date.parse(sentAt)) <= longestMs
+}

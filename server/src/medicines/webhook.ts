@@ -1,0 +1,34 @@
+import type { PharmacyPort } from './pharmacy.ts'
+import { sign } from './signature.ts'
+
+const timeoutMs = 10_000
+
+/**
+ * Hands requests to a pharmacy's address: JSON, signed as its notices are, with the order's id as idempotency key. 2xx is a yes, also
+ * to one that it had; 400, 404, 409, 410 and 422 are a no for good; everything else may pass, and is tried again.
+ */
+export function webhookPharmacy({ url, secret }: { readonly url: string; readonly secret: string }): PharmacyPort {
+  return {
+    send: async (order) => {
+      const text = JSON.stringify(order)
+      const sentAt = new Date().toISOString()
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': order.orderId,
+          'portico-sent-at': sentAt,
+          'portico-signature': sign(secret, sentAt, text),
+        },
+        body: text,
+      })
+      // What it says besides is of no concern, however long it is.
+      await answer.body?.cancel()
+      if (answer.ok) return 'taken'
+      if ([400, 404, 409, 410, 422].includes(answer.status)) return 'refused'
+      throw new Error(`The pharmacy answered ${answer.status}.`)
+    },
+  }
+}
