@@ -44,7 +44,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
       })),
       accounts: [],
       access: [],
-      agencies: [],
+      selling: { note: '', agencies: [], leads: [] },
       conversations,
       desk: { note: '', busy: {}, cannedReplies: [], people: [] },
     },

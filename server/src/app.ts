@@ -56,6 +56,8 @@ import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
+import { createLeadIntake } from './leads/intake.ts'
+import { bindLeads } from './leads/routes.ts'
 import { createLimits } from './limits/limits.ts'
 import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
@@ -365,7 +367,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const reports = createPdfMaker<ReportJob>(reportThread, 2)
   app.addHook('onClose', () => reports.close())
   bindDataExport(binder, createDataExports({ database, brands, limits, reports }))
+  const leadIntake = createLeadIntake({ targets, brands })
+  bindLeads(binder, { database, brands, limits, zips: deps.zips, intake: leadIntake, holidays })
   bindRegistration(binder, {
+    leadIntake,
     database,
     limits,
     passwords,

@@ -46,6 +46,8 @@ export interface Records {
   readonly agencyId: string
   readonly region: string
   readonly agentId: string
+  /** Somebody whom their agency was handed. */
+  readonly lead: string
 }
 
 /** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
@@ -79,6 +81,7 @@ export const recordFields = [
   'broker360Agencies',
   'broker360ACAAgencies',
   'agentId',
+  'lead',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -111,7 +114,7 @@ export const plainFields = [
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
-  ...['phoneType', 'registrationId', 'termsAccepted', 'leadId'],
+  ...['phoneType', 'registrationId', 'termsAccepted', 'leadId', 'day', 'note', 'followUpOn', 'mine'],
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
@@ -584,6 +587,36 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { brand, zipCode, firstName, lastName, email, phone, leadId: randomUUID() } }
     },
     undo: forgetRegistrations,
+  },
+  callTimes: { right: () => ({}) },
+  requestCall: {
+    right: () => callAsked('2030-01-02'),
+    undo: forgetRegistrations,
+    ready: async (client) => callAsked((await make(client, calls.callTimes, {})).body.payload.days[1] ?? ''),
+  },
+  staffLeads: { right: () => ({}) },
+  changeStaffLead: {
+    right: ({ lead, agencyId, region }) => ({ params: { lead }, body: { ...leadChange, agencyId, region } }),
+    foreign: (own, other) => [
+      { params: { lead: other.lead }, body: { ...leadChange, agencyId: null, region: null } },
+      { params: { lead: other.lead }, body: { ...leadChange, agencyId: own.agencyId, region: own.region } },
+    ],
+    ready: async (client) => {
+      const { body } = await make(client, calls.staffLeads, {})
+      const [lead] = body.payload.leads
+      return {
+        params: { lead: lead?.leadId ?? '' },
+        body: { ...leadChange, version: lead?.version ?? 0, agencyId: null, region: null },
+      }
+    },
+    undo: forgetLeadChanges,
+  },
+  agencyLeads: { right: () => ({}), as: 'AGENCYADM' },
+  changeAgencyLead: {
+    right: ({ lead }) => ({ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } }),
+    foreign: (_own, { lead }) => [{ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } }],
+    as: 'AGENCYADM',
+    undo: forgetLeadChanges,
   },
   securityQuestions: { right: () => ({}) },
   setSecurityQuestions: { right: () => ({ body: { answers: [...chosenAnswers] } }), undo: forgetRecovery },
@@ -1158,7 +1191,8 @@ const forgetCounts = (database: Database) =>
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
   await sql`delete from saved_registration`.execute(database.read)
-  await sql`delete from lead`.execute(database.read)
+  // Those of the demo stay.
+  await sql`delete from lead where coalesce(email, '') not like '%@lead.example'`.execute(database.read)
   await sql`delete from guardian_check`.execute(database.read)
   await forgetCounts(database)
 }
@@ -1286,6 +1320,22 @@ async function forgetPasswordChanges(database: Database): Promise<void> {
   await sql`update refresh_token set revoked_at = null
     where session_id in (select session_id from session where ended_reason = 'password-changed')`.execute(database.read)
   await sql`update session set ended_at = null, ended_reason = null where ended_reason = 'password-changed'`.execute(
+    database.read,
+  )
+}
+
+const callAsked = (day: string) => {
+  const { brand, zipCode, firstName, lastName } = unregistered
+  const body = { brand, zipCode, firstName, lastName, phone: newAccount().phone, leadId: randomUUID() }
+  return { body: { ...body, day, bestTime: 'evening' as const } }
+}
+
+const leadChange = { version: 1, state: 'reached', note: 'Wants to compare two plans.' } as const
+
+async function forgetLeadChanges(database: Database): Promise<void> {
+  await sql`update lead set version = 1, state = 'new', note = '', agent_account_id = null, follow_up_on = null,
+    agency_id = case when brand = 'hmbcbs' then '2001' else agency_id end,
+    region = case when brand = 'hmbcbs' then 'WPA' else region end where email like '%@lead.example'`.execute(
     database.read,
   )
 }
@@ -1427,11 +1477,13 @@ export const otherDesk: Desk = {
 async function producerRecords(
   origin: string,
   { producer, agent }: Desk,
-): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId'>> {
-  const { body } = await make(await signedIn(origin, producer), calls.agencyChoices, {})
+): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead'>> {
+  const client = await signedIn(origin, producer)
+  const { body } = await make(client, calls.agencyChoices, {})
+  const { body: leads } = await make(client, calls.agencyLeads, {})
   const { body: info } = await make(await signedIn(origin, agent), calls.getUserInfo, {})
   const { agencyId = '', region = '' } = body.payload.selected ?? {}
-  return { agencyId, region, agentId: info.payload.userId }
+  return { agencyId, region, agentId: info.payload.userId, lead: leads.payload.leads[0]?.leadId ?? '' }
 }
 
 async function staffRecords(

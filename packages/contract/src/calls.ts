@@ -12,6 +12,7 @@ import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
 import * as forms from './calls/forms.ts'
 import * as identity from './calls/identity.ts'
+import * as leads from './calls/leads.ts'
 import * as live from './calls/live.ts'
 import * as medicines from './calls/medicines.ts'
 import * as member from './calls/member.ts'
@@ -108,6 +109,12 @@ export const calls = {
   resumeRegistration: registration.resumeRegistration,
   confirmRegistration: registration.confirmRegistration,
   createLead: registration.createLead,
+  callTimes: leads.callTimes,
+  requestCall: leads.requestCall,
+  staffLeads: leads.staffLeads,
+  changeStaffLead: leads.changeStaffLead,
+  agencyLeads: leads.agencyLeads,
+  changeAgencyLead: leads.changeAgencyLead,
   currentUser: member.currentUser,
   vendorDetails: member.vendorDetails,
   overview: member.overview,

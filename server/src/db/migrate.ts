@@ -38,6 +38,7 @@ import { up as shop } from './migrations/0036-shop.ts'
 import { up as forms } from './migrations/0037-forms.ts'
 import { up as rates } from './migrations/0038-rates.ts'
 import { up as orders } from './migrations/0039-orders.ts'
+import { up as leads } from './migrations/0044-leads.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0037-forms': { up: forms },
   '0038-rates': { up: rates },
   '0039-orders': { up: orders },
+  '0044-leads': { up: leads },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -7,6 +7,7 @@ import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portic
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { FormKind } from '@portico/rules/forms/kinds'
 import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
+import type { LeadKind, LeadState } from '@portico/rules/leads/lead'
 import type { ToldState } from '@portico/rules/medicines/authorization'
 import type { Dosing } from '@portico/rules/medicines/dosing'
 import type { OrderKind, OrderState } from '@portico/rules/medicines/orders'
@@ -497,9 +498,24 @@ interface LeadTable {
   segment: string | null
   first_name: string
   last_name: string
-  email: string
+  email: string | null
   phone: string
   created_at: Moment
+  kind: LeadKind
+  language: string
+  /** When they want to be called (SH-8). */
+  call_on: Day | null
+  best_time: string | null
+  state: ColumnType<LeadState, LeadState | undefined, LeadState>
+  due_at: Moment
+  /** The agency that was handed them, and who has them there. */
+  agency_id: ColumnType<string | null, string | null | undefined, string | null>
+  region: ColumnType<string | null, string | null | undefined, string | null>
+  agent_account_id: ColumnType<string | null, string | null | undefined, string | null>
+  follow_up_on: ColumnType<Day | null, Day | null | undefined, Day | null>
+  note: ColumnType<string, string | undefined, string>
+  version: ColumnType<number, number | undefined, number>
+  changed_at: Moment
 }
 
 interface PersonStateTable {

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay, isoDayAfter } from '../day.ts'
-import type { DemoAccount, DemoAgency } from './data.ts'
-import type { Rows } from './rows.ts'
+import type { Tx } from '../db/database.ts'
+import type { DemoAccount, DemoSelling } from './data.ts'
+import { gatherRows, type Rows } from './rows.ts'
 
 /** Agencies with where they sell. */
-export function addAgencies(rows: Rows, agencies: readonly DemoAgency[]): void {
+export function addAgencies(rows: Rows, { agencies }: DemoSelling): void {
   for (const { agencyId: agency_id, name, phone, entitlements, regions } of agencies) {
     rows.add('agency', { agency_id, name, phone, entitlements: JSON.stringify(entitlements) })
     rows.add('agency_region', ...regions.map((region) => ({ agency_id, ...region })))
@@ -37,4 +38,42 @@ export function addAgent(
       completed_on: completedDaysAgo === null ? null : isoDayAfter(today, -completedDaysAgo),
       ends: inDays(endsInDays),
     })
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** People whom agencies and the plans' own staff sell to, once the accounts are there. */
+export async function insertSelling(tx: Tx, { leads }: DemoSelling, now: Date): Promise<void> {
+  const rows = gatherRows()
+  const today = easternDay(now)
+  const people = await tx.selectFrom('account').select(['account_id', 'login_id']).execute()
+  const accountOf = (loginId: string | undefined) => people.find((one) => one.login_id === loginId)?.account_id ?? null
+  const inDays = (days: number | undefined) => (days === undefined ? null : isoDayAfter(today, days))
+  for (const lead of leads) {
+    rows.add('lead', {
+      lead_id: uuidv7(),
+      brand: lead.brand,
+      kind: lead.kind,
+      zip_code: lead.zipCode,
+      county: lead.county,
+      segment: lead.segment,
+      first_name: lead.firstName,
+      last_name: lead.lastName,
+      email: lead.email,
+      phone: lead.phone,
+      language: lead.language,
+      call_on: inDays(lead.callInDays),
+      best_time: lead.bestTime ?? null,
+      state: lead.state,
+      due_at: new Date(now.getTime() + lead.dueInHours * hourMs),
+      agency_id: lead.agencyId ?? null,
+      region: lead.region ?? null,
+      agent_account_id: accountOf(lead.agent),
+      follow_up_on: inDays(lead.followUpInDays),
+      note: lead.note,
+      created_at: new Date(now.getTime() - lead.hoursAgo * hourMs),
+      changed_at: now,
+    })
+  }
+  await rows.insert(tx)
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { languages } from '@portico/contract/page'
 import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import { sellingLines, trainingKinds } from '@portico/rules/agencies/selling'
+import { leadKinds, leadStates } from '@portico/rules/leads/lead'
+import { bestTimes } from '@portico/rules/messages/best-times'
 import { accessScopes } from '@portico/rules/people/access'
 import { accessRelationships } from '@portico/rules/people/invitation'
 import { ROLES } from '@portico/rules/roles'
@@ -159,7 +161,31 @@ const Agency = v.object({
   ),
 })
 
-const Agencies = v.object({ note: v.string(), agencies: v.array(Agency) })
+/** Somebody who wants to hear of plans; the agent is a login ID. */
+const Lead = v.object({
+  brand: v.string(),
+  kind: v.picklist(leadKinds),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  zipCode: v.string(),
+  county: v.string(),
+  segment: v.nullable(v.string()),
+  language: v.picklist(languages),
+  hoursAgo: v.number(),
+  dueInHours: v.number(),
+  state: v.picklist(leadStates),
+  note: v.string(),
+  callInDays: v.optional(v.number()),
+  bestTime: v.optional(v.picklist(bestTimes)),
+  agencyId: v.optional(v.string()),
+  region: v.optional(v.string()),
+  agent: v.optional(v.string()),
+  followUpInDays: v.optional(v.number()),
+})
+
+const Agencies = v.object({ note: v.string(), agencies: v.array(Agency), leads: v.array(Lead) })
 
 const Conversation = v.object({
   categoryId: v.string(),
@@ -224,7 +250,7 @@ export type DemoDesk = v.InferOutput<typeof Desk>
 export type DemoMember = v.InferOutput<typeof Member>
 export type DemoGroup = v.InferOutput<typeof Group>
 export type DemoAccount = v.InferOutput<typeof Account>
-export type DemoAgency = v.InferOutput<typeof Agency>
+export type DemoSelling = v.InferOutput<typeof Agencies>
 export type DemoAccess = v.InferOutput<typeof Access>
 export type DemoConversation = v.InferOutput<typeof Conversation>
 
@@ -232,7 +258,8 @@ export interface DemoData {
   readonly members: readonly DemoMember[]
   readonly accounts: readonly DemoAccount[]
   readonly access: readonly DemoAccess[]
-  readonly agencies: readonly DemoAgency[]
+  /** Agencies, and the people whom they sell to. */
+  readonly selling: DemoSelling
   readonly conversations: Readonly<Record<string, DemoConversation>>
   readonly desk: DemoDesk
 }
@@ -245,7 +272,7 @@ export function readDemoData(demoDir: string): DemoData {
     members,
     accounts,
     access,
-    agencies: v.parse(Agencies, read('agencies.json')).agencies,
+    selling: v.parse(Agencies, read('agencies.json')),
     conversations: v.parse(v.record(v.string(), Conversation), read('conversations.json')),
     desk: v.parse(Desk, read('desk.json')),
   }

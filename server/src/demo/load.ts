@@ -5,7 +5,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { insertAccess } from './access.ts'
-import { addAgencies, addAgent } from './agencies.ts'
+import { addAgencies, addAgent, insertSelling } from './agencies.ts'
 import type { DemoAccount, DemoData, DemoGroup, DemoMember } from './data.ts'
 import { insertDesk } from './desk.ts'
 import { addHistory } from './history.ts'
@@ -35,9 +35,10 @@ export async function loadDemo(parts: {
     addSettings(rows)
     for (const member of data.members) addMember(rows, member, data, hash, now)
     addVendorDetails(rows, data, now)
-    addAgencies(rows, data.agencies)
+    addAgencies(rows, data.selling)
     for (const account of data.accounts) addAccount(rows, account, hash, now)
     await rows.insert(tx)
+    await insertSelling(tx, data.selling, now)
     for (const access of data.access) await insertAccess(tx, access, now)
     await insertDesk(tx, data.desk, now)
     return true

@@ -213,6 +213,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         agencyId: '99',
         region: '99',
         agentId: randomUUID(),
+        lead: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

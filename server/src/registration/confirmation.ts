@@ -8,6 +8,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
+import type { LeadIntake } from '../leads/intake.ts'
 import type { Limits } from '../limits/limits.ts'
 import { noteGuardian } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
@@ -35,8 +36,9 @@ export function createConfirmation(parts: {
   readonly newPasswords: NewPasswords
   readonly chosenAnswers: ChosenAnswers
   readonly pending: PendingRegistrations
+  readonly leadIntake: LeadIntake
 }): Confirmation {
-  const { database, limits, passwords, newPasswords, chosenAnswers, pending } = parts
+  const { database, limits, passwords, newPasswords, chosenAnswers, pending, leadIntake } = parts
 
   return {
     confirm: (given, context) => {
@@ -97,7 +99,22 @@ export function createConfirmation(parts: {
     await chosenAnswers.keep(tx, accountId, answers, context.now)
     if (memberId !== null && guardian) await noteGuardian(tx, memberId)
     await settleRegistration(tx, found.registrationId, accountId)
+    if (account.role === 'PROS') await tellStaff(tx, found.registrationId, account, context)
     return { loginId }
+  }
+
+  /** Somebody who has registered as a visitor may buy: they reach staff once, by the id of their registration (SH-8). */
+  async function tellStaff(
+    tx: Tx,
+    leadId: string,
+    account: PendingAccount['account'],
+    { now, language }: CallContext,
+  ): Promise<void> {
+    const { brand, zipCode, county, firstName, lastName, email, phone, market } = account
+    if (zipCode === null || phone === null) return
+    const segment = market === 'MEDICARE' ? 'MED' : null
+    const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
+    await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null }, now)
   }
 }
 

@@ -283,6 +283,11 @@ describe('RG-1 visitors', () => {
       market: 'MEDICARE',
       county: 'Allegheny County',
     })
+    // They reach staff once, with a due date (SH-8).
+    const asked = portal.database.read.selectFrom('lead').selectAll().where('lead_id', '=', body.registrationId)
+    expect(await asked.execute()).toMatchObject([
+      { kind: 'prospect', brand: 'hmbcbs', segment: 'MED', email: body.email, due_at: expect.any(Date) },
+    ])
     await removeAccount('PROSP71')
   })
 
@@ -309,7 +314,8 @@ describe('RG-1 visitors', () => {
     const answer = await send()
     expect([answer.status, (await send()).status]).toEqual([200, 200])
     expect(await actionsOf(answer)).toEqual(['lead.create done'])
-    const leads = await portal.database.read.selectFrom('lead').selectAll().execute()
+    const asked = portal.database.read.selectFrom('lead').selectAll().where('lead_id', '=', body.leadId)
+    const leads = await asked.execute()
     expect(leads).toMatchObject([{ brand: 'hmbcbs', county: 'Allegheny County', phone: '(555) 555-0142' }])
     expect(fieldsOf(await send({ zipCode: '10001', email: 'x', lastName: '' }))).toEqual([
       400,

@@ -1,13 +1,13 @@
 import * as calls from '@portico/contract/calls/registration'
 import type { DataKey } from '../data-key.ts'
 import type { Binder } from '../http/bind.ts'
+import type { LeadIntake } from '../leads/intake.ts'
 import type { Questions } from '../recovery/questions.ts'
 import { createChecks } from './checks.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createCoverages } from './coverage.ts'
 import { createGuardians } from './guardian.ts'
 import type { GuardianSignIn } from './guardian-sign-in.ts'
-import { createLeads } from './leads.ts'
 import { createSavedRegistrations } from './saved.ts'
 import { createRegistration, type RegistrationServiceParts } from './service.ts'
 import { unlockGuardian } from './unlock-guardian.ts'
@@ -16,6 +16,7 @@ export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'cover
   Parameters<typeof createChecks>[0] & {
     readonly questions: Questions
     readonly guardianSignIn: GuardianSignIn
+    readonly leadIntake: LeadIntake
     readonly dataKey: DataKey
   }
 
@@ -26,7 +27,6 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   const registration = createRegistration({ ...parts, checks, coverages })
   const confirmation = createConfirmation(parts)
   const saved = createSavedRegistrations({ ...parts, checks })
-  const leads = createLeads({ ...parts, checks })
   const accepted = { accepted: true } as const
 
   binder.bind(calls.registrationQuestions, async ({ query }, context) => {
@@ -73,8 +73,4 @@ export function bindRegistration(binder: Binder, parts: RegistrationParts): void
   binder.bind(calls.confirmRegistration, async ({ body }, context) => ({
     logonId: await confirmation.confirm(body, context),
   }))
-  binder.bind(calls.createLead, async ({ body }, context) => {
-    await leads.create(body, context)
-    return accepted
-  })
 }

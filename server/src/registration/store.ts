@@ -34,12 +34,3 @@ export async function settleRegistration(tx: Tx, registrationId: string, account
     .where('registration_id', '=', registrationId)
     .execute()
 }
-
-/** Keeps a lead, once by its id. */
-export async function keepLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
-  await tx
-    .insertInto('lead')
-    .values(lead)
-    .onConflict((conflict) => conflict.column('lead_id').doNothing())
-    .execute()
-}

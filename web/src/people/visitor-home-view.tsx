@@ -1,14 +1,18 @@
 import { listPeople } from '@portico/contract/calls/people'
+import { PhoneIncoming } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import screen from '../forms/screen.module.css'
 import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
 import { CallCard } from '../shell/call-card.tsx'
+import { WayCard } from '../shell/way-card.tsx'
 import styles from '../shell/ways.module.css'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { HeldCard } from './held-card.tsx'
 import type { Held } from './types.ts'
@@ -47,6 +51,17 @@ function VisitorHome() {
         {t('service.visitor-home.text')} <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
       </p>
       <div className={styles.ways}>
+        <WayCard
+          title={t('service.request-call.title')}
+          icon={PhoneIncoming}
+          action={
+            <ButtonLink to={links.requestCall()} variant="secondary">
+              {t('service.request-call.action')}
+            </ButtonLink>
+          }
+        >
+          <p>{t('service.request-call.text')}</p>
+        </WayCard>
         <CallCard />
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
 /** The parts of the producer portal with the entitlement that each needs; null: everybody has it. */
 const needs = {
   home: null,
+  leads: 'leads',
   credentials: null,
   preferences: null,
 } as const satisfies Record<string, AgencyEntitlement | null>

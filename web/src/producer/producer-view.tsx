@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ChooseAgency } from './choose-agency.tsx'
 import { Credentials } from './credentials.tsx'
 import { Home } from './home.tsx'
+import { Leads } from './leads.tsx'
 import { type Part, partsOf } from './parts.ts'
 import { Preferences } from './preferences.tsx'
 import styles from './producer.module.css'
@@ -92,6 +93,8 @@ function Shown({ part, ...props }: PartProps & { readonly part: Part }) {
   switch (part) {
     case 'home':
       return <Home {...props} />
+    case 'leads':
+      return <Leads />
     case 'credentials':
       return <Credentials />
     case 'preferences':

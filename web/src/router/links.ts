@@ -42,6 +42,8 @@ export const links = {
   register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
+  /** Asking the brand for a call about its plans (SH-8). */
+  requestCall: () => link('/login/', ['request-call']),
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),

@@ -104,7 +104,7 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
 /** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
 const producerHome: RouteNode = {
   view: 'producer/producer-view',
-  texts: ['producer', 'forms', 'validation', 'account'],
+  texts: ['producer', 'leads', 'forms', 'validation', 'account'],
   access: 'producer',
   rest: true,
 }
@@ -258,7 +258,12 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         viewing: 'messages',
         rest: true,
       },
-      workspace: { view: 'workspace/workspace-view', texts: ['staff'], access: 'staff', rest: true },
+      workspace: {
+        view: 'workspace/workspace-view',
+        texts: ['staff', 'leads', 'forms', 'account'],
+        access: 'staff',
+        rest: true,
+      },
       settings: { view: 'settings/settings-view', texts: ['settings'], access: 'staff' },
       administration: {
         view: 'administration/administration-view',
@@ -294,6 +299,11 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'resume-registration': registration('resume'),
       guardian: registration('guardian'),
       'change-password': changePassword,
+      'request-call': {
+        view: 'request-call/request-call-view',
+        texts: ['leads', 'forms', 'validation'],
+        access: 'anyone',
+      },
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },
       'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },
       gallery: {

@@ -28,6 +28,7 @@ const addresses = {
   'forgot-username': links.forgotUsername(),
   'forgot-password': links.forgotPassword(),
   register: links.register(),
+  'request-call': links.requestCall(),
 } as const
 type PageName = keyof typeof addresses
 

@@ -16,6 +16,7 @@ import type errors from './en/errors.json'
 import type forms from './en/forms.json'
 import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
+import type leads from './en/leads.json'
 import type library from './en/library.json'
 import type mailbox from './en/mailbox.json'
 import type messageCenter from './en/message-center.json'
@@ -57,6 +58,7 @@ interface Areas {
   readonly landing: typeof landing
   readonly library: typeof library
   readonly mailbox: typeof mailbox
+  readonly leads: typeof leads
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly producer: typeof producer

@@ -5,7 +5,7 @@ import { useText } from '../texts/text.tsx'
 import styles from './workspace-header.module.css'
 
 interface WorkspaceHeaderProps {
-  readonly current: 'workspace' | 'replies' | 'figures'
+  readonly current: 'workspace' | 'leads' | 'replies' | 'figures'
   readonly supervisor: boolean
   /** Stands beside the title. */
   readonly children?: ReactNode
@@ -16,6 +16,7 @@ export function WorkspaceHeader({ current, supervisor, children }: WorkspaceHead
   const t = useText()
   const parts = [
     { name: 'workspace', to: links.workspace() },
+    { name: 'leads', to: links.workspace('leads') },
     { name: 'figures', to: links.workspace('figures') },
     ...(supervisor || current === 'replies' ? [{ name: 'replies', to: links.workspace('replies') } as const] : []),
   ] as const

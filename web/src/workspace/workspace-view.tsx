@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Figures } from './figures.tsx'
 import { addressOf, readFilter } from './filter.ts'
+import { Leads } from './leads.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { Replies } from './replies.tsx'
 import { ScannerNotice } from './scanner-notice.tsx'
@@ -136,6 +137,7 @@ function useFocusOnReturn(threadId: string | null) {
 function Workspace() {
   const part = useRoute().segments[1]
   if (part === 'figures') return <Figures />
+  if (part === 'leads') return <Leads />
   return part === 'replies' ? <Replies /> : <Queues />
 }
 

@@ -1,0 +1,155 @@
+import { leadKinds, leadStates } from '@portico/rules/leads/lead'
+import { bestTimes } from '@portico/rules/messages/best-times'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AskedDay, Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
+import { producerRoot, producers } from '../producers.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const anyone = { by: 'anyone' } as const
+const path = '/rbsmbl/x-services/requestCall'
+
+export const callTimes = defineCall({
+  method: 'GET',
+  path: `${path}/times`,
+  summary: 'The days on which the brand calls somebody who asks for it (SH-8).',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  payload: v.object({ days: v.array(Day) }),
+  status: 200,
+  errors: [],
+})
+
+export const requestCall = defineCall({
+  method: 'POST',
+  path,
+  summary: 'Asks the brand to call somebody about its plans, on a day and at a time of day (SH-1, SH-8).',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'leadId',
+  body: v.object({
+    /** Made by the caller: sent twice, it is kept once. */
+    leadId: Uuid,
+    /** The page's where none is named. */
+    brand: v.optional(ShortText),
+    zipCode: ShortText,
+    segment: v.optional(v.picklist(['U65', 'MED'])),
+    firstName: ShortText,
+    lastName: ShortText,
+    phone: ShortText,
+    email: v.optional(ShortText, ''),
+    day: AskedDay,
+    bestTime: v.picklist(bestTimes),
+  }),
+  payload: v.object({ dueAt: Moment }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+})
+
+const Lead = v.object({
+  leadId: Uuid,
+  kind: v.picklist(leadKinds),
+  state: v.picklist(leadStates),
+  brand: v.string(),
+  brandName: v.string(),
+  /** MED where they asked about Medicare. */
+  segment: v.nullable(v.string()),
+  language: v.picklist(languages),
+  firstName: v.string(),
+  lastName: v.string(),
+  phone: v.string(),
+  email: v.nullable(v.string()),
+  zipCode: v.string(),
+  county: v.nullable(v.string()),
+  /** When they want to be called; null: they did not say. */
+  callOn: v.nullable(Day),
+  bestTime: v.nullable(v.picklist(bestTimes)),
+  askedAt: Moment,
+  dueAt: Moment,
+  followUpOn: v.nullable(Day),
+  note: v.string(),
+  version: v.number(),
+  /** Who has it; null: the plan's own staff. */
+  agency: v.nullable(v.object({ agencyId: v.string(), region: v.string(), name: v.string() })),
+  agent: v.nullable(v.object({ name: v.string(), own: v.boolean() })),
+})
+
+const listQuery = v.object({
+  view: v.optional(v.picklist(['open', 'done']), 'open'),
+  /** Where the list goes on, as the answer before told it. */
+  after: v.optional(ListPlace),
+})
+
+const leadParams = v.object({ lead: Uuid })
+const change = {
+  /** That the change is based on: another one is CONFLICT. */
+  version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  state: v.picklist(leadStates),
+  note: v.pipe(v.string(), v.maxLength(2000)),
+}
+
+export const staffLeads = defineCall({
+  method: 'GET',
+  path: `${staffPath}/leads`,
+  summary: 'People who want to hear of the plans of the brands that the caller works for, those due first (SH-8).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  query: listQuery,
+  payload: v.object({
+    leads: v.array(Lead),
+    next: v.nullable(v.string()),
+    /** Whom they can be handed to. */
+    agencies: v.array(v.object({ agencyId: v.string(), region: v.string(), name: v.string(), brand: v.string() })),
+  }),
+  status: 200,
+  errors: [],
+})
+
+export const changeStaffLead = defineCall({
+  method: 'PUT',
+  path: `${staffPath}/leads/{lead}`,
+  summary: 'Says how far somebody is, and hands them to an agency that sells the brand, or back (SH-8).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  params: leadParams,
+  body: v.object({
+    ...change,
+    agencyId: v.nullable(ShortText),
+    region: v.nullable(ShortText),
+  }),
+  payload: Lead,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
+})
+
+export const agencyLeads = defineCall({
+  method: 'GET',
+  path: `${producerRoot}/leads`,
+  summary: 'People whom the chosen agency and region was handed, those due first (AG-4, SH-8).',
+  audience: producers,
+  appid: false,
+  changes: false,
+  query: listQuery,
+  payload: v.object({ leads: v.array(Lead), next: v.nullable(v.string()) }),
+  status: 200,
+  errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const changeAgencyLead = defineCall({
+  method: 'PUT',
+  path: `${producerRoot}/leads/{lead}`,
+  summary: 'Says how far somebody is, when to follow up, and whether the caller has them (AG-4, SH-8).',
+  audience: producers,
+  appid: true,
+  changes: true,
+  params: leadParams,
+  body: v.object({ ...change, followUpOn: v.nullable(AskedDay), mine: v.boolean() }),
+  payload: Lead,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})

@@ -1,0 +1,96 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { requestCall } from '@portico/contract/calls/leads'
+import type { createLead } from '@portico/contract/calls/registration'
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import { callDays, callDue } from '@portico/rules/leads/lead'
+import { checkEmail } from '@portico/rules/validation/email'
+import { formatPhone } from '@portico/rules/validation/phone'
+import { audit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
+import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { Limits } from '../limits/limits.ts'
+import { type RegistrationChecks, refuse } from '../registration/checks.ts'
+import type { ZipTable } from '../zip/table.ts'
+import type { LeadIntake, NewLead } from './intake.ts'
+
+/** People who want to hear of a brand's plans, or to be called (SH-1, SH-8). */
+export interface LeadAsking {
+  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  create(body: BodyOf<typeof createLead>, context: CallContext): Promise<void>
+  /** The same; answers by when they are called. */
+  requestCall(body: BodyOf<typeof requestCall>, context: CallContext): Promise<Date>
+  callDays(now: Date): readonly string[]
+}
+
+export function createLeadAsking(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly zips: ZipTable
+  readonly checks: RegistrationChecks
+  readonly intake: LeadIntake
+  readonly holidays: ReadonlySet<string>
+}): LeadAsking {
+  const { database, limits, zips, checks, intake, holidays } = parts
+  return {
+    create: async (body, context) => {
+      const brand = checks.brandOf(body.brand, context)
+      const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
+      refuse(checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context))
+      await keep({ ...named(body), kind: 'lead', brand: brand.code, county: body.county, call: null }, context)
+    },
+
+    requestCall: async (body, context) => {
+      const brand = checks.brandOf(body.brand, context)
+      const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
+      const problems = [...checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context)]
+      refuse([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
+      const call = { day: body.day, time: body.bestTime }
+      return keep({ ...named(body), kind: 'call', brand: brand.code, county: '', call }, context)
+    },
+
+    callDays: (now) => callDays(now, holidays),
+  }
+
+  async function keep(
+    lead: Omit<NewLead, 'language'> & { readonly county: string },
+    context: CallContext,
+  ): Promise<Date> {
+    const { now, origin, language } = context
+    limits.tidy(now)
+    if (!(await limits.reserveRequest('lead', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const counties = zips.counties(lead.zipCode)
+    const county = counties.find(({ fips }) => fips === lead.county) ?? counties[0]
+    return database.transaction(async (tx) => {
+      const due = await intake.keep(tx, { ...lead, language, county: county?.name ?? null }, now)
+      await audit(tx, null, { action: `${lead.kind}.create`, recordType: 'lead', recordId: lead.leadId }, context)
+      return due
+    })
+  }
+
+  /** A day that calls are made on, and of it a time that is still to come. */
+  function dayProblem({ day, bestTime }: BodyOf<typeof requestCall>, { now }: CallContext): FieldProblem[] {
+    if (!callDays(now, holidays).includes(day)) return [{ field: 'day', code: 'select.not-chosen' }]
+    return callDue(day, bestTime) > now ? [] : [{ field: 'bestTime', code: 'select.not-chosen' }]
+  }
+}
+
+function emailProblem({ email }: BodyOf<typeof requestCall>, { cookies }: CallContext): FieldProblem[] {
+  const problem = checkEmail(email.trim(), { required: false, longTopLevel: allowsLongTopLevel(cookies.ddToken) })
+  return problem ? [{ field: 'email', code: problem.code }] : []
+}
+
+function visitorOf({ segment }: { readonly segment?: 'U65' | 'MED' | undefined }): string {
+  return segment === 'MED' ? 'VMED' : 'VU65'
+}
+
+function named(body: BodyOf<typeof createLead> | BodyOf<typeof requestCall>) {
+  const { leadId, zipCode, segment = null, firstName, lastName, email, phone } = body
+  return {
+    ...{ leadId, zipCode, segment },
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    email: email.trim() || null,
+    phone: formatPhone(phone.trim()),
+  }
+}

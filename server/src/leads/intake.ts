@@ -1,0 +1,62 @@
+import type { Language } from '@portico/contract/page'
+import { callDue, type LeadKind } from '@portico/rules/leads/lead'
+import type { BestTime } from '@portico/rules/messages/best-times'
+import type { BrandService } from '../brand/service.ts'
+import type { Tx } from '../db/database.ts'
+import type { ResponseTargets } from '../workspace/targets.ts'
+import { insertLead } from './store.ts'
+
+/** Somebody who may buy, as they came. */
+export interface NewLead {
+  readonly leadId: string
+  readonly kind: LeadKind
+  readonly brand: string
+  readonly zipCode: string
+  readonly county: string | null
+  readonly segment: string | null
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly phone: string
+  readonly language: Language
+  /** When they want to be called. */
+  readonly call: { readonly day: string; readonly time: BestTime } | null
+}
+
+/** Where people who may buy become work with a due date (SH-8). */
+export interface LeadIntake {
+  /** Keeps somebody once by their id; says by when they are to be heard. */
+  keep(tx: Tx, lead: NewLead, now: Date): Promise<Date>
+}
+
+export function createLeadIntake(parts: {
+  readonly targets: Pick<ResponseTargets, 'due'>
+  readonly brands: BrandService
+}): LeadIntake {
+  const { targets, brands } = parts
+  return {
+    keep: async (tx, { call, ...lead }, now) => {
+      const desk = { brand: brands.get(lead.brand).sharedBrandCode, categoryId: 'lead' }
+      const due = call === null ? targets.due(desk, now) : callDue(call.day, call.time)
+      await insertLead(tx, {
+        lead_id: lead.leadId,
+        kind: lead.kind,
+        brand: lead.brand,
+        zip_code: lead.zipCode,
+        county: lead.county,
+        segment: lead.segment,
+        first_name: lead.firstName,
+        last_name: lead.lastName,
+        email: lead.email,
+        phone: lead.phone,
+        language: lead.language,
+        call_on: call?.day ?? null,
+        best_time: call?.time ?? null,
+        due_at: due,
+        created_at: now,
+        changed_at: now,
+      })
+      return due
+    },
+  }
+}

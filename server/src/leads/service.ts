@@ -1,0 +1,179 @@
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { agencyLeads, changeAgencyLead, changeStaffLead, staffLeads } from '@portico/contract/calls/leads'
+import { type Language, languages } from '@portico/contract/page'
+import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
+import { type ProducerScope, producerScope } from '../agencies/scope.ts'
+import { type AuditEvent, audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { scopeOf } from '../workspace/scope.ts'
+import {
+  findLead,
+  type LeadPlace,
+  type LeadsOf,
+  type ListedLead,
+  leadPage,
+  listLeads,
+  listSellers,
+  updateLead,
+} from './store.ts'
+
+type Lead = PayloadOf<typeof changeStaffLead>
+
+/** People who may buy, for staff of their brands and for the agencies that were handed them (SH-8, AG-4). */
+export interface LeadDesk {
+  staffList(asking: Asking, query: QueryOf<typeof staffLeads>): Promise<PayloadOf<typeof staffLeads>>
+  /** Throws NOT-FOUND, CONFLICT, FIELD-INVALID for an agency that does not sell the brand. */
+  staffChange(asking: Asking, leadId: string, change: BodyOf<typeof changeStaffLead>): Promise<Lead>
+  agencyList(asking: Asking, query: QueryOf<typeof agencyLeads>): Promise<PayloadOf<typeof agencyLeads>>
+  /** Throws NOT-FOUND, CONFLICT, AGENCY-NOT-CHOSEN, WRONG-ROLE. */
+  agencyChange(asking: Asking, leadId: string, change: BodyOf<typeof changeAgencyLead>): Promise<Lead>
+}
+
+export function createLeadDesk(parts: { readonly database: Database; readonly brands: BrandService }): LeadDesk {
+  const { database, brands } = parts
+  return {
+    staffList: (asking, query) =>
+      database.transaction(async (tx) => {
+        const scope = await scopeOf(tx, asking.principal)
+        await note(tx, asking, { action: 'leads.list', recordType: 'lead', recordId: null })
+        const sellers = await listSellers(tx, scope.brands)
+        return {
+          ...(await list(tx, asking, { brands: scope.brands }, query)),
+          agencies: sellers.map(({ agencyId, region, name, regionName, brand }) => ({
+            ...{ agencyId, region, brand },
+            name: `${name}, ${regionName}`,
+          })),
+        }
+      }),
+
+    staffChange: (asking, leadId, { version, state, note: words, agencyId, region }) =>
+      database.transaction(async (tx) => {
+        const { brands: own } = await scopeOf(tx, asking.principal)
+        const whose = { brands: own }
+        const lead = await required(tx, whose, leadId)
+        const isSame = lead.agency_id === agencyId && lead.region === region
+        if (agencyId !== null && !isSame) {
+          const sellers = await listSellers(tx, [lead.brand])
+          if (!sellers.some((one) => one.agencyId === agencyId && one.region === region))
+            throw new CallError('FIELD-INVALID', { fields: [{ field: 'agencyId', code: 'select.not-chosen' }] })
+        }
+        const handed = isSame
+          ? {}
+          : { agency_id: agencyId, region: agencyId === null ? null : region, agent_account_id: null }
+        await store(tx, lead, version, { state, note: words, ...handed, changed_at: asking.now })
+        await note(tx, asking, {
+          action: isSame ? 'lead.change' : 'lead.hand-over',
+          recordType: 'lead',
+          recordId: leadId,
+        })
+        return view(await required(tx, whose, leadId), asking)
+      }),
+
+    agencyList: (asking, query) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'leads')
+        await note(tx, asking, { action: 'leads.list', recordType: 'lead', recordId: null })
+        return list(tx, asking, ofAgency(scope), query)
+      }),
+
+    agencyChange: (asking, leadId, { version, state, note: words, followUpOn, mine }) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'leads')
+        const whose = ofAgency(scope)
+        const lead = await required(tx, whose, leadId)
+        const isOwn = lead.agent_account_id === scope.accountId
+        const agent = mine ? { agent_account_id: scope.accountId } : isOwn ? { agent_account_id: null } : {}
+        await store(tx, lead, version, {
+          ...{ state, note: words, follow_up_on: followUpOn, ...agent },
+          changed_at: asking.now,
+        })
+        await note(tx, asking, { action: 'lead.change', recordType: 'lead', recordId: leadId })
+        return view(await required(tx, whose, leadId), asking)
+      }),
+  }
+
+  async function list(
+    tx: Tx,
+    asking: Asking,
+    whose: LeadsOf,
+    { view: which, after }: QueryOf<typeof agencyLeads>,
+  ): Promise<PayloadOf<typeof agencyLeads>> {
+    const found = await listLeads(tx, whose, { view: which, after: placeOf(after) })
+    const leads = found.slice(0, leadPage)
+    const last = leads.at(-1)
+    const next = found.length > leadPage && last ? `${last.due_at.toISOString()} ${last.lead_id}` : null
+    return { leads: leads.map((lead) => view(lead, asking)), next }
+  }
+
+  function view(lead: ListedLead, { principal, language }: Pick<Asking, 'principal' | 'language'>): Lead {
+    const { agency_id: agencyId, region, agencyName } = lead
+    return {
+      leadId: lead.lead_id,
+      kind: lead.kind,
+      state: lead.state,
+      brand: lead.brand,
+      brandName: brands.loaded(lead.brand).texts[language].name,
+      segment: lead.segment,
+      language: languageOf(lead.language),
+      firstName: lead.first_name,
+      lastName: lead.last_name,
+      phone: lead.phone,
+      email: lead.email,
+      zipCode: lead.zip_code,
+      county: lead.county,
+      callOn: lead.call_on,
+      bestTime: timeOf(lead.best_time),
+      askedAt: lead.created_at.toISOString(),
+      dueAt: lead.due_at.toISOString(),
+      followUpOn: lead.follow_up_on,
+      note: lead.note,
+      version: lead.version,
+      agency:
+        agencyId === null || region === null || agencyName === null ? null : { agencyId, region, name: agencyName },
+      agent:
+        lead.agentName === null ? null : { name: lead.agentName, own: lead.agent_account_id === principal.accountId },
+    }
+  }
+}
+
+function ofAgency({ agencyId, region }: ProducerScope): LeadsOf {
+  return { agencyId, region }
+}
+
+async function required(tx: Tx, whose: LeadsOf, leadId: string): Promise<ListedLead> {
+  const lead = await findLead(tx, whose, leadId)
+  if (lead === undefined) throw new CallError('NOT-FOUND')
+  return lead
+}
+
+async function store(
+  tx: Tx,
+  lead: ListedLead,
+  version: number,
+  change: Parameters<typeof updateLead>[3],
+): Promise<void> {
+  if (lead.version !== version || !(await updateLead(tx, lead.lead_id, version, change)))
+    throw new CallError('CONFLICT')
+}
+
+function note(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {
+  return audit(tx, asking.principal, event, asking)
+}
+
+/** A place that is none of ours begins the list anew. */
+function placeOf(after: string | undefined): LeadPlace | null {
+  const [, dueAt, leadId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f-]{36})$/.exec(after ?? '') ?? []
+  if (dueAt === undefined || leadId === undefined || Number.isNaN(Date.parse(dueAt))) return null
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(leadId) ? { dueAt, leadId } : null
+}
+
+function languageOf(text: string): Language {
+  return languages.find((one) => one === text) ?? 'en'
+}
+
+function timeOf(text: string | null): BestTime | null {
+  return bestTimes.find((one) => one === text) ?? null
+}

@@ -1,0 +1,110 @@
+import { type LeadState, leadStates, openLeadStates } from '@portico/rules/leads/lead'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type LeadRow = Selectable<Tables['lead']>
+
+/** A lead with what is told of who has it. */
+export interface ListedLead extends LeadRow {
+  readonly agencyName: string | null
+  readonly agentName: string | null
+}
+
+/** Whose leads: of brands (null: all), or those that an agency was handed in a region. */
+export type LeadsOf =
+  | { readonly brands: readonly string[] | null }
+  | { readonly agencyId: string; readonly region: string }
+
+export const leadPage = 50
+
+/** Keeps a lead, once by its id. */
+export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
+  await tx
+    .insertInto('lead')
+    .values(lead)
+    .onConflict((conflict) => conflict.column('lead_id').doNothing())
+    .execute()
+}
+
+function leadsOf(db: Reader, whose: LeadsOf) {
+  const all = db
+    .selectFrom('lead')
+    .leftJoin('agency', 'agency.agency_id', 'lead.agency_id')
+    .leftJoin('account', 'account.account_id', 'lead.agent_account_id')
+    .selectAll('lead')
+    .select('agency.name as agencyName')
+    .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('agentName'))
+  if ('agencyId' in whose)
+    return all.where('lead.agency_id', '=', whose.agencyId).where('lead.region', '=', whose.region)
+  if (whose.brands === null) return all
+  return whose.brands.length === 0 ? all.where(sql<boolean>`false`) : all.where('lead.brand', 'in', whose.brands)
+}
+
+/** Those due first; `after` is the place that the last one of the page before has. */
+export async function listLeads(
+  db: Reader,
+  whose: LeadsOf,
+  { view, after }: { readonly view: 'open' | 'done'; readonly after: LeadPlace | null },
+): Promise<ListedLead[]> {
+  const states: readonly LeadState[] =
+    view === 'open' ? openLeadStates : leadStates.filter((state) => !openLeadStates.includes(state))
+  const listed = leadsOf(db, whose).where('lead.state', 'in', states)
+  const from =
+    after === null
+      ? listed
+      : listed.where(sql<boolean>`(lead.due_at, lead.lead_id) > (${after.dueAt}::timestamptz, ${after.leadId}::uuid)`)
+  return from
+    .orderBy('lead.due_at')
+    .orderBy('lead.lead_id')
+    .limit(leadPage + 1)
+    .execute()
+}
+
+export interface LeadPlace {
+  readonly dueAt: string
+  readonly leadId: string
+}
+
+export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<ListedLead | undefined> {
+  return leadsOf(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
+}
+
+/** Changes a lead of that version; false where somebody else was faster. */
+export async function updateLead(
+  tx: Tx,
+  leadId: string,
+  version: number,
+  change: Updateable<Tables['lead']>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('lead')
+    .set({ ...change, version: version + 1 })
+    .where('lead_id', '=', leadId)
+    .where('version', '=', version)
+    .returning('lead_id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Agencies that sell brands (null: all), besides the plan's own. */
+export async function listSellers(
+  db: Reader,
+  brands: readonly string[] | null,
+): Promise<{ agencyId: string; region: string; name: string; regionName: string; brand: string }[]> {
+  const all = db
+    .selectFrom('agency_region')
+    .innerJoin('agency', 'agency.agency_id', 'agency_region.agency_id')
+    .select([
+      'agency_region.agency_id as agencyId',
+      'agency_region.region',
+      'agency.name',
+      'agency_region.name as regionName',
+      'agency_region.brand',
+    ])
+    .orderBy('agency.name')
+    .orderBy('agency_region.region')
+    .limit(500)
+  if (brands === null) return all.execute()
+  return brands.length === 0 ? [] : all.where('agency_region.brand', 'in', brands).execute()
+}

@@ -1,0 +1,184 @@
+import { callTimes, requestCall } from '@portico/contract/calls/leads'
+import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
+import { checkEmail } from '@portico/rules/validation/email'
+import { checkName } from '@portico/rules/validation/name'
+import { checkPhone } from '@portico/rules/validation/phone'
+import { checkZipCode } from '@portico/rules/validation/zip-code'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { Problem } from '../forms/screen.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { newId } from '../new-id.ts'
+import { usePage } from '../page-state.tsx'
+import type { View } from '../router/view.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './request-call.module.css'
+
+const load = async (signal: AbortSignal) => (await api.call(callTimes, { signal })).days
+
+/** Where anyone asks the brand for a call about its plans (SH-8). */
+function RequestCall() {
+  const t = useText()
+  const { value: days, failed, reload } = useLoaded(load)
+  const [done, setDone] = useState<{ readonly day: string; readonly time: BestTime } | null>(null)
+  return (
+    <div className={styles.view}>
+      <h1>{t('request-call.title')}</h1>
+      {done !== null ? (
+        <Done {...done} />
+      ) : (
+        <>
+          <p className={styles.about}>{t('request-call.text')}</p>
+          {days !== null ? (
+            <Card>
+              <CallForm days={days} onDone={(day, time) => setDone({ day, time })} />
+            </Card>
+          ) : failed ? (
+            <ErrorState onRetry={reload} />
+          ) : (
+            <Skeleton shape="block" />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Done({ day, time }: { readonly day: string; readonly time: BestTime }) {
+  const t = useText()
+  const format = useFormat()
+  const phone = usePage().brand.servicePhone
+  return (
+    <Alert tone="success" role="status" title={t('request-call.done.title')}>
+      <p>{t('request-call.done.text', { day: format.dateLong(day), time: t(`leads.time.${time}`), phone })}</p>
+    </Alert>
+  )
+}
+
+interface CallFormProps {
+  readonly days: readonly string[]
+  readonly onDone: (day: string, time: BestTime) => void
+}
+
+function CallForm({ days, onDone }: CallFormProps) {
+  const t = useText()
+  const format = useFormat()
+  const { brand, session } = usePage()
+  const leadId = useRef('')
+  const action = useAction({ 'TOO-MANY-REQUESTS': 'request-call.too-many' }, 'leads.failed')
+  const form = useForm({
+    id: 'request-call',
+    initial: {
+      firstName: session?.firstName ?? '',
+      lastName: session?.lastName ?? '',
+      phone: '',
+      email: '',
+      zipCode: '',
+      segment: 'U65',
+      day: days[0] ?? '',
+      bestTime: 'any',
+    },
+    secret: 'all',
+    label: (name) => t(`request-call.field.${name}`),
+    check: (name, values) => {
+      const value = values[name].trim()
+      switch (name) {
+        case 'firstName':
+        case 'lastName':
+          return checkName(value)
+        case 'phone':
+          return checkPhone(value, { required: true })
+        case 'email':
+          return checkEmail(value, { required: false, longTopLevel: true })
+        case 'zipCode':
+          return checkZipCode(value)
+        default:
+          return null
+      }
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    leadId.current ||= newId()
+    return action.run(async () => {
+      const { segment, bestTime, ...values } = form.values
+      const time = bestTimes.find((one) => one === bestTime) ?? 'any'
+      const body = {
+        ...values,
+        leadId: leadId.current,
+        brand: brand.code,
+        segment: segment === 'MED' ? ('MED' as const) : ('U65' as const),
+        bestTime: time,
+      }
+      const answer = await form.submit(event, () => api.call(requestCall, { body }))
+      if (answer !== null) onDone(values.day, time)
+    })
+  }
+  return (
+    <FormFrame form={form} className={styles.form} onSubmit={submit}>
+      <div className={styles.pair}>
+        <TextField
+          {...form.field('firstName')}
+          label={t('request-call.field.firstName')}
+          autoComplete="given-name"
+          required
+        />
+        <TextField
+          {...form.field('lastName')}
+          label={t('request-call.field.lastName')}
+          autoComplete="family-name"
+          required
+        />
+        <PhoneField {...form.field('phone')} label={t('request-call.field.phone')} required />
+        <TextField {...form.field('email')} type="email" label={t('request-call.field.email')} autoComplete="email" />
+        <TextField
+          {...form.field('zipCode')}
+          label={t('request-call.field.zipCode')}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={5}
+          required
+        />
+        <Select {...form.field('segment')} label={t('request-call.field.segment')}>
+          <option value="U65">{t('request-call.segment.U65')}</option>
+          <option value="MED">{t('request-call.segment.MED')}</option>
+        </Select>
+        <Select {...form.field('day')} label={t('request-call.field.day')}>
+          {days.map((day) => (
+            <option key={day} value={day}>
+              {format.dateLong(day)}
+            </option>
+          ))}
+        </Select>
+        <Select {...form.field('bestTime')} label={t('request-call.field.bestTime')} hint={t('request-call.eastern')}>
+          {bestTimes.map((time) => (
+            <option key={time} value={time}>
+              {t(`request-call.time.${time}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <p className={styles.muted}>{t('request-call.privacy')}</p>
+      <Problem text={action.problem} />
+      <div>
+        <Button type="submit" busy={form.busy}>
+          {t('request-call.submit')}
+        </Button>
+      </div>
+    </FormFrame>
+  )
+}
+
+export const view: View = { title: 'request-call.title', Component: RequestCall }
