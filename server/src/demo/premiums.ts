@@ -48,7 +48,9 @@ export async function loadDemoPremiums(database: Database, file: string, now: Da
   for (const [brand, all] of Map.groupBy(accounts, (one) => one.brand)) {
     if (sent.some((one) => one.brand === brand)) continue
     // A database of other people than the demo's takes nothing of theirs.
-    const theirs = all.filter(({ member }) => isKnown.has(`${brand} ${member}`))
+    const theirs = all.filter(({ member, lines }) =>
+      [member, ...lines.flatMap(({ person = [] }) => person)].every((number) => isKnown.has(`${brand} ${number}`)),
+    )
     const rows = theirs.flatMap((account) => premiumRows(account, easternDay(now)))
     if (rows.length > 0) await importDemoRows(database, premiums, { name: 'demo/premiums.json', brand, rows }, now)
   }
