@@ -47,6 +47,7 @@ import type { FormJob } from './forms/document.ts'
 import { createFormDocuments, formThread } from './forms/documents.ts'
 import { bindForms } from './forms/routes.ts'
 import { createFormService } from './forms/service.ts'
+import type { Gateway } from './gateway/port.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
@@ -87,8 +88,11 @@ import { createPdfMaker } from './pdf/makers.ts'
 import { bindPeople } from './people/routes.ts'
 import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { readLedgerState } from './premium/check.ts'
 import type { PremiumJob } from './premium/document.ts'
 import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
+import { bindPaymentNotices } from './premium/notices.ts'
+import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
@@ -150,6 +154,8 @@ export interface AppDeps {
   /** Built files of the page: `assets/` below it are served and cached for ever. */
   readonly pageDir: string
   readonly version: string
+  /** Takes payments of premiums (MP-19); null: none are taken. */
+  readonly gateway: Gateway | null
   /** Says of itself that it is there (AD-5); null: it does not. */
   readonly instance: Instance | null
 }
@@ -339,8 +345,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
+  const payments = createPayments({
+    database,
+    gateway: deps.gateway,
+    nameOf: (brand, language) => brands.loaded(brand).texts[language].name,
+    logger: deps.logger,
+  })
+  bindPaymentNotices(app, { database, gateway: deps.gateway })
   bindPremium(binder, {
     database,
+    payments,
     documents: createPremiumDocuments({ database, brands, limits, documents: premiumDocuments }),
   })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
@@ -439,6 +453,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     eventStreams: () => mailStreams.count(),
     outboxDepth: () => readOutboxDepth(database.read),
     unconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
+    ledger: () => readLedgerState(database.read),
     production: config.production,
     token: config.metricsToken,
   })

@@ -53,6 +53,7 @@ describe('EN-2 SE-4 configuration', () => {
       eventStreamsPerson: 20,
       smtpUrl: undefined,
       metricsToken: undefined,
+      stripe: null,
       defaultServicePhone: '1-800-555-0199',
     }
     expect(readConfig({})).toEqual(defaults)
@@ -115,6 +116,13 @@ describe('EN-2 SE-4 configuration', () => {
     expect(clamd('[::1]:3310')).toEqual({ host: '::1', port: 3310 })
     expect(clamd('/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
     expect(clamd('unix:/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
+  })
+
+  test('MP-19 payments through Stripe are set up wholly or not at all', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readConfig(keys).stripe).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' })
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
+    expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'pk_test_1' })).toThrow('STRIPE_SECRET_KEY')
   })
 
   test('MC-4 an object store is set up wholly or not at all', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { ObjectStoreSettings } from './attachments/object-storage.ts'
 import { isScannerAddress, readScannerAddress, type ScannerAddress } from './attachments/scanner-address.ts'
+import type { StripeSettings } from './gateway/stripe.ts'
 import type { RequestTimes } from './http/slow-requests.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 
@@ -85,6 +86,12 @@ const Environment = v.object({
   S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region')), 'us-east-1'),
   S3_ACCESS_KEY_ID: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   S3_SECRET_ACCESS_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^(sk|rk)_/, 'must be a secret key of Stripe, sk_… or rk_…')),
+  ),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.regex(/^whsec_/, 'must be a signing secret of Stripe, whsec_…')),
+  ),
   DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
 })
 
@@ -142,6 +149,8 @@ export interface Config {
   readonly importLookMs: number
   /** Where the bytes of attachments lie; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
+  /** Takes payments of premiums (MP-19); null: none are taken, but in the demo by its sandbox. */
+  readonly stripe: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> | null
   /** What a brand without a phone shows (BR-10). */
   readonly defaultServicePhone: string
 }
@@ -166,6 +175,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   problems.push(...missingForObjectStore(known))
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
     problems.push('PHARMACY_URL, PHARMACY_SECRET: both or neither')
+  problems.push(...missingForStripe(known))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
   return {
@@ -204,8 +214,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     objectStore: objectStoreOf(env),
+    stripe: stripeOf(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
   }
+}
+
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) return null
+  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
+}
+
+/** With one of them alone, payments would be taken and never heard of, or the other way round. */
+function missingForStripe(known: Readonly<Record<string, string>>): string[] {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+  const missing = names.filter((name) => known[name] === undefined)
+  return missing.length === 1 ? missing.map((name) => `${name}: must be set where payments go through Stripe`) : []
 }
 
 const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -25,6 +25,8 @@ import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { createEmailService } from './email/service.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
+import { createStripeGateway } from './gateway/stripe.ts'
+import { createSandboxProcess } from './gateway-sandbox/start.ts'
 import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
 import { sandboxPharmacy } from './medicines/pharmacy.ts'
@@ -34,6 +36,8 @@ import { webhookPharmacy } from './medicines/webhook.ts'
 import { startPurger } from './messages/purge.ts'
 import { newInstance } from './oversight/instances.ts'
 import { createPasswords } from './passwords/passwords.ts'
+import { noticePath } from './premium/notices.ts'
+import { startPayments } from './premium/start.ts'
 import { startForgetting } from './registration/forget.ts'
 import { startSimulationEnder } from './sessions/overdue-simulations.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -78,6 +82,13 @@ async function main(): Promise<void> {
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
+  const sandbox =
+    config.stripe === null && config.demo && !config.production
+      ? createSandboxProcess({ dataDir: config.dataDir, tell: `http://127.0.0.1:${config.port}${noticePath}` })
+      : null
+  const gateway =
+    config.stripe === null ? (sandbox?.gateway ?? null) : createStripeGateway({ ...config.stripe, api: null })
+
   const app = await createApp({
     config,
     logger,
@@ -91,8 +102,10 @@ async function main(): Promise<void> {
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version,
+    gateway,
     instance: newInstance(new Date()),
   })
+  const payments = gateway && startPayments({ database, gateway, brands, logger })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
@@ -131,7 +144,9 @@ async function main(): Promise<void> {
       imports.stop(),
       effectuating.stop(),
       pharmacy?.stop(),
+      payments?.stop(),
     ])
+    sandbox?.stop()
     await sealer.stop()
     await database.close()
     process.exit(0)

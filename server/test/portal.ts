@@ -14,6 +14,9 @@ import { type DataKey, loadDataKey } from '../src/data-key.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
+import type { Gateway } from '../src/gateway/port.ts'
+import { createSandboxGateway } from '../src/gateway/sandbox.ts'
+import { startSandbox } from '../src/gateway-sandbox/server.ts'
 import { createLogger } from '../src/logger.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
 import { loadTokenKeys } from '../src/tokens/token-keys.ts'
@@ -45,6 +48,8 @@ export interface Portal {
   readonly dataDir: string
   /** Every line that was logged. */
   readonly log: readonly string[]
+  /** Takes its payments; a sandbox where none was given. */
+  readonly gateway: Gateway
   /** One more instance on the same data; returns its origin. It closes with this one. */
   startBeside(): Promise<string>
   close(): Promise<void>
@@ -92,6 +97,9 @@ export async function openTestDatabase(options: {
   }
 }
 
+/** What the tests' sandbox gateways and portals know each other by. */
+export const sandboxSecret = 'sandbox secret of the tests'
+
 const databases = new Map<string, Database>()
 const dataKeys = new Map<string, DataKey>()
 
@@ -126,6 +134,9 @@ export function testPortal(settings: Record<string, string> = {}): Portal {
     get log() {
       return portal().log
     },
+    get gateway() {
+      return portal().gateway
+    },
     startBeside: () => portal().startBeside(),
     close: () => portal().close(),
   }
@@ -140,14 +151,17 @@ export function dataKeyAt(origin: string): DataKey {
 
 export async function startPortal(
   environment: Record<string, string> = {},
-  wait: { readonly connectionWaitMs?: number } = {},
+  options: { readonly connectionWaitMs?: number; readonly gateway?: Gateway } = {},
 ): Promise<Portal> {
+  const { gateway: own, ...wait } = options
   const { database, dataDir, beside, remove } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
   const apps: FastifyInstance[] = []
+  const sandbox = own === undefined ? await startSandbox({ secret: sandboxSecret, tell: null }) : null
+  const gateway = own ?? createSandboxGateway({ url: async () => sandbox?.url ?? '', secret: sandboxSecret })
   const start = async (on: Database) => {
-    const app = await createTestApp({ config, database: on, dataDir, log })
+    const app = await createTestApp({ config, database: on, dataDir, log, gateway })
     apps.push(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     databases.set(origin, on)
@@ -159,9 +173,11 @@ export async function startPortal(
     database,
     dataDir,
     log,
+    gateway,
     startBeside: () => start(beside()),
     close: async () => {
       for (const app of apps) await app.close()
+      await sandbox?.close()
       await remove()
     },
   }
@@ -172,7 +188,8 @@ async function createTestApp({
   database,
   dataDir,
   log,
-}: Pick<Portal, 'database' | 'dataDir'> & { readonly config: Config; readonly log: string[] }) {
+  gateway,
+}: Pick<Portal, 'database' | 'dataDir' | 'gateway'> & { readonly config: Config; readonly log: string[] }) {
   const logger = createLogger('trace', {
     write: (line: string) => {
       log.push(line)
@@ -192,6 +209,7 @@ async function createTestApp({
     contentDir: join(root, 'content'),
     pageDir: join(root, 'web/dist/client'),
     version: 'test',
+    gateway,
     instance: null,
   })
 }

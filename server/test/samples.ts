@@ -27,6 +27,8 @@ export interface Records {
   /** A premium bill, and a payment of one. */
   readonly billId: string
   readonly moveId: string
+  readonly billingAccountId: string
+  readonly paymentId: string
   readonly cardId: string
   readonly medicineId: string
   readonly sessionId: string
@@ -63,6 +65,8 @@ export const recordFields = [
   'claimId',
   'billId',
   'moveId',
+  'billingAccountId',
+  'paymentId',
   'account',
   'cardId',
   'medicineId',
@@ -96,6 +100,7 @@ export const plainFields = [
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
   ...['logonID', 'reason', 'ticket'],
+  ...['amountCents', 'clientPaymentId'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
   ...['email', 'answers', 'phoneType', 'format', 'side'],
   ...[
@@ -691,6 +696,22 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   premiumBillFile: {
     right: ({ billId }) => ({ params: { billId } }),
     foreign: (_own, { billId }) => [{ params: { billId } }],
+  },
+  payPremium: {
+    right: newPayment,
+    ready: async (client) => newPayment(await recordsOfPremium(client)),
+    foreign: (own, { billingAccountId }) => [{ body: { ...newPayment(own).body, billingAccountId } }],
+    undo: dropPayments,
+  },
+  premiumPayment: {
+    right: ({ paymentId }) => ({ params: { paymentId } }),
+    ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
+    foreign: (_own, { paymentId }) => [{ params: { paymentId } }],
+  },
+  cancelPremiumPayment: {
+    right: ({ paymentId }) => ({ params: { paymentId } }),
+    ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
+    foreign: (_own, { paymentId }) => [{ params: { paymentId } }],
   },
   premiumReceipt: {
     right: ({ moveId }) => ({ params: { moveId } }),
@@ -1404,7 +1425,6 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   const { body: list } = await make(client, calls.listClaims, {})
   const { body: spending } = await make(client, calls.spendingSummary, {})
   const { body: coverage } = await make(client, calls.benefits, {})
-  const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
   const { body: taken } = await make(client, calls.listMedicines, {})
   const attachmentId = await addFile(client)
   await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
@@ -1417,9 +1437,8 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
     claimId: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
     spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
     cardId: coverage.payload.cards[0]?.cardId ?? '',
-    billId: account?.bills[0]?.billId ?? noAccount,
-    moveId: account?.history[0]?.moveId ?? noAccount,
     medicineId: taken.payload.medicines.find(isOrdered)?.medicineId ?? '',
+    ...(await recordsOfPremium(client)),
     sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
     passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
     deviceId: randomBytes(32).toString('base64url'),
@@ -1450,6 +1469,44 @@ function orderOf(medicineId: string) {
 export function signedNotice(notice: object, at = new Date()) {
   const [text, sentAt] = [JSON.stringify(notice), at.toISOString()]
   return { notice: text, sentAt, signature: sign(testPharmacy.PHARMACY_SECRET, sentAt, text) }
+}
+
+/** What is billed to a member, and a payment of theirs. */
+async function recordsOfPremium(client: Client) {
+  const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
+  return {
+    billId: account?.bills[0]?.billId ?? noAccount,
+    moveId: account?.history[0]?.moveId ?? noAccount,
+    billingAccountId: account?.accountId ?? noAccount,
+    paymentId: account?.payments[0]?.paymentId ?? noAccount,
+  }
+}
+
+function newPayment({ billingAccountId }: Pick<Records, 'billingAccountId'>) {
+  return { body: { billingAccountId, amountCents: 100, clientPaymentId: randomUUID() } }
+}
+
+/** A payment that is under way: a new one where there is none. */
+async function beginPayment(client: Client): Promise<string> {
+  const own = await recordsOfPremium(client)
+  const begun = await make(client, calls.payPremium, newPayment(own))
+  if (begun.status === 201) return begun.body.payload.paymentId
+  return own.paymentId === noAccount ? insertPayment(databaseAt(client.origin), own.billingAccountId) : own.paymentId
+}
+
+/** For whoever may look at a member's payment and begin none. */
+async function insertPayment(database: Database, accountId: string): Promise<string> {
+  const paymentId = randomUUID()
+  await sql`insert into premium_payment (member_id, payment_id, account_id, amount_cents, paid_cents, refunded_cents, state,
+      gateway, language, return_to, looks, created_at, changed_at)
+    select member_id, ${paymentId}, account_id, 100, 0, 0, 'expired', 'sandbox', 'en', '', 0, now(), now()
+    from premium_account where account_id = ${accountId}`.execute(database.read)
+  return paymentId
+}
+
+/** An account takes one payment at a time. */
+async function dropPayments(database: Database): Promise<unknown> {
+  return database.read.deleteFrom('premium_payment').where('paid_cents', '=', 0).execute()
 }
 
 /** A child whose information the member may see; the member themselves where there is none. */

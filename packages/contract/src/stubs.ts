@@ -195,6 +195,19 @@ const spendingTransaction = {
 
 const spendingMoved = { inCents: 0, outCents: -2_500, count: 1 }
 
+const premiumPaymentMade = {
+  paymentId: '0197f7a0-0000-8000-8000-0000000000c4',
+  accountId: '0197f7a0-0000-8000-8000-0000000000c1',
+  state: 'succeeded',
+  amountCents: 21_240,
+  paidCents: 21_240,
+  refundedCents: 0,
+  url: null,
+  at: sentAt,
+  settledAt: sentAt,
+  sandbox: true,
+} satisfies Stubs['premiumPayment']
+
 const claimMessage = {
   messageId: messageIds[0],
   threadId,
@@ -709,6 +722,7 @@ export const stubs: Stubs = {
     outbox: { waiting: 0, dead: 0, oldest: null, stale: false },
     scans: { waiting: 0, oldest: null, stale: false },
     sealing: { waiting: 0, oldest: null, stale: false },
+    payments: { waiting: 0, oldest: null, stale: false, checked: null },
     imports: [],
   },
   unlockAccount: { logonId: 'MEMBER01' },
@@ -1030,6 +1044,9 @@ export const stubs: Stubs = {
         open: true,
         balanceCents: 21_240,
         asOf: '2026-11-20',
+        paidHereCents: 0,
+        takesPayments: false,
+        sandbox: false,
         dueOn: '2026-12-01',
         overdueCents: 0,
         paidThrough: '2026-11-30',
@@ -1065,10 +1082,14 @@ export const stubs: Stubs = {
           },
         ],
         moreHistory: false,
+        payments: [],
       },
     ],
   },
   premiumBillFile: { name: 'premium-bill.pdf', type: 'application/pdf', base64: '' },
+  payPremium: premiumPaymentMade,
+  premiumPayment: premiumPaymentMade,
+  cancelPremiumPayment: premiumPaymentMade,
   premiumReceipt: { name: 'premium-receipt.pdf', type: 'application/pdf', base64: '' },
   contentInfo: { contentResponse: [{ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'All Languages' }] },
   explainContent: { matched: null },

@@ -39,6 +39,7 @@ import { up as forms } from './migrations/0037-forms.ts'
 import { up as rates } from './migrations/0038-rates.ts'
 import { up as orders } from './migrations/0039-orders.ts'
 import { up as leads } from './migrations/0044-leads.ts'
+import { up as payments } from './migrations/0045-payments.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0038-rates': { up: rates },
   '0039-orders': { up: orders },
   '0044-leads': { up: leads },
+  '0045-payments': { up: payments },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

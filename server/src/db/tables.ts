@@ -17,6 +17,7 @@ import type { MessageFolder } from '@portico/rules/messages/folders'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
+import type { PaymentState } from '@portico/rules/premium/payment'
 import type { Role } from '@portico/rules/roles'
 import type { ApplicationState } from '@portico/rules/shop/application'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
@@ -1540,8 +1541,71 @@ interface PremiumMoveTable {
   /** What came in is positive, what went back negative. */
   amount_cents: number
   note: string | null
+  /** The payment made here that the plan has posted by it. */
+  payment_id: string | null
   run_id: string
   imported_at: Moment
+}
+
+/** A payment of premiums through a gateway; of cards and accounts it has nothing. */
+interface PremiumPaymentTable {
+  member_id: string
+  payment_id: string
+  account_id: string
+  /** What the member confirmed. */
+  amount_cents: number
+  /** What was paid by the gateway's word, and what of it went back. */
+  paid_cents: number
+  refunded_cents: number
+  state: PaymentState
+  gateway: string
+  /** The gateway's own id; null: it has not told. */
+  gateway_ref: string | null
+  /** Where the member pays. */
+  url: string | null
+  language: string
+  return_to: string
+  /** How often the gateway was asked, and when it is asked next. */
+  looks: number
+  look_at: ColumnType<Date | null, Date | null, Date | null>
+  created_at: ColumnType<Date, Date, Date>
+  changed_at: ColumnType<Date, Date, Date>
+  settled_at: ColumnType<Date | null, Date | null, Date | null>
+}
+
+export type LedgerAccount = 'gateway' | 'premium'
+
+/** An amount that one account gives and another takes, so that both sides are always equal. */
+interface LedgerEntryTable {
+  member_id: string
+  payment_id: string
+  /** What tells it apart from others of the payment: `paid:` or `refunded:` with the sum that it leads to. */
+  entry: string
+  /** `gateway`: what the gateway holds for the plan; `premium`: what members have paid. */
+  debit: LedgerAccount
+  credit: LedgerAccount
+  amount_cents: number
+  at: Moment
+}
+
+export interface LedgerDifferenceData {
+  readonly kind: 'not-ours' | 'not-at-gateway' | 'amount' | 'not-as-asked' | 'late' | 'not-posted'
+  readonly paymentId: string | null
+  /** The gateway's own id. */
+  readonly ref: string | null
+  readonly cents: number
+}
+
+/** What a night's comparison of the ledger with the gateway's books found. */
+interface LedgerCheckTable {
+  day: Day
+  gateway: string
+  started_at: Moment
+  ended_at: MaybeMoment
+  payments: number
+  ledger_cents: number
+  gateway_cents: number
+  differences: ColumnType<readonly LedgerDifferenceData[], string, string>
 }
 
 /** Which plans have sent premium bills, and when last. */
@@ -1739,6 +1803,9 @@ export interface Tables {
   premium_line: PremiumLineTable
   premium_move: PremiumMoveTable
   premium_sent: PremiumSentTable
+  premium_payment: PremiumPaymentTable
+  ledger_entry: LedgerEntryTable
+  ledger_check: LedgerCheckTable
   app_config: AppConfigTable
   setting_change: SettingChangeTable
   tag_count: TagCountTable

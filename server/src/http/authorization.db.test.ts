@@ -198,6 +198,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         spendingAccountId: randomUUID(),
         billId: randomUUID(),
         moveId: randomUUID(),
+        billingAccountId: randomUUID(),
+        paymentId: randomUUID(),
         cardId: randomUUID(),
         medicineId: randomUUID(),
         sessionId: randomUUID(),

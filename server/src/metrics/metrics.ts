@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts'
 import type { OutboxDepth } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
+import type { readLedgerState } from '../premium/check.ts'
 
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -19,6 +20,7 @@ export function bindMetrics(
     readonly eventStreams: () => number
     readonly outboxDepth: () => Promise<OutboxDepth>
     readonly unconfirmedOrders: () => Promise<number>
+    readonly ledger: () => ReturnType<typeof readLedgerState>
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -49,6 +51,8 @@ export function bindMetrics(
     help: 'Requests that no pharmacy has confirmed in a day.',
     registers,
   })
+  const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments nobody has heard of.', registers })
+  const differing = new Gauge({ name: 'portico_ledger_differences', help: 'Found by the last comparison.', registers })
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -65,6 +69,9 @@ export function bindMetrics(
     dead.set(depth.dead)
     unconfirmed.set(await parts.unconfirmedOrders())
     age.set(depth.oldest === null ? 0 : (Date.now() - depth.oldest.getTime()) / 1000)
+    const ledger = await parts.ledger()
+    unheard.set(ledger.waiting)
+    differing.set(ledger.last?.differences.length ?? 0)
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')

@@ -6,13 +6,20 @@ import type { Database, Reader } from '../db/database.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { readOutboxDepth } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
+import { readLedgerState } from '../premium/check.ts'
 import { entitledScope } from '../staff/administering.ts'
 import { type Instance, listInstances, staleMs } from './instances.ts'
 
 type Running = PayloadOf<typeof whatRuns>
 
 /** What should have been done long ago. */
-const late = { outboxMs: 10 * 60_000, scanMs: 10 * 60_000, sealMs: 60_000, importMs: 12 * 3_600_000 }
+const late = {
+  outboxMs: 10 * 60_000,
+  scanMs: 10 * 60_000,
+  sealMs: 60_000,
+  importMs: 12 * 3_600_000,
+  paymentMs: 24 * 3_600_000,
+}
 const mostImports = 20
 
 /** What runs (AD-5); throws WRONG-ROLE for staff who do not administer. */
@@ -51,6 +58,7 @@ export function readRunning(
         lateMs: late.scanMs,
       }),
       sealing: await readWaiting(tx, 'audit_event', sql`seq is null`, { column: 'at', now, lateMs: late.sealMs }),
+      payments: await readPayments(tx, now),
       imports: await readImports(tx, now),
     }
   })
@@ -78,6 +86,22 @@ async function readDatabase(db: Reader): Promise<Pick<Running['database'], 'vers
   const { rows } = await sql<{ version: string; bytes: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db)
   return { version: rows[0]?.version ?? '', bytes: rows[0]?.bytes ?? 0, migration: migrationNames.at(-1) ?? '' }
+}
+
+async function readPayments(db: Reader, now: Date): Promise<Running['payments']> {
+  const { waiting, oldest, last } = await readLedgerState(db)
+  return {
+    waiting,
+    ...since(oldest, now, late.paymentMs),
+    checked: last && {
+      at: (last.ended_at ?? last.started_at).toISOString(),
+      gateway: last.gateway,
+      payments: last.payments,
+      ledgerCents: last.ledger_cents,
+      gatewayCents: last.gateway_cents,
+      differences: [...last.differences],
+    },
+  }
 }
 
 async function readImports(db: Reader, now: Date): Promise<Running['imports']> {

@@ -3,6 +3,9 @@ import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { graceOf } from '@portico/rules/premium/grace'
 import type { Reader } from '../db/database.ts'
+import type { Gateway } from '../gateway/port.ts'
+import { listPayments, type PaymentRow, paidSinceCents } from './payment-store.ts'
+import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
 import { listBills, listLines, listMoves } from './store.ts'
 
@@ -11,6 +14,7 @@ export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 /** Bills and payments that are shown; what is owed is reckoned with all of them. */
 const shownBills = 24
 const shownMoves = 60
+const shownPayments = 20
 
 /** What an account says on a day: what is owed, until when, and what the bills ask for. */
 export async function readAccount(
@@ -20,6 +24,8 @@ export async function readAccount(
     readonly today: string
     readonly planName: string | null
     readonly names: ReadonlyMap<string, string>
+    /** Null: no payments are taken here. */
+    readonly gateway: Gateway['name'] | null
   },
 ): Promise<PremiumAccount> {
   const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
@@ -29,22 +35,29 @@ export async function readAccount(
     bills.map(({ bill_id: id }) => id),
   )
   const moves = await listMoves(db, row.member_id, row.account_id, shownMoves + 1)
-  return shownAccount(row, { bills, lines, moves, ...about })
+  const payments = await listPayments(db, row.member_id, row.account_id, shownPayments)
+  const paidHereCents = await paidSinceCents(db, row.member_id, row.account_id)
+  return shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
 }
 
 interface Parts {
   readonly bills: readonly BillRow[]
   readonly lines: readonly LineRow[]
   readonly moves: readonly MoveRow[]
+  readonly payments: readonly PaymentRow[]
+  readonly paidHereCents: number
+  readonly gateway: Gateway['name'] | null
   readonly today: string
   readonly planName: string | null
   readonly names: ReadonlyMap<string, string>
 }
 
-function shownAccount(row: AccountRow, { bills, lines, moves, today, planName, names }: Parts): PremiumAccount {
+function shownAccount(row: AccountRow, parts: Parts): PremiumAccount {
+  const { bills, lines, moves, payments, paidHereCents, gateway, today, planName, names } = parts
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
-  const { balance_cents: balanceCents } = row
+  // The plan's files know nothing yet of what was paid here since.
+  const balanceCents = row.balance_cents === null ? null : row.balance_cents - paidHereCents
   const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
   const dueOn = dueDay(toPay, balanceCents)
   const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
@@ -55,6 +68,9 @@ function shownAccount(row: AccountRow, { bills, lines, moves, today, planName, n
     open: row.state === 'open',
     balanceCents,
     asOf: row.as_of,
+    paidHereCents,
+    takesPayments: gateway !== null && row.state === 'open',
+    sandbox: gateway === 'sandbox',
     dueOn,
     overdueCents: balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0),
     paidThrough: row.paid_through,
@@ -75,6 +91,7 @@ function shownAccount(row: AccountRow, { bills, lines, moves, today, planName, n
     moreBills: bills.length > shownBills,
     history: moves.slice(0, shownMoves).map(shownMove),
     moreHistory: moves.length > shownMoves,
+    payments: payments.map(shownPayment),
   }
 }
 

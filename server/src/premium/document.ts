@@ -12,7 +12,12 @@ type Account = PayloadOf<typeof premiumBills>['accounts'][number]
 export interface PremiumJob {
   readonly what:
     | { readonly kind: 'bill'; readonly bill: Bill }
-    | { readonly kind: 'receipt'; readonly move: Account['history'][number]; readonly reference: string }
+    | {
+        readonly kind: 'receipt'
+        readonly move: Account['history'][number]
+        readonly reference: string
+        readonly refundedCents?: number
+      }
   readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays'>
   readonly payer: { readonly name: string; readonly memberNumber: string }
   readonly language: Language
@@ -122,7 +127,7 @@ function lineBlocks(bill: Bill, say: Say, money: Words['money']): Block[] {
 
 function receiptBlocks(
   job: PremiumJob,
-  { move, reference }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
+  { move, reference, refundedCents = 0 }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
   say: Say,
   { money, day }: Words,
 ): Block[] {
@@ -131,6 +136,7 @@ function receiptBlocks(
     ...aboutPayer(job, say),
     ...field(say('receipt.date'), day(move.date)),
     ...field(say('way'), move.way && say(`way.${move.way}`)),
+    ...field(say('receipt.refunded'), refundedCents === 0 ? null : money(refundedCents)),
     ...field(say('receipt.number'), reference),
   ]
 }

@@ -13,6 +13,7 @@ import { senderOf } from '../pdf/sender.ts'
 import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { demandPayer, type Payer } from './payer.ts'
+import { findPayment } from './payment-store.ts'
 import { plansOf, premiumRead } from './service.ts'
 import { findBill, findMove, listAccounts } from './store.ts'
 import { premiumTexts } from './texts.ts'
@@ -86,12 +87,21 @@ async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<
   return { what: { kind: 'bill', bill }, account }
 }
 
+/** Of what the plan has, or of a payment made here that is settled. */
 async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
   const row = await findMove(tx, payer.memberId, moveId)
-  const account = row && (await accountOf(tx, payer, row.account_id, now))
-  const move = account?.history.find((one) => one.moveId === moveId)
-  if (row === undefined || account === undefined || move === undefined) throw new CallError('NOT-FOUND')
-  return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
+  if (row !== undefined) {
+    const account = await accountOf(tx, payer, row.account_id, now)
+    const move = account?.history.find((one) => one.moveId === moveId)
+    if (account === undefined || move === undefined) throw new CallError('NOT-FOUND')
+    return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
+  }
+  const payment = await findPayment(tx, { memberId: payer.memberId, paymentId: moveId })
+  const account = payment && (await accountOf(tx, payer, payment.account_id, now))
+  if (account === undefined || payment === undefined || payment.paid_cents === 0) throw new CallError('NOT-FOUND')
+  const date = easternDay(payment.settled_at ?? payment.changed_at)
+  const made = { moveId, date, kind: 'payment', way: null, amountCents: payment.paid_cents, note: null } as const
+  return { what: { kind: 'receipt', move: made, reference: moveId, refundedCents: payment.refunded_cents }, account }
 }
 
 async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
@@ -99,7 +109,7 @@ async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
   const row = rows.find(({ account_id: id }) => id === accountId)
   if (row === undefined) return undefined
   const planName = (await plansOf(tx, payer.memberId))(row)
-  return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names })
+  return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names, gateway: null })
 }
 
 async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -23,9 +23,10 @@ export async function nextPayment(
     ({ client_number: client, group_number: number }) =>
       (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),
   )
+  const about = { today, planName: null, names: new Map(), gateway: null }
   const owed: NextPayment[] = []
   for (const row of own) {
-    const { dueOn, balanceCents, autoPay } = await readAccount(db, row, { today, planName: null, names: new Map() })
+    const { dueOn, balanceCents, autoPay } = await readAccount(db, row, about)
     if (dueOn === null || balanceCents === null) continue
     owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: autoPay === true })
   }

@@ -3,6 +3,7 @@ import type { premiumBills } from '@portico/contract/calls/premium'
 import { type AuditEvent, audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Gateway } from '../gateway/port.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { listCoverages } from '../member/contract.ts'
@@ -11,6 +12,12 @@ import { type Payer, readPayer } from './payer.ts'
 import { type AccountRow, hasSentPremiums, listAccounts } from './store.ts'
 
 type Asked = Pick<CallContext, 'origin' | 'now'>
+export interface BillParts {
+  readonly database: Database
+  /** Null: no payments are taken here. */
+  readonly gateway: Gateway['name'] | null
+}
+
 type Bills = PayloadOf<typeof premiumBills>
 
 export function premiumRead({ memberId }: MemberPrincipal, action: string): AuditEvent {
@@ -18,16 +25,20 @@ export function premiumRead({ memberId }: MemberPrincipal, action: string): Audi
 }
 
 /** What is owed for coverage, with bills and payments, for who pays (MP-18); the read is audited with it. */
-export function readBills(database: Database, principal: MemberPrincipal, { origin, now }: Asked): Promise<Bills> {
+export function readBills(
+  { database, gateway }: BillParts,
+  principal: MemberPrincipal,
+  { origin, now }: Asked,
+): Promise<Bills> {
   return database.transaction(async (tx) => {
     await audit(tx, principal, premiumRead(principal, 'premium.read'), { origin, now })
     const payer = await readPayer(tx, principal)
     if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [] }
-    return { ...(await billsOf(tx, payer, now)), why: null }
+    return { ...(await billsOf(tx, payer, gateway, now)), why: null }
   })
 }
 
-async function billsOf(tx: Tx, payer: Payer, now: Date): Promise<Omit<Bills, 'why'>> {
+async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now: Date): Promise<Omit<Bills, 'why'>> {
   const rows = await listAccounts(tx, payer.memberId)
   if (rows.length === 0) {
     return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [] }
@@ -35,7 +46,7 @@ async function billsOf(tx: Tx, payer: Payer, now: Date): Promise<Omit<Bills, 'wh
   const planOf = await plansOf(tx, payer.memberId)
   const accounts: Bills['accounts'] = []
   for (const row of rows) {
-    const about = { today: easternDay(now), planName: planOf(row), names: payer.names }
+    const about = { today: easternDay(now), planName: planOf(row), names: payer.names, gateway }
     accounts.push(await readAccount(tx, row, about))
   }
   return { state: 'loaded', accounts }

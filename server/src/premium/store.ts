@@ -26,6 +26,15 @@ export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]
     .execute()
 }
 
+export function findAccount(db: Reader, memberId: string, accountId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('premium_account')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
 /** The newest bills of an account, at most `most`. */
 export function listBills(db: Reader, memberId: string, accountId: string, most: number): Promise<BillRow[]> {
   return db

@@ -25,6 +25,7 @@ export function Running() {
       <Instances what={value} />
       <Database what={value} />
       <Waiting what={value} />
+      <Payments what={value} />
       <Imports what={value} />
     </div>
   )
@@ -117,6 +118,48 @@ function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
         {line('scans', scans)}
         {line('sealing', sealing)}
       </ul>
+    </Card>
+  )
+}
+
+/** Payments of premiums: what nobody has heard of, and each difference between the ledger and the gateway (MP-19). */
+function Payments({ what: { payments } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { waiting, oldest, stale, checked } = payments
+  return (
+    <Card title={t('administration.running.payments')}>
+      <p className={styles.badges}>
+        {t('administration.running.waiting', { count: waiting })}
+        {oldest !== null && ` ${t('administration.running.oldest', { at: format.dateTime(oldest) })}`}
+        {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+      </p>
+      {checked === null ? (
+        <p className={styles.muted}>{t('administration.running.unchecked')}</p>
+      ) : (
+        <>
+          <p className={styles.muted}>
+            {t('administration.running.checked', {
+              at: format.dateTime(checked.at),
+              gateway: checked.gateway,
+              count: checked.payments,
+              ledger: format.money(checked.ledgerCents),
+              booked: format.money(checked.gatewayCents),
+            })}
+          </p>
+          {checked.differences.length === 0 && <Badge tone="success">{t('administration.running.agrees')}</Badge>}
+          <ul className={styles.plain}>
+            {checked.differences.map(({ kind, paymentId, ref, cents }) => (
+              <li key={`${kind} ${paymentId} ${ref}`}>
+                <Badge tone="danger">{t(`administration.running.difference.${kind}`)}</Badge> {format.money(cents)}{' '}
+                <span className={styles.muted}>
+                  {paymentId} {ref}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Card>
   )
 }

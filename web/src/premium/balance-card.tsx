@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './balance-card.module.css'
 import { GraceNotice } from './grace-notice.tsx'
+import { Pay } from './pay.tsx'
 import type { AccountData } from './types.ts'
 
 type Standing = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
@@ -26,7 +27,7 @@ function standingOf({ balanceCents, overdueCents }: AccountData): Standing {
 }
 
 /** What is owed, until when, since when the plan says so, and how late it may be. */
-export function BalanceCard({ account }: { readonly account: AccountData }) {
+export function BalanceCard({ account, onChange }: { readonly account: AccountData; readonly onChange: () => void }) {
   const t = useText()
   const format = useFormat()
   const standing = standingOf(account)
@@ -55,6 +56,10 @@ export function BalanceCard({ account }: { readonly account: AccountData }) {
       <p className={styles.meta}>
         {asOf === null ? t('premium.balance-unknown') : t('premium.as-of', { day: format.dateLong(asOf) })}
       </p>
+      {account.paidHereCents > 0 && (
+        <p className={styles.meta}>{t('premium.paid-here', { amount: format.money(account.paidHereCents) })}</p>
+      )}
+      <Pay account={account} onChange={onChange} />
       <GraceNotice account={account} />
       <dl className={styles.facts}>
         <div>

@@ -2,19 +2,21 @@ import { premiumReceipt } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
+import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
 import { FileButton } from './file-button.tsx'
-import type { AccountData, MoveData } from './types.ts'
+import type { AccountData, MoveData, PaymentData } from './types.ts'
 
 /** The newest stand open, the others behind a heading. */
 const shownFirst = 6
 
 /** What was paid and what went back, newest first, each with its receipt. */
-export function HistoryCard({ account: { history, moreHistory } }: { readonly account: AccountData }) {
+export function HistoryCard({ account: { history, moreHistory, payments } }: { readonly account: AccountData }) {
   const t = useText()
   return (
     <Card title={t('premium.history')}>
+      {payments.length > 0 && <Made payments={payments} />}
       {history.length === 0 ? (
         <p className={styles.meta}>{t('premium.history-none')}</p>
       ) : (
@@ -28,6 +30,47 @@ export function HistoryCard({ account: { history, moreHistory } }: { readonly ac
       )}
       {moreHistory && <p className={styles.meta}>{t('premium.history-more')}</p>}
     </Card>
+  )
+}
+
+const tones: Readonly<Record<PaymentData['state'], BadgeProps['tone']>> = {
+  ...{ created: 'neutral', sent: 'neutral', unknown: 'warning', pending: 'info' },
+  ...{ succeeded: 'success', failed: 'danger', expired: 'neutral' },
+}
+
+/** Payments that were made on this page, which the plan's own list may not have yet. */
+function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  return (
+    <>
+      <h3 className={styles.made}>{t('premium.own')}</h3>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.moves} role="list">
+        {payments.map(({ paymentId, state, amountCents, paidCents, refundedCents, at }) => (
+          <li key={paymentId}>
+            <span className={styles.what}>
+              <span className={styles.name}>{t('premium.own-payment')}</span>
+              <Badge tone={tones[state]}>{t(`premium.own-state-${state}`)}</Badge>
+            </span>
+            <span className={styles.amount}>{money(paidCents > 0 ? paidCents : amountCents)}</span>
+            <span className={styles.meta}>
+              {dateLong(at)}
+              {refundedCents > 0 && <> · {t('premium.own-refunded', { amount: money(refundedCents) })}</>}
+            </span>
+            {paidCents > 0 && (
+              <FileButton
+                name={`receipt-${at.slice(0, 10)}.pdf`}
+                label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
+                fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
+              >
+                {t('premium.receipt')}
+              </FileButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,19 +1,30 @@
 import { premiumBills } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Account } from './account.tsx'
+import { CameBack } from './came-back.tsx'
 import { NoBills } from './no-bills.tsx'
 import styles from './premium-view.module.css'
 
 /** What coverage costs: what is owed and until when, the bills, and what was paid (MP-18). */
 function Premium() {
   const t = useText()
-  const { value: premium, loading, failed, reload } = useLoaded((signal) => api.call(premiumBills, { signal }))
+  const { params } = useRoute()
+  const {
+    value: premium,
+    loading,
+    failed,
+    reload,
+    refresh,
+  } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
+  // The id of a payment tells nothing of anybody.
+  const paymentId = params.payment ?? null
   return (
     <div className={styles.view}>
       <h1>{t('premium.title')}</h1>
@@ -21,9 +32,10 @@ function Premium() {
       <p role="status" className={styles.status}>
         {loading && t('premium.loading')}
       </p>
+      {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
-          premium.accounts.map((account) => <Account key={account.accountId} account={account} />)
+          premium.accounts.map((account) => <Account key={account.accountId} account={account} onChange={refresh} />)
         ) : (
           <NoBills premium={premium} />
         )

@@ -5,3 +5,4 @@ export type PremiumData = PayloadOf<typeof premiumBills>
 export type AccountData = PremiumData['accounts'][number]
 export type BillData = AccountData['bills'][number]
 export type MoveData = AccountData['history'][number]
+export type PaymentData = AccountData['payments'][number]

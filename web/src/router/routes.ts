@@ -182,7 +182,7 @@ const prescriptions: RouteNode = {
 
 const premium: RouteNode = {
   view: 'premium/premium-view',
-  texts: ['premium', 'forms'],
+  texts: ['premium', 'account', 'forms'],
   access: 'member',
   viewing: 'coverage',
   rest: true,

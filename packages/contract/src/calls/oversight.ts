@@ -126,6 +126,29 @@ export const whatRuns = defineCall({
     outbox: v.object({ waiting: Count, dead: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     scans: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     sealing: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
+    /** Payments that nobody has heard of, and what the last night's comparison with the gateway's books found (MP-19). */
+    payments: v.object({
+      waiting: Count,
+      oldest: v.nullable(Moment),
+      stale: v.boolean(),
+      checked: v.nullable(
+        v.object({
+          at: Moment,
+          gateway: v.string(),
+          payments: Count,
+          ledgerCents: v.number(),
+          gatewayCents: v.number(),
+          differences: v.array(
+            v.object({
+              kind: v.picklist(['not-ours', 'not-at-gateway', 'amount', 'not-as-asked', 'late', 'not-posted']),
+              paymentId: v.nullable(v.string()),
+              ref: v.nullable(v.string()),
+              cents: v.number(),
+            }),
+          ),
+        }),
+      ),
+    }),
     imports: v.array(
       v.object({
         runId: Uuid,

@@ -1,7 +1,8 @@
 import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
+import { paymentStates } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Day, Uuid } from '../fields.ts'
+import { Day, Moment, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -54,6 +55,23 @@ const Move = v.object({
   note: v.nullable(v.string()),
 })
 
+const Payment = v.object({
+  paymentId: v.string(),
+  accountId: v.string(),
+  state: v.picklist(paymentStates),
+  /** What the member confirmed. */
+  amountCents: v.number(),
+  /** What was paid by the gateway's word, and what of it went back. */
+  paidCents: v.number(),
+  refundedCents: v.number(),
+  /** The gateway's page, while it can be paid there. */
+  url: v.nullable(v.string()),
+  at: Moment,
+  settledAt: v.nullable(Moment),
+  /** No money moves: the gateway is the demo's. */
+  sandbox: v.boolean(),
+})
+
 const Account = v.object({
   accountId: v.string(),
   /** The last four of the number that the plan's billing has. */
@@ -64,6 +82,11 @@ const Account = v.object({
   /** What is owed; below zero a credit; null: not known. */
   balanceCents: Cents,
   asOf: MaybeDay,
+  /** What was paid here since, which the balance has no more. */
+  paidHereCents: v.number(),
+  /** Whether it can be paid here, and whether that is the demo's. */
+  takesPayments: v.boolean(),
+  sandbox: v.boolean(),
   dueOn: MaybeDay,
   /** Of what is owed, what should have been paid by now. */
   overdueCents: Cents,
@@ -81,6 +104,8 @@ const Account = v.object({
   /** What moved besides bills, the newest first. */
   history: v.array(Move),
   moreHistory: v.boolean(),
+  /** Made here, the newest first. */
+  payments: v.array(Payment),
 })
 
 export const PremiumBills = v.object({
@@ -121,10 +146,55 @@ export const premiumReceipt = defineCall({
   ...reads,
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/moves/{moveId}/receipt',
-  summary: 'A receipt of a payment that the plan has, as PDF/UA (MP-18).',
+  summary: 'A receipt of a payment, of those that the plan has or one made here, as PDF/UA (MP-18).',
   params: v.object({ moveId: Uuid }),
   query: v.object({ language }),
   file: true,
   payload: FileInStubs,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
+const payments = '/rbsmbl/x-services/premium/v1/payments'
+
+export const payPremium = defineCall({
+  method: 'POST',
+  path: payments,
+  summary:
+    'Begins the payment of an amount that the member has confirmed; it is made on the page of the gateway (MP-19). By who pays alone.',
+  audience,
+  appid: true,
+  changes: true,
+  onceBy: 'clientPaymentId',
+  body: v.object({
+    billingAccountId: Uuid,
+    amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+    /** Names the payment: the same again is the same payment. */
+    clientPaymentId: Uuid,
+  }),
+  payload: Payment,
+  status: 201,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const premiumPayment = defineCall({
+  ...reads,
+  method: 'GET',
+  path: `${payments}/{paymentId}`,
+  summary: 'Where a payment stands; the gateway is asked while it is under way (MP-19).',
+  params: v.object({ paymentId: Uuid }),
+  payload: Payment,
+  errors: ['NOT-FOUND'],
+})
+
+export const cancelPremiumPayment = defineCall({
+  method: 'DELETE',
+  path: `${payments}/{paymentId}`,
+  summary: 'Gives up a payment that has not been made; one that was made stays as it is (MP-19).',
+  audience,
+  appid: true,
+  changes: true,
+  params: v.object({ paymentId: Uuid }),
+  payload: Payment,
+  status: 200,
+  errors: ['NOT-FOUND', 'UNAVAILABLE'],
 })

@@ -104,3 +104,9 @@ export const zipCode: CellType<string> = {
   words: 'five digits, or nine: `12345-6789`',
   read: (text) => (/^\d{5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')),
 }
+
+export const uuid: CellType<string> = {
+  words: 'an id as the portal writes them (UUID)',
+  read: (text) =>
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : refuse('is no id of the portal'),
+}

@@ -9,7 +9,7 @@ import {
 } from '../../premium/taking.ts'
 import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
-import { count, day, money, number, oneOf, words, yesNo } from './cell-types.ts'
+import { count, day, money, number, oneOf, uuid, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, type RowOf, required } from './kind.ts'
 import { namedMembers } from './named-members.ts'
 
@@ -70,6 +70,10 @@ const columns = {
       other: 'other',
     } as const),
     'payment: how it was paid; empty: the file does not say',
+  ),
+  portal_payment: optional(
+    uuid,
+    'payment: the id of the payment made in the portal that it is, so that it is not counted twice',
   ),
   note: optional(words(200), 'line and payment: in the plan’s own words'),
 } satisfies Columns
@@ -238,6 +242,7 @@ function readMove(row: Row, ids: AccountKey & Pick<TakenMove, 'move_id'>): Read 
       way: row.way,
       amount_cents: row.amount,
       note: row.note,
+      payment_id: row.portal_payment,
     },
   }
 }

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { afterWord, amountProblem, type GatewayWord, isUnderWay, lookAgainMs, type PaymentStanding } from './payment.ts'
+
+const begun: PaymentStanding = { state: 'created', paidCents: 0, refundedCents: 0 }
+const words = fc.array(
+  fc
+    .record({
+      status: fc.constantFrom('open', 'pending', 'paid', 'failed', 'expired'),
+      refundedCents: fc.nat(500),
+    })
+    .map(({ status, refundedCents }): GatewayWord => ({ status, paidCents: 500, refundedCents })),
+  { maxLength: 8 },
+)
+const after = (all: readonly GatewayWord[]) => all.reduce(afterWord, begun)
+
+describe('MP-19 what becomes of a payment', () => {
+  test('MP-19 is the same whatever the order in which the gateway’s words come, and however often', () => {
+    const shuffled = words.chain((all) =>
+      fc.record({ all: fc.constant(all), other: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }) }),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ all, other }) => {
+        expect(after(other)).toEqual(after(all))
+      }),
+    )
+  })
+
+  test('MP-19 what was paid stays paid, and money counts only once it was', () => {
+    const paid = { status: 'paid', paidCents: 500, refundedCents: 0 } as const
+    const failed = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
+    expect(after([paid, failed])).toEqual({ state: 'succeeded', paidCents: 500, refundedCents: 0 })
+    expect(after([{ status: 'open', paidCents: 500, refundedCents: 10 }])).toEqual({ ...begun, state: 'sent' })
+    expect(after([paid, { ...paid, refundedCents: 200 }, paid])).toMatchObject({ refundedCents: 200 })
+    expect(['created', 'unknown', 'sent', 'pending'].every((state) => isUnderWay(state as 'created'))).toBe(true)
+    expect(['expired', 'failed', 'succeeded'].some((state) => isUnderWay(state as 'failed'))).toBe(false)
+  })
+})
+
+test.each([
+  [100, null, 'not-known'],
+  [100, 0, 'nothing-owed'],
+  [100, -5, 'nothing-owed'],
+  [99, 500, 'too-little'],
+  [40, 40, null],
+  [500, 500, null],
+  [501, 500, 'too-much'],
+  [2_500_001, 9_000_000, 'too-much'],
+])('MP-19 paying %s where %s is owed: %s', (amount, owed, problem) => expect(amountProblem(amount, owed)).toBe(problem))
+
+test('MP-19 a gateway that is silent is asked ever more seldom, once an hour at least', () => {
+  const pauses = Array.from({ length: 20 }, (_, looks) => lookAgainMs(looks))
+  expect(pauses[0]).toBe(5_000)
+  expect(pauses.at(-1)).toBe(3_600_000)
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+})

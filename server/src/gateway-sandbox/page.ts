@@ -1,0 +1,49 @@
+import type { SandboxPayment } from './book.ts'
+
+const texts = {
+  en: {
+    title: 'Test payment',
+    notice: 'This is a sandbox. No real money moves here, and no card is asked for.',
+    pay: 'Pay {amount} (test)',
+    slow: 'Pay by bank, on its way for a while (test)',
+    decline: 'Have the card declined (test)',
+    back: 'Go back without paying',
+    over: 'This payment is over.',
+  },
+  es: {
+    title: 'Pago de prueba',
+    notice: 'Esto es una prueba. Aquí no se mueve dinero real ni se pide ninguna tarjeta.',
+    pay: 'Pagar {amount} (prueba)',
+    slow: 'Pagar por banco, en camino por un rato (prueba)',
+    decline: 'Simular una tarjeta rechazada (prueba)',
+    back: 'Volver sin pagar',
+    over: 'Este pago ya terminó.',
+  },
+} as const
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+/** The page where somebody pays, as a gateway has one. */
+export function sandboxPage(payment: SandboxPayment): string {
+  const say = texts[payment.language]
+  const money = new Intl.NumberFormat(payment.language === 'es' ? 'es-US' : 'en-US', {
+    style: 'currency',
+    currency: 'USD',
+  }).format(payment.amountCents / 100)
+  const button = (how: string, text: string) => `<button name="how" value="${how}">${escaped(text)}</button>`
+  const isOpen = payment.word.status === 'open'
+  const ways = isOpen
+    ? `${button('paid', say.pay.replace('{amount}', money))}${button('pending', say.slow)}${button('failed', say.decline)}`
+    : `<p>${say.over}</p>`
+  return `<!doctype html>
+<html lang="${payment.language}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${say.title}</title>
+<style>
+body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}
+.sandbox{padding:.75rem 1rem;border:3px dashed #8a4b00;background:#fff4e0;color:#5c3200;font-weight:600}
+form{display:grid;gap:.75rem;margin-top:1.5rem}button{min-height:2.75rem;padding:.5rem 1rem;font:inherit;cursor:pointer}
+</style>
+<main><p class="sandbox" role="note">SANDBOX. ${say.notice}</p><h1>${say.title}</h1>
+<p>${escaped(payment.brandName)}</p><p><strong>${money}</strong></p>
+<form method="post">${ways}${button('back', say.back)}</form></main></html>`
+}

@@ -1,0 +1,66 @@
+import type { Language } from '@portico/contract/page'
+import type { GatewayWord } from '@portico/rules/premium/payment'
+
+/** A payment as its gateway is told of it: nothing of anybody's plan or health. */
+export interface PaymentToOpen {
+  /** Names it at the gateway too: asked for twice under one id, it is one payment. */
+  readonly paymentId: string
+  readonly memberId: string
+  readonly amountCents: number
+  readonly brandName: string
+  readonly language: Language
+  /** Where the member comes back to. */
+  readonly returnTo: string
+}
+
+export interface OpenPayment {
+  /** The gateway's own id. */
+  readonly ref: string
+  /** The gateway's page, where the member pays; null once that is over. */
+  readonly url: string | null
+  readonly word: GatewayWord
+}
+
+/** What a gateway tells of by itself, and has proven that it does. */
+export interface GatewayNotice {
+  readonly paymentId: string
+  readonly memberId: string
+  readonly ref: string | null
+  readonly word: GatewayWord
+}
+
+/** A payment as the gateway's own books have it, for the comparison with ours. */
+export interface BookedPayment {
+  readonly ref: string
+  readonly paymentId: string | null
+  readonly memberId: string | null
+  readonly word: GatewayWord
+}
+
+/** Moves money. Card and bank data are entered on its pages and stay there (MP-19). */
+export interface Gateway {
+  readonly name: 'stripe' | 'sandbox'
+  /** Begins a payment, or finds the one of that id. Throws GatewayError. */
+  open(payment: PaymentToOpen): Promise<OpenPayment>
+  /** What became of a payment. Throws GatewayError. */
+  look(ref: string): Promise<OpenPayment>
+  /** Closes a page at which nobody has paid; a payment that was made stays. Throws GatewayError. */
+  close(ref: string): Promise<OpenPayment>
+  /** Null for what is not proven to come from the gateway; `ignored` for what says nothing of a payment. */
+  readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
+  /** Its books since a moment. Throws GatewayError. */
+  books(since: Date): AsyncIterable<BookedPayment>
+}
+
+/** The gateway did not do what it was asked, or nobody knows whether it did. */
+export class GatewayError extends Error {
+  /** `unknown`: down, slow or not to be understood, so that it may have been done; `refused`: it was not. */
+  readonly kind: 'unknown' | 'refused'
+  constructor(kind: 'unknown' | 'refused', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** How long a gateway is waited for. */
+export const GATEWAY_WAIT_MS = 8_000

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { Gateway } from '../gateway/port.ts'
+import { CallError } from '../http/call-error.ts'
+import { takeWord } from './payment-store.ts'
+
+/** Where a gateway tells what became of payments. */
+export const noticePath = '/hooks/payments'
+const maxBytes = 256 * 1024
+
+/**
+ * Takes notices of a gateway, proven by their signature over the body as it came. They come late, twice, out of order or never:
+ * each is taken as a word among others, and what is not heard is asked for.
+ */
+export function bindPaymentNotices(
+  app: FastifyInstance,
+  { database, gateway }: { readonly database: Database; readonly gateway: Gateway | null },
+): void {
+  void app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => {
+      done(null, body)
+    })
+    hooks.post(noticePath, { bodyLimit: maxBytes }, async (request, reply) => {
+      const { body } = request
+      if (gateway === null || !Buffer.isBuffer(body)) throw new CallError('NOT-FOUND')
+      const notice = await gateway.readNotice(body, (name) => [request.headers[name]].flat()[0])
+      if (notice === null) throw new CallError('BAD-REQUEST')
+      if (notice !== 'ignored') {
+        const { memberId, paymentId, ref, word } = notice
+        const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, new Date()))
+        // Not one of ours: the nightly comparison names it.
+        if (row === null) request.log.warn({ paymentId }, 'payment: a notice of a payment that is not here')
+      }
+      return reply.code(200).header('cache-control', 'no-store').send({ received: true })
+    })
+  })
+}

@@ -1,0 +1,173 @@
+import { afterWord, type GatewayWord, isUnderWay, lookAgainMs, type PaymentState } from '@portico/rules/premium/payment'
+import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../audit/store.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type PaymentRow = Selectable<Tables['premium_payment']>
+
+/** Names a payment. */
+export interface PaymentKey {
+  readonly memberId: string
+  readonly paymentId: string
+}
+
+/** States in which money may still move. */
+export const underWay: readonly PaymentState[] = ['created', 'sent', 'pending', 'unknown']
+
+export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+}
+
+/** The newest payments of an account. */
+export function listPayments(db: Reader, memberId: string, accountId: string, most: number): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** What was paid here of an account and the plan's files do not tell yet: its balance knows nothing of it. */
+export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(paid_cents - refunded_cents), 0)::bigint as cents from premium_payment payment
+    where member_id = ${memberId} and account_id = ${accountId} and paid_cents > 0
+      and not exists (select from premium_move posted where posted.member_id = payment.member_id
+        and posted.payment_id = payment.payment_id and posted.state = 'posted')`.execute(db)
+  return Number(rows[0]?.cents ?? 0)
+}
+
+export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
+  await tx.insertInto('premium_payment').values(row).execute()
+}
+
+/** What was heard of a payment. */
+export interface Heard {
+  readonly ref?: string | null
+  readonly url?: string | null
+  readonly word: GatewayWord
+}
+
+/** Where the audit log says that a change came from. */
+const address = 'gateway'
+
+/**
+ * Takes in a word of the gateway, in the order in which they come: the payment's state, and with it the entries of money that has
+ * moved, each once (MP-19). Null for a payment that is not ours.
+ */
+export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
+  const row = await tx
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('member_id', '=', key.memberId)
+    .where('payment_id', '=', key.paymentId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const before = { state: row.state, paidCents: row.paid_cents, refundedCents: row.refunded_cents }
+  const after = afterWord(before, heard.word)
+  const isOpen = isUnderWay(after.state)
+  const changed = {
+    state: after.state,
+    paid_cents: after.paidCents,
+    refunded_cents: after.refundedCents,
+    gateway_ref: row.gateway_ref ?? heard.ref ?? null,
+    url: isOpen ? (heard.url === undefined ? row.url : heard.url) : null,
+    look_at: isOpen ? row.look_at : null,
+    settled_at: isOpen ? null : (row.settled_at ?? now),
+    changed_at: now,
+  }
+  await tx
+    .updateTable('premium_payment')
+    .set(changed)
+    .where('member_id', '=', key.memberId)
+    .where('payment_id', '=', key.paymentId)
+    .execute()
+  await writeEntries(tx, key, { before, after }, now)
+  if (after.state !== before.state && !isOpen) {
+    const event = { action: `premium-payment.${after.state}`, recordType: 'premium-payment', recordId: key.paymentId }
+    await audit(tx, null, { ...event, memberId: key.memberId }, { origin: { address, requestId: uuidv7() }, now })
+  }
+  return { ...row, ...changed }
+}
+
+interface Amounts {
+  readonly paidCents: number
+  readonly refundedCents: number
+}
+
+/** An entry for what is new: each is named by the sum that it leads to, so that none can be there twice. */
+async function writeEntries(
+  tx: Tx,
+  { memberId, paymentId }: PaymentKey,
+  { before, after }: { readonly before: Amounts; readonly after: Amounts },
+  now: Date,
+): Promise<void> {
+  const key = { member_id: memberId, payment_id: paymentId, at: now }
+  const paid = after.paidCents - before.paidCents
+  const refunded = after.refundedCents - before.refundedCents
+  const entries = [
+    { name: `paid:${after.paidCents}`, debit: 'gateway', credit: 'premium', amount: paid } as const,
+    { name: `refunded:${after.refundedCents}`, debit: 'premium', credit: 'gateway', amount: refunded } as const,
+  ].filter(({ amount }) => amount > 0)
+  for (const { name, debit, credit, amount } of entries) {
+    await tx
+      .insertInto('ledger_entry')
+      .values({ ...key, entry: name, debit, credit, amount_cents: amount })
+      .execute()
+  }
+}
+
+/** Says when the gateway is asked next about a payment that is under way. */
+export async function lookLater(
+  tx: Tx,
+  { memberId, paymentId }: PaymentKey,
+  change: { readonly at: Date; readonly unknown?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('premium_payment')
+    .set({ look_at: change.at, ...(change.unknown && { state: 'unknown' as const }) })
+    .where('member_id', '=', memberId)
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', change.unknown ? ['created', 'unknown'] : underWay)
+    .execute()
+}
+
+/** While a gateway is waited for, nobody else asks it the same. */
+const leaseMs = 30_000
+
+/** Takes payments that the gateway should be asked about, and says when each is asked about again unless it is settled. */
+export async function claimLooks(
+  tx: Tx,
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<PaymentRow[]> {
+  const due = await tx
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const row of due) {
+    const looks = row.looks + 1
+    await tx
+      .updateTable('premium_payment')
+      .set({ look_at: new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks))), looks })
+      .where('member_id', '=', row.member_id)
+      .where('payment_id', '=', row.payment_id)
+      .execute()
+  }
+  return due
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
+import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
+import { startSandbox } from '../gateway-sandbox/server.ts'
+import { compare } from './check.ts'
+import { noticePath } from './notices.ts'
+
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
+const module = new URL('../../test/payment-process.ts', import.meta.url)
+
+/** Always the same chances, so that what fails fails again. */
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+test('MP-19 killed at any moment, with a gateway that fails and notices late, twice and out of order: the books agree to the cent', async () => {
+  const chance = chances(19)
+  const url = onPostgres ? await freshDatabase({ seeded: true }) : null
+  const folder = onPostgres ? null : await openTestDatabase({ seeded: true })
+  await folder?.database.close()
+  const open = async () =>
+    createDatabase(
+      url === null ? await openEmbedded({ dataDir: folder?.dataDir ?? '' }) : openPostgres({ url, poolSize: 2 }),
+    )
+  const before = await open()
+  const member = await before.read
+    .selectFrom('account')
+    .select('member_id')
+    .where('login_id', '=', 'MEMBER01')
+    .executeTakeFirstOrThrow()
+  const memberId = member.member_id ?? ''
+  await sql`insert into premium_account (member_id, account_id, account_number, state, balance_cents, as_of, run_id, imported_at)
+    select ${memberId}, gen_random_uuid(), 'T-' || n, 'open', 5000, '2026-11-01', ${uuidv7()}, now()
+    from generate_series(1, ${count}::int) n`.execute(before.read)
+  await before.close()
+
+  const sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
+  const faults: readonly Fault[] = ['down', 'lost', 'nonsense', 'broken']
+  const faulty = await startFaultyGateway(sandbox.url, () =>
+    chance() < 0.25 ? (faults[Math.floor(chance() * faults.length)] ?? 'none') : 'none',
+  )
+  const port = await freePort()
+  let living = true
+  const sent: string[] = []
+  const tell = async (body: string) => {
+    const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(sandboxSecret, body) }
+    await fetch(`http://127.0.0.1:${port}${noticePath}`, { method: 'POST', headers, body }).catch(() => undefined)
+  }
+  // What people and banks do at the gateway meanwhile, and what it tells of it: any old notice may come again.
+  const world = (async () => {
+    while (living) {
+      for (const { ref, word, amountCents } of sandbox.payments()) {
+        if (word.status === 'open' && chance() < 0.2)
+          sandbox.settle(ref, chance() < 0.2 ? 'failed' : chance() < 0.3 ? 'pending' : 'paid')
+        if (word.status === 'pending' && chance() < 0.3) sandbox.settle(ref, 'paid')
+        if (word.status === 'paid' && word.refundedCents === 0 && chance() < 0.02) sandbox.refund(ref, amountCents / 4)
+      }
+      const payments = sandbox.payments()
+      const told = payments[Math.floor(chance() * payments.length)]
+      if (told !== undefined) {
+        const { ref, paymentId, memberId: of, word } = told
+        sent.push(JSON.stringify({ ref, paymentId, memberId: of, word, url: null }))
+        const again = sent[Math.floor(chance() * sent.length)]
+        await Promise.all([tell(sent.at(-1) ?? ''), tell(again ?? ''), tell(again ?? '')])
+      }
+      await pause(10)
+    }
+  })()
+
+  let kills = 0
+  for (let done = false; !done; ) {
+    const child = spawn(process.execPath, [module.pathname], {
+      env: {
+        ...{ PATH: process.env.PATH, MEMBER_ID: memberId, NOTICE_PORT: String(port) },
+        ...{
+          GATEWAY_URL: faulty.url,
+          GATEWAY_SECRET: sandboxSecret,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        },
+        ...(url === null ? { DATA_DIR: folder?.dataDir } : { DATABASE_URL: url }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    child.stdout.on('data', (part) => {
+      said += part
+    })
+    const ended = once(child, 'exit')
+    const mayKill = kills < 6
+    if (mayKill) {
+      // Counted from when it has begun to write.
+      const known = sandbox.payments().length
+      for (let waits = 0; waits < 400 && sandbox.payments().length <= known && child.exitCode === null; waits += 1)
+        await pause(25)
+      await pause(chance() * 400)
+      if (child.exitCode === null) {
+        child.kill('SIGKILL')
+        kills += 1
+      }
+    }
+    await ended
+    done = said.includes('settled')
+  }
+  living = false
+  await world
+  expect(kills).toBeGreaterThan(2)
+
+  const after = await open()
+  const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
+  // The night takes over refunds that no notice told of, and finds nothing else.
+  const night = await compare(after, gateway, new Date())
+  expect(night.differences).toEqual([])
+  expect(night.payments).toBe(count)
+  const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
+  expect(moved).toBeGreaterThan(0)
+  expect([night.ledgerCents, night.gatewayCents]).toEqual([moved, moved])
+  // One payment at the gateway for each of ours, and each side of the ledger says the same.
+  expect(sandbox.payments()).toHaveLength(count)
+  const { rows } = await sql<{ account: string; cents: string }>`
+    select account, sum(cents)::text as cents from (
+      select debit as account, amount_cents as cents from ledger_entry
+      union all select credit, -amount_cents from ledger_entry) sides group by account order by account`.execute(
+    after.read,
+  )
+  expect(rows).toEqual([
+    { account: 'gateway', cents: String(moved) },
+    { account: 'premium', cents: String(-moved) },
+  ])
+  await after.close()
+  await faulty.close()
+  await sandbox.close()
+  await folder?.remove().catch(() => undefined)
+}, 300_000)

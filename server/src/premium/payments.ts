@@ -1,0 +1,213 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { payPremium, premiumPayment } from '@portico/contract/calls/premium'
+import type { Language } from '@portico/contract/page'
+import { type AmountProblem, amountProblem, lookAgainMs, PAGE_LIVES_MS } from '@portico/rules/premium/payment'
+import type { FastifyBaseLogger } from 'fastify'
+import { audit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import type { Gateway } from '../gateway/port.ts'
+import { GatewayError } from '../gateway/port.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { findMember } from '../member/contract.ts'
+import { demandPayer } from './payer.ts'
+import {
+  findPayment,
+  insertPayment,
+  listPayments,
+  lookLater,
+  type PaymentKey,
+  type PaymentRow,
+  paidSinceCents,
+  takeWord,
+  underWay,
+} from './payment-store.ts'
+import { shownPayment } from './shown-payment.ts'
+import { findAccount } from './store.ts'
+
+type Payment = PayloadOf<typeof premiumPayment>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+export interface Payments {
+  /** Null: this portal takes no payments. */
+  readonly gateway: Gateway | null
+  /**
+   * Begins the payment of an amount that the member has confirmed, once for each id (MP-19). Throws NOT-FOUND, FIELD-INVALID,
+   * CONFLICT while another payment of the account is under way, UNAVAILABLE where no payments are taken.
+   */
+  begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
+  /** Where a payment stands: the gateway is asked while it is under way. Throws NOT-FOUND. */
+  read(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
+  /** Closes a payment that nobody has made; one that was made stays. Throws NOT-FOUND, UNAVAILABLE. */
+  cancel(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
+  /** Asks the gateway about a payment, and writes down what it says. Null where it does not say. */
+  ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
+}
+
+interface PaymentParts {
+  readonly database: Database
+  readonly gateway: Gateway | null
+  /** What a brand is called. */
+  readonly nameOf: (brand: string, language: Language) => string
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+const firstLookMs = 60_000
+
+export function createPayments({ database, gateway, nameOf, logger }: PaymentParts): Payments {
+  return { gateway, begin, read, cancel, ask }
+
+  async function begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext) {
+    if (gateway === null) throw new CallError('UNAVAILABLE')
+    const { ownOrigin } = context
+    if (ownOrigin === null) throw new CallError('ORIGIN-REFUSED')
+    const returnTo = `${ownOrigin}/login/#/ebill?payment=${body.clientPaymentId}`
+    const row = await database.transaction((tx) => created(tx, { gateway, principal, body, returnTo, context }))
+    if (row.state !== 'created' && row.state !== 'unknown') return shownPayment(row)
+    return shownPayment((await ask(row, context.now)) ?? { ...row, state: 'unknown' })
+  }
+
+  async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
+    const row = await database.transaction(async (tx) => {
+      const found = await ownPayment(tx, principal, paymentId)
+      const event = { action: 'premium-payment.read', recordType: 'premium-payment', recordId: paymentId }
+      await audit(tx, principal, event, { origin, now })
+      return found
+    })
+    if (!underWay.includes(row.state) || gateway === null) return shownPayment(row)
+    return shownPayment((await ask(row, now)) ?? row)
+  }
+
+  async function cancel(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
+    const row = await database.transaction(async (tx) => {
+      const found = await ownPayment(tx, principal, paymentId)
+      const event = { action: 'premium-payment.cancel', recordType: 'premium-payment', recordId: paymentId }
+      await audit(tx, principal, event, { origin, now })
+      return found
+    })
+    if (!underWay.includes(row.state)) return shownPayment(row)
+    if (gateway === null) throw new CallError('UNAVAILABLE')
+    // Without the gateway's own id nobody knows yet whether it has begun one: asking begins it, so that it can be closed.
+    const known = row.gateway_ref === null ? await ask(row, now) : row
+    if (known === null || known.gateway_ref === null) throw new CallError('UNAVAILABLE')
+    const { gateway_ref: ref } = known
+    const closed = await heard(known, () => gateway.close(ref), now)
+    if (closed === null) throw new CallError('UNAVAILABLE')
+    return shownPayment(closed)
+  }
+
+  async function ask(row: PaymentRow, now: Date): Promise<PaymentRow | null> {
+    if (gateway === null || gateway.name !== row.gateway) return null
+    const { gateway_ref: ref } = row
+    if (ref === null) {
+      const payment = await paymentToOpen(row)
+      return heard(row, () => gateway.open(payment), now)
+    }
+    // A page that nobody came back from is closed, so that the account is free for another payment.
+    const isOver = row.state === 'sent' && now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
+    return heard(row, () => (isOver ? gateway.close(ref) : gateway.look(ref)), now)
+  }
+
+  /** Asks outside any transaction, and writes down what was heard in one. */
+  async function heard(row: PaymentRow, asking: () => ReturnType<Gateway['look']>, now: Date) {
+    const key = { memberId: row.member_id, paymentId: row.payment_id }
+    try {
+      const said = await asking()
+      return await database.transaction((tx) => takeWord(tx, key, said, now))
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      // Refused before it began, nothing can come of it.
+      if (error.kind === 'refused' && row.gateway_ref === null) {
+        const word = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
+        return await database.transaction((tx) => takeWord(tx, key, { word }, now))
+      }
+      logger.warn({ paymentId: row.payment_id, kind: error.kind, err: error }, 'payment: the gateway did not say')
+      const at = new Date(now.getTime() + lookAgainMs(row.looks))
+      await database.transaction((tx) => lookLater(tx, key, { at, unknown: row.gateway_ref === null }))
+      return null
+    }
+  }
+
+  async function paymentToOpen(row: PaymentRow) {
+    const member = await findMember(database.read, row.member_id)
+    if (member === undefined) throw new CallError('NOT-FOUND')
+    const language = row.language === 'es' ? 'es' : 'en'
+    return {
+      paymentId: row.payment_id,
+      memberId: row.member_id,
+      amountCents: row.amount_cents,
+      brandName: nameOf(member.brand, language),
+      language,
+      returnTo: row.return_to,
+    } as const
+  }
+}
+
+interface Beginning {
+  readonly gateway: Gateway
+  readonly principal: MemberPrincipal
+  readonly body: BodyOf<typeof payPremium>
+  readonly returnTo: string
+  readonly context: CallContext
+}
+
+/** The payment of that id: written down before the gateway hears of it, so that none is ever forgotten. */
+async function created(tx: Tx, { gateway, principal, body, returnTo, context }: Beginning): Promise<PaymentRow> {
+  const { memberId } = principal
+  const { billingAccountId: accountId, amountCents, clientPaymentId: paymentId } = body
+  const { now, origin, language } = context
+  await lockMember(tx, memberId)
+  const known = await findPayment(tx, { memberId, paymentId })
+  if (known !== undefined) return known
+  await demandPayer(tx, principal)
+  const account = await findAccount(tx, memberId, accountId)
+  if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
+  const others = await listPayments(tx, memberId, accountId, 100)
+  if (others.some(({ state }) => underWay.includes(state))) throw new CallError('CONFLICT')
+  const owed =
+    account.balance_cents === null ? null : account.balance_cents - (await paidSinceCents(tx, memberId, accountId))
+  const problem = amountProblem(amountCents, owed)
+  if (problem !== null)
+    throw new CallError('FIELD-INVALID', { fields: [{ field: 'amountCents', code: codes[problem] }] })
+  const row: PaymentRow = {
+    member_id: memberId,
+    payment_id: paymentId,
+    account_id: accountId,
+    amount_cents: amountCents,
+    paid_cents: 0,
+    refunded_cents: 0,
+    state: 'created',
+    gateway: gateway.name,
+    gateway_ref: null,
+    url: null,
+    language,
+    return_to: returnTo,
+    looks: 0,
+    look_at: new Date(now.getTime() + firstLookMs),
+    created_at: now,
+    changed_at: now,
+    settled_at: null,
+  }
+  await insertPayment(tx, row)
+  const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }
+  await audit(tx, principal, event, { origin, now })
+  return row
+}
+
+const codes: Readonly<Record<AmountProblem, string>> = {
+  'not-known': 'payment.not-known',
+  'nothing-owed': 'payment.nothing-owed',
+  'too-little': 'payment.too-little',
+  'too-much': 'payment.too-much',
+}
+
+/** Throws NOT-FOUND. */
+async function ownPayment(tx: Tx, principal: MemberPrincipal, paymentId: string): Promise<PaymentRow> {
+  await demandPayer(tx, principal)
+  const key: PaymentKey = { memberId: principal.memberId, paymentId }
+  const row = await findPayment(tx, key)
+  if (row === undefined) throw new CallError('NOT-FOUND')
+  return row
+}

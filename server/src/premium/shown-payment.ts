@@ -1,0 +1,19 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { premiumPayment } from '@portico/contract/calls/premium'
+import type { PaymentRow } from './payment-store.ts'
+
+/** A payment as its payer sees it. */
+export function shownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> {
+  return {
+    paymentId: row.payment_id,
+    accountId: row.account_id,
+    state: row.state,
+    amountCents: row.amount_cents,
+    paidCents: row.paid_cents,
+    refundedCents: row.refunded_cents,
+    url: row.state === 'sent' ? row.url : null,
+    at: row.created_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+    sandbox: row.gateway === 'sandbox',
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { BrandSet } from '../brand/load.ts'
+import type { Database } from '../db/database.ts'
+import type { Gateway } from '../gateway/port.ts'
+import { startRounds } from '../rounds.ts'
+import { checkLedger } from './check.ts'
+import { lookAfterPayments } from './looks.ts'
+import { createPayments } from './payments.ts'
+
+const hourMs = 3_600_000
+
+/** Looks after payments that are under way, every few seconds, and compares the books once a night. */
+export function startPayments(parts: {
+  readonly database: Database
+  readonly gateway: Gateway
+  readonly brands: BrandSet
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): { stop(): Promise<void> } {
+  const { database, gateway, brands, logger } = parts
+  const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
+    brands.get(brand)?.texts[language].name ?? brand
+  const payments = createPayments({ database, gateway, nameOf, logger })
+  const looks = startRounds({
+    round: async (signal) => {
+      await lookAfterPayments({ database, payments }, new Date(), signal)
+    },
+    firstMs: 5_000,
+    everyMs: 5_000,
+    logger,
+    failed: 'payments could not be looked after, tried again soon',
+  })
+  const checks = startRounds({
+    round: async () => {
+      await checkLedger(database, gateway, new Date())
+    },
+    firstMs: 10 * 60_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'the ledger could not be compared with the gateway, tried again in an hour',
+  })
+  return {
+    stop: async () => {
+      await Promise.all([looks.stop(), checks.stop()])
+    },
+  }
+}

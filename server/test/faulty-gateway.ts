@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What goes wrong with a request: `down`: nothing arrives; `lost`: it is done and the answer is lost; `nonsense`: the answer is not to
+ * be understood; `broken`: it is done, and answered as a failure.
+ */
+export type Fault = 'none' | 'down' | 'lost' | 'nonsense' | 'broken'
+
+/** Stands between a portal and its gateway, and lets things go wrong as told. Returns its address and how to close it. */
+export async function startFaultyGateway(to: string, faultOf: () => Fault) {
+  const server = createServer((request, response) => {
+    void pass(request).then(({ fault, status, body }) => {
+      if (fault === 'down' || fault === 'lost') return request.socket.destroy()
+      if (fault === 'nonsense') return response.writeHead(200).end('<html>Service</html>')
+      if (fault === 'broken') return response.writeHead(502).end('{}')
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function pass(request: IncomingMessage) {
+    const fault = faultOf()
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    if (fault === 'down') return { fault, status: 0, body: '' }
+    const body = Buffer.concat(parts)
+    const answer = await fetch(to + (request.url ?? ''), {
+      method: request.method ?? 'GET',
+      headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
+      ...(body.length > 0 && { body }),
+    })
+    return { fault, status: answer.status, body: await answer.text() }
+  }
+}

@@ -1,0 +1,61 @@
+import { premiumPayment } from '@portico/contract/calls/premium'
+import { useEffect } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import styles from './premium-view.module.css'
+import type { PaymentData } from './types.ts'
+
+const lookPause = 3_000
+
+interface CameBackProps {
+  readonly paymentId: string
+  /** What the page says of the account is old now. */
+  readonly onSettled: () => void
+}
+
+/** What became of the payment that somebody comes back from: looked at until it is settled. */
+export function CameBack({ paymentId, onSettled }: CameBackProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const { value: payment, failed } = useLoaded(
+    (signal, background) => api.call(premiumPayment, { params: { paymentId }, signal, background }),
+    { key: paymentId, lookPause },
+  )
+  const state = payment?.state ?? null
+  useEffect(() => {
+    if (state !== null) onSettled()
+  }, [state, onSettled])
+  if (failed && payment === null) return null
+  const said = state === null ? 'asking' : looks[state]
+  return (
+    <Alert tone={tones[said]} role="status" className={styles.back} title={t(`premium.back-${said}-title`)}>
+      <p>
+        {t(`premium.back-${said}`, {
+          amount: payment === null ? '' : money(said === 'paid' ? payment.paidCents : payment.amountCents),
+        })}
+      </p>
+    </Alert>
+  )
+}
+
+const looks = {
+  created: 'asking',
+  unknown: 'asking',
+  sent: 'open',
+  pending: 'pending',
+  succeeded: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+} as const satisfies Record<PaymentData['state'], string>
+
+const tones = {
+  asking: 'info',
+  open: 'info',
+  pending: 'info',
+  paid: 'success',
+  failed: 'danger',
+  expired: 'info',
+} as const

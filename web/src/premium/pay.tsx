@@ -1,0 +1,90 @@
+import { cancelPremiumPayment } from '@portico/contract/calls/premium'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { usePage } from '../page-state.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './balance-card.module.css'
+import { PayDialog } from './pay-dialog.tsx'
+import type { AccountData, PaymentData } from './types.ts'
+
+interface PayProps {
+  readonly account: AccountData
+  readonly onChange: () => void
+}
+
+/** Paying what is owed, where the amount stands: a payment that is under way comes before another. */
+export function Pay({ account, onChange }: PayProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { session } = usePage()
+  const { balanceCents, takesPayments, payments } = account
+  const underWay = payments.find(({ state }) => waiting.has(state))
+  if (underWay !== undefined) return <UnderWay payment={underWay} onChange={onChange} />
+  if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
+  if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
+  const begun = (payment: PaymentData) => {
+    setOpen(false)
+    if (payment.url === null) onChange()
+    else location.assign(payment.url)
+  }
+  return (
+    <div className={styles.pay}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        {t('premium.pay')}
+      </Button>
+      <PayDialog
+        account={account}
+        owedCents={balanceCents}
+        open={open}
+        onClose={() => setOpen(false)}
+        onBegun={begun}
+      />
+    </div>
+  )
+}
+
+const waiting: ReadonlySet<PaymentData['state']> = new Set(['created', 'sent', 'pending', 'unknown'])
+
+interface UnderWayProps {
+  readonly payment: PaymentData
+  readonly onChange: () => void
+}
+
+/** A payment that was begun and is not settled: it can be made, or given up. */
+function UnderWay({ payment, onChange }: UnderWayProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const closing = useAction({ UNAVAILABLE: 'premium.cancel-unavailable' })
+  const { session } = usePage()
+  const { state, amountCents, url, paymentId } = payment
+  const isOnWay = state === 'pending'
+  const cancel = () =>
+    closing.run(async () => {
+      await api.call(cancelPremiumPayment, { params: { paymentId } })
+      onChange()
+    })
+  const said = isOnWay ? 'pending' : url === null ? 'unknown' : 'sent'
+  return (
+    <Alert tone="info" className={styles.notice} title={t(`premium.way-${said}-title`, { amount: money(amountCents) })}>
+      <p>{t(`premium.under-${said}`)}</p>
+      {!isOnWay && !session?.simulation && (
+        <div className={styles.ways}>
+          {url !== null && (
+            <Button variant="primary" onClick={() => location.assign(url)}>
+              {t('premium.continue')}
+            </Button>
+          )}
+          <Button variant="secondary" busy={closing.busy} onClick={cancel}>
+            {t('premium.cancel')}
+          </Button>
+        </div>
+      )}
+      <Problem text={closing.problem} />
+    </Alert>
+  )
+}

@@ -1,0 +1,12 @@
+/** Cents of an amount as people type it: `212.4`, `$1,212.40`; null where it is none. */
+export function centsTyped(text: string): number | null {
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{0,2}))?$/.exec(text.trim())
+  if (match === null) return null
+  const [, whole = '', part = ''] = match
+  return Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/** The same the other way, without sign and commas. */
+export function dollarsOf(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
