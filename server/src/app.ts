@@ -42,6 +42,8 @@ import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
+import type { ListJob } from './finder/list-document.ts'
+import { bindFinder, listThread } from './finder/routes.ts'
 import { loadLibrary } from './forms/definitions.ts'
 import type { FormJob } from './forms/document.ts'
 import { createFormDocuments, formThread } from './forms/documents.ts'
@@ -342,6 +344,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     canOrder: config.pharmacy !== null || config.demo,
     secret: config.pharmacy?.secret ?? null,
   })
+  const listDocuments = createPdfMaker<ListJob>(listThread, 1)
+  app.addHook('onClose', () => listDocuments.close())
+  bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())

@@ -15,6 +15,7 @@ import { FolderInUseError } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { preparedFolder } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
+import { createDemoDirectory } from './demo/directory.ts'
 import { loadDemo } from './demo/load.ts'
 import { loadDemoPlans } from './demo/plans.ts'
 import { loadDemoPremiums } from './demo/premiums.ts'
@@ -134,8 +135,10 @@ async function main(): Promise<void> {
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
   const imports = await startImports({ config, database, brands: new Set(brands.keys()), logger })
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
+  const loadingDirectory = createDemoDirectory({ database, brands: new Set(brands.keys()), logger })
   const stop = async () => {
     await app.close()
+    await loadingDirectory.stop()
     await Promise.all([
       outbox.stop(),
       purger.stop(),
@@ -156,6 +159,8 @@ async function main(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
   await loadTheRest()
+  // Beside whoever is there already: it takes a while, and the finder says so until then.
+  if (data) await loadingDirectory.begin()
 }
 
 /** What only some calls need: loaded once the server answers, so that none of them has to wait for it, or holds up others. */

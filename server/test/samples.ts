@@ -126,6 +126,20 @@ export const plainFields = [
   ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
   ...['market', 'people', 'income', 'planYear', 'planId', 'planIds', 'basis', 'itemId', 'enrollmentId', 'agreedCents'],
   ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature'],
+  ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting', 'gender'],
+  ...[
+    'telehealth',
+    'wheelchair',
+    'saturday',
+    'spoken',
+    'hospital',
+    'latitude',
+    'longitude',
+    'radius',
+    'saved',
+    'chosen',
+  ],
+  ...['reportId', 'wrong', 'note', 'settleId', 'outcome', 'correction'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
@@ -191,6 +205,15 @@ const newReply = (version: number) => ({
   language: 'en' as const,
   version,
 })
+/** The first of the demo's directory. */
+const provider = '1740796093'
+const newDirectoryReport = () => ({
+  reportId: randomUUID(),
+  providerId: provider,
+  wrong: 'phone' as const,
+  note: 'No one answers',
+})
+const forgetDocuments = (database: Database) => sql`delete from sign_in_limit`.execute(database.read)
 const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
@@ -716,6 +739,27 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   premiumReceipt: {
     right: ({ moveId }) => ({ params: { moveId } }),
     foreign: (_own, { moveId }) => [{ params: { moveId } }],
+  },
+  findProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart doctor', place: '85003', miles: 50 } }) },
+  suggestProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart' } }) },
+  readProvider: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }) },
+  storesNear: { right: () => ({ body: { brand: 'hmbcbs', latitude: 40.4, longitude: -80 } }) },
+  printProviders: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }), undo: forgetDocuments },
+  memberFinder: { right: () => ({}) },
+  saveProvider: { right: () => ({ body: { providerId: provider, saved: true } }) },
+  choosePrimaryCare: { right: () => ({ body: { chosen: null } }) },
+  recordShown: { right: () => ({ body: { providerId: provider } }) },
+  reportProvider: { right: () => ({ body: newDirectoryReport() }) },
+  sendSavedProviders: { right: () => ({}), undo: forgetDocuments },
+  directoryReports: { right: () => ({}) },
+  settleReport: {
+    right: () => ({ body: { settleId: randomUUID(), outcome: 'right' as const } }),
+    ready: async (client) => {
+      const member = await memberClient(client.origin, 'MEMBER01')
+      const body = newDirectoryReport()
+      await make(member, calls.reportProvider, { body })
+      return { body: { settleId: body.reportId, outcome: 'right' as const } }
+    },
   },
   contentInfo: {
     right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),

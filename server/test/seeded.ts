@@ -5,6 +5,7 @@ import { createDatabase, type Database } from '../src/db/database.ts'
 import type { Engine } from '../src/db/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readDemoData } from '../src/demo/data.ts'
+import { loadDemoDirectory } from '../src/demo/directory.ts'
 import { demoPassword, loadDemo } from '../src/demo/load.ts'
 import { loadDemoPlans } from '../src/demo/plans.ts'
 import { loadDemoPremiums } from '../src/demo/premiums.ts'
@@ -33,5 +34,11 @@ export async function seed(engine: Engine): Promise<void> {
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
   await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
+  // As much of the directory as calls need to have something to answer with.
+  await loadDemoDirectory(database, join(root, 'demo/directory'), {
+    brands: new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh']),
+    now: new Date(),
+    most: 20,
+  })
   await database.close()
 }

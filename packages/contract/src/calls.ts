@@ -10,6 +10,7 @@ import * as content from './calls/content.ts'
 import * as coverage from './calls/coverage.ts'
 import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
+import * as finder from './calls/finder.ts'
 import * as forms from './calls/forms.ts'
 import * as identity from './calls/identity.ts'
 import * as leads from './calls/leads.ts'
@@ -142,6 +143,19 @@ export const calls = {
   listMedicines: medicines.listMedicines,
   orderMedicine: medicines.orderMedicine,
   pharmacyNotice: medicines.pharmacyNotice,
+  findProviders: finder.findProviders,
+  suggestProviders: finder.suggestProviders,
+  readProvider: finder.readProvider,
+  storesNear: finder.storesNear,
+  printProviders: finder.printProviders,
+  memberFinder: finder.memberFinder,
+  saveProvider: finder.saveProvider,
+  choosePrimaryCare: finder.choosePrimaryCare,
+  recordShown: finder.recordShown,
+  reportProvider: finder.reportProvider,
+  sendSavedProviders: finder.sendSavedProviders,
+  directoryReports: finder.directoryReports,
+  settleReport: finder.settleReport,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,

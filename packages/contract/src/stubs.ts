@@ -70,6 +70,52 @@ const token = {
   token_type: 'Bearer',
 } satisfies Stubs['memberToken']
 
+const finderEntry = {
+  providerId: '1548294473',
+  place: '5f0c2a11',
+  npi: '1548294473',
+  kind: 'facility',
+  name: 'Riverside Pediatric Clinic',
+  credential: null,
+  specialties: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
+  address: '100 Sample Ave',
+  city: 'Pittsburgh',
+  state: 'PA',
+  zip: '15222',
+  lat: 40.44,
+  lon: -79.99,
+  exact: true,
+  phone: '412-555-0100',
+  website: null,
+  hours: null,
+  gender: null,
+  languages: ['es'],
+  accepting: true,
+  telehealth: null,
+  wheelchair: true,
+  saturday: null,
+  affiliations: [],
+  rating: null,
+  networks: [{ networkId: 'keystone', name: 'Keystone Choice', accepting: true, primaryCare: true }],
+  verifiedOn: '2026-11-01',
+  verified: true,
+  corrected: [],
+  miles: 0.4,
+} satisfies Stubs['readProvider']['entries'][number]
+
+const memberFinder = {
+  zip: '15222',
+  networks: [{ networkId: 'keystone', name: 'Keystone Choice' }],
+  saved: [{ providerId: finderEntry.providerId, name: finderEntry.name }],
+  primaryCare: null,
+  reports: [],
+} satisfies Stubs['memberFinder']
+
+const directoryWork = {
+  reports: [],
+  ...{ open: 0, overdue: 0, settled: 4, right: 1, entries: 3379, verified: 1100 },
+} satisfies Stubs['directoryReports']
+
 const claimRow = {
   claimId: '0197f7a0-0000-8000-8000-00000000000d',
   claimNumber: 'C260000101',
@@ -928,6 +974,40 @@ export const stubs: Stubs = {
     ],
     asOf: sentAt,
   },
+  findProviders: {
+    state: 'found',
+    understood: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
+    place: 'Pittsburgh, PA 15222',
+    center: { lat: 40.44, lon: -79.99 },
+    entries: [finderEntry],
+    ...{ total: 1, more: false, page: 1, widen: [] },
+    map: {
+      ...{ width: 640, height: 480, counties: '', states: '' },
+      towns: [{ name: 'Pittsburgh', x: 320, y: 240 }],
+      ring: { x: 320, y: 240, r: 224, miles: 25 },
+      pins: [{ x: 330, y: 236, count: 1, numbers: [1], lat: 40.44, lon: -79.99 }],
+    },
+    known: {
+      ...{ gender: true, accepting: true, telehealth: false, wheelchair: true, saturday: false },
+      ...{ languages: ['es'], hospitals: [], networks: memberFinder.networks },
+    },
+    loadedAt: '2026-11-18T02:00:00.000Z',
+  },
+  suggestProviders: {
+    specialties: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
+    providers: [{ providerId: finderEntry.providerId, name: finderEntry.name, city: 'Pittsburgh', state: 'PA' }],
+  },
+  readProvider: { entries: [finderEntry] },
+  storesNear: { stores: [{ ...finderEntry, kind: 'pharmacy', specialties: [{ id: 'pharmacy', name: 'Pharmacy' }] }] },
+  printProviders: { name: 'providers.pdf', type: 'application/pdf', base64: '' },
+  memberFinder,
+  saveProvider: memberFinder,
+  choosePrimaryCare: memberFinder,
+  recordShown: { shown: [] },
+  reportProvider: { dueOn: '2026-11-20' },
+  sendSavedProviders: { sent: true },
+  directoryReports: directoryWork,
+  settleReport: directoryWork,
   memberInfo: {
     memberID: '12345678900',
     brand: 'hmbcbs',

@@ -66,6 +66,7 @@ async function fillRows(): Promise<void> {
   await make(client, calls.saveDraft, {
     body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'zq-draft', subject: 'zq-subject' },
   })
+  await make(client, calls.saveProvider, { body: { providerId: '1740796093', saved: true } })
   await make(client, calls.changeNotificationChoices, { body: { newMessage: true, language: 'es' } })
   await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
   await make(client, calls.invitePerson, { body: newInvitation() })

@@ -125,6 +125,19 @@ export function reportOf(
           ...field('asOf', asOf && day(asOf)),
         ]),
       ),
+      ...part('finder', [
+        ...member.primaryCare.flatMap(({ name, chosenAt }) => [
+          ...field('primaryCare', `${name} (${moment(chosenAt)})`),
+        ]),
+        ...field('savedProviders', member.savedProviders.map(({ name }) => name).join('\n')),
+        ...field(
+          'providersShown',
+          member.providersShown.map(({ providerId, shownAt }) => `${providerId}: ${moment(shownAt)}`).join('\n'),
+        ),
+        ...member.directoryReports.flatMap(({ name, note, reportedAt }) =>
+          field('directoryReport', [`${name} (${moment(reportedAt)})`, note].filter(Boolean).join('\n')),
+        ),
+      ]),
       ...part(
         'otherInsurance',
         member.otherInsurance.flatMap(({ payerName, planName, policyNumber, begins, ends }) => [

@@ -40,6 +40,7 @@ import { up as rates } from './migrations/0038-rates.ts'
 import { up as orders } from './migrations/0039-orders.ts'
 import { up as leads } from './migrations/0044-leads.ts'
 import { up as payments } from './migrations/0045-payments.ts'
+import { up as directory } from './migrations/0046-directory.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0039-orders': { up: orders },
   '0044-leads': { up: leads },
   '0045-payments': { up: payments },
+  '0046-directory': { up: directory },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

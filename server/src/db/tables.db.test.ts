@@ -25,6 +25,7 @@ const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
 const kinds: Record<string, string> = {
   ...{ text: 'text', uuid: 'text', date: 'text', tsvector: 'text', integer: 'number', bigint: 'number' },
   'double precision': 'number',
+  ...{ ARRAY: 'json', point: 'text' },
   ...{ boolean: 'boolean', 'timestamp with time zone': 'moment', bytea: 'bytes', jsonb: 'json' },
 }
 

@@ -5,6 +5,7 @@ import type { Figures } from '@portico/rules/claims/figures'
 import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
 import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { ProviderKind, ReportKind, ReportOutcome } from '@portico/rules/finder/limits'
 import type { FormKind } from '@portico/rules/forms/kinds'
 import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
 import type { LeadKind, LeadState } from '@portico/rules/leads/lead'
@@ -1728,6 +1729,159 @@ interface InstanceTable {
   streams: number
 }
 
+/** A directory of providers as it was loaded (IM-7); of each source one is live. */
+interface DirectoryGenerationTable {
+  generation: Generated<number>
+  /** Code of the brand that it is of, or '' for what all brands share. */
+  source: string
+  state: 'loading' | 'live' | 'old'
+  begun_at: Moment
+  live_at: MaybeMoment
+  entries: number
+  facts: ColumnType<DirectoryFactsData, string, string>
+  run_id: string
+}
+
+/** What a directory says of anyone at all, so that no one filters by what it does not know. */
+export interface DirectoryFactsData {
+  readonly gender?: boolean
+  readonly accepting?: boolean
+  readonly telehealth?: boolean
+  readonly wheelchair?: boolean
+  readonly saturday?: boolean
+  readonly languages?: readonly string[]
+  readonly affiliations?: readonly string[]
+}
+
+/** A provider at a place; null: the file does not say. */
+interface DirectoryEntryTable {
+  generation: number
+  /** The NPI where there is one. */
+  provider_id: string
+  place: string
+  npi: string | null
+  kind: ProviderKind
+  name: string
+  credential: string | null
+  gender: 'F' | 'M' | 'X' | null
+  specialties: string[]
+  /** As the file calls it. */
+  specialty_name: string | null
+  /** Of the name, folded. */
+  words: string[]
+  address: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  lat: number
+  lon: number
+  /** Whether the point is of the building, and not of its ZIP code. */
+  exact: boolean
+  phone: string | null
+  website: string | null
+  hours: string | null
+  languages: string[]
+  accepting: boolean | null
+  telehealth: boolean | null
+  wheelchair: boolean | null
+  saturday: boolean | null
+  affiliations: string[]
+  rating: number | null
+  verified_on: Day | null
+  /** Which file it is from, by the file's own word. */
+  origin: string | null
+  content_hash: Buffer
+}
+
+/** What an entry is found by, and where it is. */
+interface DirectoryTermTable {
+  term: number
+  spot: string
+  generation: number
+  provider_id: string
+  place: string
+}
+
+interface DirectoryWordTable {
+  generation: number
+  word: string
+  entries: number
+}
+
+interface DirectoryNetworkTable {
+  generation: number
+  brand: string
+  network_id: string
+  name: string
+  /** None: every plan of the brand uses it. */
+  plan_ids: string[]
+}
+
+interface DirectorySeatTable {
+  generation: number
+  brand: string
+  network_id: string
+  provider_id: string
+  /** Empty: at all places. */
+  zip: string
+  begins: Day | null
+  ends: Day | null
+  accepting: boolean | null
+  primary_care: boolean | null
+  verified_on: Day | null
+}
+
+/** What staff found to be wrong with an entry, until a file brings it right. */
+interface DirectoryCorrectionTable {
+  provider_id: string
+  brand: string
+  kind: ReportKind
+  value: string | null
+  made_at: Moment
+}
+
+interface SavedProviderTable {
+  member_id: string
+  provider_id: string
+  name: string
+  saved_at: Moment
+}
+
+interface PrimaryCareChoiceTable {
+  member_id: string
+  provider_id: string
+  name: string
+  chosen_at: Moment
+}
+
+/** What the directory said to a member, who may rely on it (MP-25). */
+interface ProviderShownTable {
+  member_id: string
+  shown_id: string
+  provider_id: string
+  shown_at: Moment
+  content: ColumnType<unknown, string, string>
+  content_hash: Buffer
+}
+
+interface DirectoryReportTable {
+  member_id: string
+  report_id: string
+  brand: string
+  provider_id: string
+  name: string
+  /** The entry as it stood. */
+  entry: ColumnType<unknown, string, string>
+  kind: ReportKind
+  note: string
+  reported_at: Moment
+  due_on: Day
+  outcome: ReportOutcome | null
+  settled_by: string | null
+  settled_at: MaybeMoment
+  answer: string
+}
+
 /** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
 export interface Tables {
   agency: AgencyTable
@@ -1836,4 +1990,15 @@ export interface Tables {
   desk_event: DeskEventTable
   staff_request: StaffRequestTable
   instance: InstanceTable
+  directory_generation: DirectoryGenerationTable
+  directory_entry: DirectoryEntryTable
+  directory_term: DirectoryTermTable
+  directory_word: DirectoryWordTable
+  directory_network: DirectoryNetworkTable
+  directory_seat: DirectorySeatTable
+  directory_correction: DirectoryCorrectionTable
+  saved_provider: SavedProviderTable
+  primary_care_choice: PrimaryCareChoiceTable
+  provider_shown: ProviderShownTable
+  directory_report: DirectoryReportTable
 }

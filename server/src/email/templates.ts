@@ -34,6 +34,8 @@ export interface EmailValues {
   'password-changed': Happened
   'email-changed': Happened
   'account-closed': Happened
+  /** It names nobody: whom somebody goes to tells what ails them (MP-23). */
+  'saved-providers': Record<never, never>
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
   'new-device': Happened & { readonly device: string }
 }
@@ -78,6 +80,7 @@ export const emailTemplates = {
   'second-factor-reset': { link: '/mbr/#!/account/security', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
+  'saved-providers': { link: '/login/#/finder/saved', sample: {} },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'new-device': { link: '/mbr/#!/account/devices', sample: { at, device: 'Firefox, Windows' } },
 } as const satisfies Record<EmailTemplate, Shape>

@@ -115,7 +115,12 @@ function knownBrand(code: string | undefined, brands: ReadonlySet<string>): stri
   return code.toLowerCase()
 }
 
-const endingWords = { fhir: '.ndjson, .jsonl or .json', rates: '.json', csv: '.csv' } as const
+const endingWords = {
+  fhir: '.ndjson, .jsonl or .json',
+  rates: '.json',
+  csv: '.csv',
+  directory: '.csv, .ndjson, .jsonl or .json',
+} as const
 
 async function filesOf(kind: string, paths: readonly string[]): Promise<string[]> {
   const format = formatOf(kind)

@@ -1,9 +1,12 @@
+import { join, resolve } from 'node:path'
 import type { Database } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
+import { loadZipTable } from '../zip/table.ts'
 import type { CsvKind } from './csv/kind.ts'
 import { csvKinds } from './csv/kinds.ts'
 import { readCsv } from './csv/rows.ts'
 import { importCsv } from './csv/run.ts'
+import { importDirectory } from './directory/run.ts'
 import { readFiles } from './files.ts'
 import type { RunReports } from './machine.ts'
 import { importPlans, plansKind } from './plans/run.ts'
@@ -11,7 +14,7 @@ import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 
-/** What is to be imported: files of one kind, `fhir`, `rates` or the name of a kind of CSV file. */
+/** What is to be imported: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
@@ -29,7 +32,13 @@ export interface JobReports extends RunReports {
   readonly bytes: (more: number) => void
 }
 
-export const kindNames: readonly string[] = ['fhir', 'rates', ...csvKinds.map(({ name }) => name), plansKind]
+export const kindNames: readonly string[] = [
+  'fhir',
+  'directory',
+  'rates',
+  ...csvKinds.map(({ name }) => name),
+  plansKind,
+]
 
 export function csvKindOf(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
@@ -37,7 +46,7 @@ export function csvKindOf(name: string): CsvKind | undefined {
 
 /** How the names of a kind's files end. */
 export function formatOf(kind: string): keyof typeof endings {
-  if (kind === 'fhir' || kind === 'rates') return kind
+  if (kind === 'fhir' || kind === 'rates' || kind === 'directory') return kind
   return 'csv'
 }
 
@@ -65,6 +74,22 @@ export async function runJob(
     const { importRates } = await import('./rates/run.ts')
     return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
   }
+  if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints(brands) }, reports)
   const read = () => readFiles(job.files, reports.bytes)
   return importFhir(database, options, { ...reports, read })
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The points of ZIP codes, read when the first is asked for. */
+function zipPoints(brandCodes: ReadonlySet<string>) {
+  let table: ReturnType<typeof loadZipTable> | undefined
+  return (zip: string) => {
+    table ??= loadZipTable({
+      tablePath: join(root, 'demo/zip-county.csv.gz'),
+      territoryPath: join(root, 'brands/territory.json'),
+      brandCodes,
+    })
+    return table.place(zip)?.point ?? null
+  }
 }

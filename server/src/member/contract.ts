@@ -4,7 +4,16 @@ import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
 // What other capabilities read of members themselves.
-export { type Coverage, findMember, listCoverages, listOnContract, type Member, type Product } from './store.ts'
+export {
+  type Coverage,
+  findHomeZip,
+  findMember,
+  listCoverages,
+  listOnContract,
+  listProducts,
+  type Member,
+  type Product,
+} from './store.ts'
 
 /** Someone whom a contract covers, as far as it matters to who may see what of them (RG-3). */
 export interface CoveredPerson {

@@ -77,3 +77,20 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
     .executeTakeFirst()
   return row?.claim_and_spending ?? false
 }
+
+/** The ZIP code where the member lives: as they say in their account, else as the plan has it; null: nobody says. */
+export async function findHomeZip(db: Reader, memberId: string): Promise<string | null> {
+  const own = await db
+    .selectFrom('account')
+    .select('zip_code')
+    .where('member_id', '=', memberId)
+    .where('zip_code', 'is not', null)
+    .executeTakeFirst()
+  if (own?.zip_code) return own.zip_code.slice(0, 5)
+  const said = await db
+    .selectFrom('member_contact')
+    .select('zip_code')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return said?.zip_code?.slice(0, 5) ?? null
+}

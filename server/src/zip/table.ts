@@ -19,6 +19,8 @@ export interface ZipTable {
   /** Code of the brand that serves the largest share of the code's addresses; null where none does (BR-11). */
   brandOf(zip: string): string | null
   place(zip: string): ZipPlace | null
+  /** Every code, in order. */
+  all(): Iterable<string>
 }
 
 /** The columns of `zip-county.csv`, one row a zip and county, sorted by zip, the largest share first. */
@@ -47,6 +49,7 @@ export function loadZipTable(options: {
       (county) => rows.counties[county] ?? [],
     )
   return {
+    all: () => Array.from(rows.zips, (zip) => String(zip).padStart(5, '0')),
     counties: (zip) => {
       const index = find(zip)
       return index < 0 ? [] : countiesAt(index)

@@ -11,7 +11,6 @@ export const topicsOfPages: Readonly<
   accessibility: { categoryId: 'other', subCategoryId: 'complaint' },
   claims: { categoryId: 'claims', subCategoryId: 'claim-status' },
   coverage: { categoryId: 'benefits', subCategoryId: 'covered' },
-  'find-doctor': { categoryId: 'doctors', subCategoryId: 'find-doctor' },
   'pay-premium': { categoryId: 'premium', subCategoryId: 'bill' },
   prescriptions: { categoryId: 'prescriptions', subCategoryId: 'refill' },
   spending: { categoryId: 'benefits', subCategoryId: 'deductible' },

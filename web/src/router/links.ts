@@ -51,6 +51,10 @@ export const links = {
   /** The notice of free help that stands first is the one in this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   findDoctor: () => link('/login/', ['finder']),
+  /** Whom the member saved, which an e-mail leads to without naming anyone. */
+  savedProviders: () => link('/login/', ['finder', 'saved']),
+  /** What members say is wrong in the directory. */
+  directoryWork: () => link('/msg/', ['directory']),
   prescriptions: () => link('/login/', ['prescriptions']),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim tells nothing of anyone. */

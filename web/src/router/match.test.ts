@@ -45,7 +45,7 @@ describe('which view an address shows', () => {
     ['/login/#/claims-and-spending', 'spending/claims-and-spending-view'],
     ['/mhs/#/activitySummary', 'claims/claims-view'],
     ["/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'", 'search/search-view'],
-    ['/highmark.example/chmptl/login/#/finder', 'find-doctor'],
+    ['/highmark.example/chmptl/login/#/finder', 'finder/finder-view'],
   ])('RT-3 RT-6 %s', (address, view) => {
     expect(member(address).kind).toBe('view')
     expect(shown(member(address))).toEqual([view])
@@ -136,7 +136,7 @@ describe('RO-1 the home of those who are no members', () => {
     for (const address of ['/', '/mbr/#!/landing', '/login/', '/msg/#!/message-center/1']) {
       expect(shown(match(readPlace(address), { role }))).toEqual([home])
     }
-    expect(shown(match(readPlace('/login/#/finder'), { role }))).toEqual(['find-doctor'])
+    expect(shown(match(readPlace('/login/#/finder'), { role }))).toEqual(['finder/finder-view'])
   })
 })
 

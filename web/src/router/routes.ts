@@ -65,7 +65,7 @@ export const landing: RouteNode = {
 }
 
 /** Services that this portal does not offer online yet, each with a page of its own. */
-export type ServiceId = 'coverage' | 'find-doctor' | 'prescriptions' | 'spending' | 'wellness'
+export type ServiceId = 'coverage' | 'prescriptions' | 'spending' | 'wellness'
 
 function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
   return {
@@ -188,6 +188,15 @@ const premium: RouteNode = {
   rest: true,
 }
 
+/** Also for visitors; what is a member's comes with their session (MP-22). */
+const finder: RouteNode = {
+  view: 'finder/finder-view',
+  texts: ['finder', 'forms', 'account'],
+  access: 'anyone',
+  viewing: 'coverage',
+  rest: true,
+}
+
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
   AGENCY_ADMIN: producerHome,
@@ -264,6 +273,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'staff',
         rest: true,
       },
+      directory: { view: 'directory-work/directory-work-view', texts: ['finder', 'forms', 'account'], access: 'staff' },
       settings: { view: 'settings/settings-view', texts: ['settings'], access: 'staff' },
       administration: {
         view: 'administration/administration-view',
@@ -333,7 +343,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         },
       },
       'claims-and-spending': claimsAndSpending,
-      finder: service('find-doctor', 'anyone'),
+      finder,
       prescriptions,
       wellness: service('wellness', 'anyone'),
     },

@@ -62,6 +62,12 @@ function StaffHome() {
               {t('staff.producer.open')}
             </ButtonLink>
           </Card>
+          <Card title={t('staff.directory.title')}>
+            <p className={styles.muted}>{t('staff.directory.text')}</p>
+            <ButtonLink to={links.directoryWork()} className={styles.queues}>
+              {t('staff.directory.open')}
+            </ButtonLink>
+          </Card>
           {mayAdminister && (
             <Card title={t('staff.settings.title')}>
               <p className={styles.muted}>{t('staff.settings.text')}</p>

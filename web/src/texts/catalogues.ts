@@ -13,6 +13,7 @@ import type coverage from './en/coverage.json'
 import type debug from './en/debug.json'
 import type drafts from './en/drafts.json'
 import type errors from './en/errors.json'
+import type finder from './en/finder.json'
 import type forms from './en/forms.json'
 import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
@@ -53,6 +54,7 @@ interface Areas {
   readonly debug: typeof debug
   readonly drafts: typeof drafts
   readonly errors: typeof errors
+  readonly finder: typeof finder
   readonly forms: typeof forms
   readonly 'id-card': typeof idCard
   readonly landing: typeof landing

@@ -10,6 +10,7 @@ export const endings = {
   fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i,
   rates: /\.json(\.gz)?$/i,
   csv: /\.csv(\.gz)?$/i,
+  directory: /\.(csv|ndjson|jsonl|json)(\.gz)?$/i,
 } as const
 
 /** The files that paths lead to; folders give all files of theirs with an ending of the format, in the order of their names. */

@@ -1,0 +1,402 @@
+import { MOST_MILES, mostListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
+import { specialties } from '@portico/rules/finder/specialties'
+import { checkSearch } from '@portico/rules/validation/search'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { staff, staffPath } from '../staff.ts'
+import { FileInStubs } from './attachments.ts'
+
+const path = '/rbsmbl/x-services/finder/v1'
+const anyone = { by: 'anyone' } as const
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const asks = { method: 'POST', audience: anyone, appid: false, changes: false, status: 200 } as const
+const changes = { audience: members, appid: true, changes: true, status: 200 } as const
+
+/** What stands in the one box; nothing: everything of the filters. */
+const Words = v.optional(
+  v.pipe(
+    v.string(),
+    v.check((value) => value.trim() === '' || checkSearch(value) === null),
+  ),
+  '',
+)
+/** A ZIP code or a town. */
+const Place = v.optional(v.pipe(v.string(), v.maxLength(64)), '')
+const Point = v.object({
+  lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  lon: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+})
+const Miles = v.pipe(v.number(), v.minValue(1), v.maxValue(MOST_MILES))
+const Specialty = v.picklist(specialties)
+/** The NPI, or an id of ours. */
+const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[\w.-]+$/))
+const MaybeText = v.nullable(v.string())
+const Known = v.nullable(v.boolean())
+
+const Named = v.object({ id: Specialty, name: v.string() })
+
+const Network = v.object({
+  networkId: v.string(),
+  name: v.string(),
+  /** Null: not said. */
+  accepting: Known,
+  primaryCare: v.boolean(),
+})
+
+/** A provider at a place. */
+const Entry = v.object({
+  providerId: v.string(),
+  place: v.string(),
+  npi: MaybeText,
+  kind: v.picklist(providerKinds),
+  name: v.string(),
+  credential: MaybeText,
+  specialties: v.array(Named),
+  address: MaybeText,
+  city: MaybeText,
+  state: MaybeText,
+  zip: MaybeText,
+  lat: v.number(),
+  lon: v.number(),
+  /** Whether the point is of the building, and not of its ZIP code. */
+  exact: v.boolean(),
+  phone: MaybeText,
+  website: MaybeText,
+  hours: MaybeText,
+  gender: v.nullable(v.picklist(['F', 'M', 'X'])),
+  languages: v.array(v.string()),
+  accepting: Known,
+  telehealth: Known,
+  wheelchair: Known,
+  saturday: Known,
+  affiliations: v.array(v.string()),
+  /** Stars of five. */
+  rating: v.nullable(v.number()),
+  /** In which networks of the brand it is today. */
+  networks: v.array(Network),
+  verifiedOn: v.nullable(Day),
+  /** Confirmed in the last 90 days. */
+  verified: v.boolean(),
+  /** What staff found to be wrong since. */
+  corrected: v.array(v.object({ kind: v.picklist(reportKinds), value: MaybeText })),
+  /** Statute miles; null: nobody said from where. */
+  miles: v.nullable(v.number()),
+})
+
+const filters = {
+  networks: v.optional(v.pipe(v.array(ShortText), v.maxLength(20)), []),
+  kinds: v.optional(v.pipe(v.array(v.picklist(providerKinds)), v.maxLength(providerKinds.length)), []),
+  accepting: v.optional(v.boolean(), false),
+  telehealth: v.optional(v.boolean(), false),
+  wheelchair: v.optional(v.boolean(), false),
+  saturday: v.optional(v.boolean(), false),
+  gender: v.optional(v.picklist(['F', 'M', 'X'])),
+  spoken: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}$/))),
+  hospital: v.optional(ShortText),
+}
+export const filterNames = [
+  'networks',
+  'kinds',
+  'accepting',
+  'telehealth',
+  'wheelchair',
+  'saturday',
+  'gender',
+  'spoken',
+  'hospital',
+] as const
+
+/** A picture of a map in units of its own, drawn by the server. */
+const MapPicture = v.object({
+  width: v.number(),
+  height: v.number(),
+  /** Outlines, as data of an SVG path. */
+  counties: v.string(),
+  states: v.string(),
+  towns: v.array(v.object({ name: v.string(), x: v.number(), y: v.number() })),
+  ring: v.nullable(v.object({ x: v.number(), y: v.number(), r: v.number(), miles: v.number() })),
+  pins: v.array(
+    v.object({
+      x: v.number(),
+      y: v.number(),
+      count: v.number(),
+      /** Places in the list, from 1, of the first few that stand here. */
+      numbers: v.array(v.number()),
+      lat: v.number(),
+      lon: v.number(),
+    }),
+  ),
+})
+
+export const findProviders = defineCall({
+  ...asks,
+  path: `${path}/search`,
+  summary: 'Who gives care near a place, by name, specialty or what ails somebody (MP-22). The words are in the body.',
+  body: v.object({
+    brand: ShortText,
+    text: Words,
+    /** One of an answer's, in place of the words. */
+    specialty: v.optional(Specialty),
+    place: Place,
+    point: v.optional(Point),
+    miles: v.optional(Miles, 25),
+    sort: v.optional(v.picklist(['best', 'distance', 'name']), 'best'),
+    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 1),
+    ...filters,
+  }),
+  payload: v.object({
+    /** `not-loaded`: the plan has sent no directory. */
+    state: v.picklist(['found', 'none', 'place-unknown', 'not-loaded']),
+    understood: v.array(Named),
+    /** Where was looked: `Pittsburgh, PA`; null: everywhere. */
+    place: MaybeText,
+    center: v.nullable(Point),
+    entries: v.array(Entry),
+    total: v.number(),
+    /** There are more than are told of. */
+    more: v.boolean(),
+    page: v.number(),
+    map: v.nullable(MapPicture),
+    /** What would find some where nothing was found. */
+    widen: v.array(
+      v.variant('change', [
+        v.object({ change: v.literal('miles'), miles: v.number(), count: v.number() }),
+        v.object({ change: v.literal('filter'), filter: v.picklist(filterNames), count: v.number() }),
+      ]),
+    ),
+    /** What the directory says of anyone, to filter by. */
+    known: v.object({
+      gender: v.boolean(),
+      accepting: v.boolean(),
+      telehealth: v.boolean(),
+      wheelchair: v.boolean(),
+      saturday: v.boolean(),
+      languages: v.array(v.string()),
+      hospitals: v.array(v.string()),
+      networks: v.array(v.object({ networkId: v.string(), name: v.string() })),
+    }),
+    loadedAt: v.nullable(Moment),
+  }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const suggestProviders = defineCall({
+  ...asks,
+  path: `${path}/suggest`,
+  summary: 'What somebody may mean who has begun to type (MP-22).',
+  body: v.object({ brand: ShortText, text: Words }),
+  payload: v.object({
+    specialties: v.array(Named),
+    providers: v.array(v.object({ providerId: v.string(), name: v.string(), city: MaybeText, state: MaybeText })),
+  }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+const Provider = v.object({ entries: v.array(Entry) })
+
+export const readProvider = defineCall({
+  ...asks,
+  path: `${path}/provider`,
+  summary: 'All that the directory says of some providers (MP-23).',
+  body: v.object({
+    brand: ShortText,
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(mostListed)),
+    place: Place,
+  }),
+  payload: Provider,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const storesNear = defineCall({
+  ...asks,
+  path: '/rbsmbl/x-services/storeLocator/v1/near',
+  summary: 'Pharmacies and offices of the plan by latitude and longitude, within 3000 statute miles (MP-27, CO-1).',
+  body: v.object({
+    brand: ShortText,
+    latitude: Point.entries.lat,
+    longitude: Point.entries.lon,
+    radius: v.optional(Miles, MOST_MILES),
+    kinds: v.optional(v.pipe(v.array(v.picklist(['pharmacy', 'store'])), v.minLength(1), v.maxLength(2)), [
+      'pharmacy',
+      'store',
+    ]),
+  }),
+  payload: v.object({ stores: v.array(Entry) }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const printProviders = defineCall({
+  ...asks,
+  audience: members,
+  path: `${path}/print`,
+  summary: 'A list of providers as PDF (MP-23).',
+  body: v.object({
+    brand: ShortText,
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(mostListed)),
+    place: Place,
+  }),
+  file: true,
+  payload: FileInStubs,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'UNAVAILABLE', 'TOO-MANY-REQUESTS'],
+})
+
+const Kept = v.object({ providerId: v.string(), name: v.string() })
+
+const MemberFinder = v.object({
+  /** Where the plan reaches the member; null: it does not say. */
+  zip: MaybeText,
+  networks: v.array(v.object({ networkId: v.string(), name: v.string() })),
+  saved: v.array(Kept),
+  primaryCare: v.nullable(Kept),
+  reports: v.array(
+    v.object({
+      providerId: v.string(),
+      name: v.string(),
+      kind: v.picklist(reportKinds),
+      reportedAt: Moment,
+      dueOn: Day,
+      outcome: v.nullable(v.picklist(reportOutcomes)),
+    }),
+  ),
+})
+
+export const memberFinder = defineCall({
+  method: 'GET',
+  path: `${path}/mine`,
+  summary: 'The member’s own networks, saved providers, primary doctor and reports (MP-23, MP-25).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: MemberFinder,
+  status: 200,
+  errors: [],
+})
+
+export const saveProvider = defineCall({
+  ...changes,
+  method: 'PUT',
+  path: `${path}/saved`,
+  summary: 'Saves a provider, or no longer (MP-23).',
+  body: v.object({ providerId: ProviderId, saved: v.boolean() }),
+  payload: MemberFinder,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
+})
+
+export const choosePrimaryCare = defineCall({
+  ...changes,
+  method: 'PUT',
+  path: `${path}/primary-care`,
+  summary: 'Chooses the primary doctor where the member’s networks have one (MP-23); null: none.',
+  body: v.object({ chosen: v.nullable(ProviderId) }),
+  payload: MemberFinder,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
+})
+
+export const recordShown = defineCall({
+  ...changes,
+  method: 'POST',
+  path: `${path}/shown`,
+  summary: 'Keeps what the directory says of a provider at this moment, on which the member may rely (MP-25).',
+  body: v.object({ providerId: ProviderId }),
+  payload: v.object({
+    shown: v.array(
+      v.object({
+        shownAt: Moment,
+        entries: v.array(
+          v.object({
+            address: MaybeText,
+            phone: MaybeText,
+            networks: v.array(v.string()),
+            accepting: Known,
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+export const reportProvider = defineCall({
+  ...changes,
+  method: 'POST',
+  path: `${path}/reports`,
+  summary: 'Says that an entry is wrong; staff settle it in two business days (MP-25).',
+  onceBy: 'reportId',
+  body: v.object({
+    reportId: Uuid,
+    providerId: ProviderId,
+    wrong: v.picklist(reportKinds),
+    note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+  }),
+  payload: v.object({ dueOn: Day }),
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
+})
+
+export const sendSavedProviders = defineCall({
+  ...changes,
+  method: 'POST',
+  path: `${path}/saved/email`,
+  summary: 'Sends the member a link to what they saved; the e-mail names nobody and no condition (MP-23).',
+  /** False: we know no address of the member, or nothing is saved. */
+  payload: v.object({ sent: v.boolean() }),
+  errors: ['TOO-MANY-REQUESTS'],
+})
+
+const Report = v.object({
+  reportId: Uuid,
+  brand: v.string(),
+  providerId: v.string(),
+  name: v.string(),
+  address: MaybeText,
+  phone: MaybeText,
+  kind: v.picklist(reportKinds),
+  note: v.string(),
+  reportedAt: Moment,
+  dueOn: Day,
+  overdue: v.boolean(),
+  outcome: v.nullable(v.picklist(reportOutcomes)),
+})
+
+const DirectoryWork = v.object({
+  reports: v.array(Report),
+  open: v.number(),
+  overdue: v.number(),
+  /** Reports of a year that staff have settled, and of how many the entry was right. */
+  settled: v.number(),
+  right: v.number(),
+  entries: v.number(),
+  /** Entries that were confirmed in the last 90 days. */
+  verified: v.number(),
+})
+
+export const directoryReports = defineCall({
+  method: 'GET',
+  path: `${staffPath}/directory`,
+  summary:
+    'What members say is wrong in the directory, what is due first being first, and how right the directory is (MP-25).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  payload: DirectoryWork,
+  status: 200,
+  errors: [],
+})
+
+export const settleReport = defineCall({
+  method: 'PUT',
+  path: `${staffPath}/directory/reports`,
+  summary: 'Settles a report; what was wrong is told, or the entry taken out, at once (MP-25).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  body: v.object({
+    settleId: Uuid,
+    outcome: v.picklist(reportOutcomes),
+    /** What is right: a phone number, an address. */
+    correction: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  }),
+  payload: DirectoryWork,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
+})

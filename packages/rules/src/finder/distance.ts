@@ -1,0 +1,43 @@
+/** A point in degrees. */
+export interface GeoPoint {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Mean radius of the earth in statute miles. */
+const earthMiles = 3958.7613
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** The great-circle distance in statute miles. */
+export function milesBetween(a: GeoPoint, b: GeoPoint): number {
+  const [latA, latB] = [radians(a.lat), radians(b.lat)]
+  const half = (from: number, to: number) => Math.sin((to - from) / 2) ** 2
+  const part = half(latA, latB) + Math.cos(latA) * Math.cos(latB) * half(radians(a.lon), radians(b.lon))
+  return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(part)))
+}
+
+/** Beyond these no one lives, and the projection ends. */
+const mostLat = 85
+
+/**
+ * Where a point lies on a map on which what is near looks near in every direction (Mercator), in degrees of longitude: the order of
+ * the nearest is that on the ground.
+ */
+export function projected({ lat, lon }: GeoPoint): { readonly x: number; readonly y: number } {
+  const bounded = Math.max(-mostLat, Math.min(mostLat, lat))
+  return { x: lon, y: (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + radians(bounded) / 2)) }
+}
+
+/** A rectangle of that map that holds everything within so many miles of a point. */
+export function boxAround(center: GeoPoint, miles: number) {
+  const lat = (miles / earthMiles) * (180 / Math.PI)
+  const [south, north] = [Math.max(-mostLat, center.lat - lat), Math.min(mostLat, center.lat + lat)]
+  const sine = Math.sin(miles / earthMiles) / Math.cos(radians(Math.max(Math.abs(south), Math.abs(north))))
+  const lon = miles / earthMiles >= Math.PI / 2 || sine >= 1 ? 180 : (180 / Math.PI) * Math.asin(sine)
+  const [low, high] = [
+    projected({ lat: south, lon: center.lon - lon }),
+    projected({ lat: north, lon: center.lon + lon }),
+  ]
+  return { low, high }
+}

@@ -1,0 +1,49 @@
+/** CO-1: how far a store may be, in statute miles. */
+export const MOST_MILES = 3000
+
+/** Steps of the slider. */
+export const radiusSteps = [5, 10, 25, 50, 100, 250] as const
+export const defaultRadius = 25
+
+/** A search shows so many at most: who finds more should say more. */
+export const mostFound = 200
+export const finderPageSize = 20
+export const mostCompared = 4
+export const mostSaved = 100
+export const mostListed = 50
+
+/** Days after which an entry that nobody has confirmed says so (45 CFR 149.120). */
+export const VERIFIED_DAYS = 90
+
+/** Business days in which staff settle a report. */
+export const REPORT_DAYS = 2
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether an entry was confirmed lately, on a day `yyyy-mm-dd`; one that does not say when was not. */
+export function isVerified(verifiedOn: string | null, today: string): boolean {
+  return verifiedOn !== null && Date.parse(today) - Date.parse(verifiedOn) <= VERIFIED_DAYS * dayMs
+}
+
+/** What can be wrong with an entry. */
+export const reportKinds = ['phone', 'address', 'not-accepting', 'left', 'network', 'other'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** What staff found out about a report: the entry was wrong and is mended, or it is right. */
+export const reportOutcomes = ['corrected', 'right', 'cannot-tell'] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
+
+export const providerKinds = ['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const
+export type ProviderKind = (typeof providerKinds)[number]
+
+/** The last day of so many business days after one. Weekends and holidays (`yyyy-mm-dd`) do not count. */
+export function businessDaysAfter(day: string, count: number, holidays: ReadonlySet<string>): string {
+  let at = Date.parse(`${day}T00:00:00Z`)
+  for (let left = count; left > 0; ) {
+    at += dayMs
+    const one = new Date(at)
+    const isFree = one.getUTCDay() % 6 === 0 || holidays.has(one.toISOString().slice(0, 10))
+    if (!isFree) left -= 1
+  }
+  return new Date(at).toISOString().slice(0, 10)
+}

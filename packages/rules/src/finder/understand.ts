@@ -1,0 +1,120 @@
+import { type SearchLanguage, sameStem, singular } from '../search/stem.ts'
+import { isNear } from '../search/typo.ts'
+import { wordsOf } from '../search/words.ts'
+import type { Specialty } from './specialties.ts'
+import { callings, conditions } from './words.ts'
+
+/** What somebody typed into the one box, as far as it is understood. */
+export interface Understood {
+  /** Kinds of care that are meant, whom to see first being first. */
+  readonly specialties: readonly Specialty[]
+  /** Words that belong to none of them: of a name, or of no use. */
+  readonly rest: readonly string[]
+  /** All words that tell anything: they may be a name as a whole. */
+  readonly words: readonly string[]
+}
+
+interface Phrase {
+  readonly words: readonly string[]
+  readonly specialties: readonly Specialty[]
+}
+
+const phrases: Readonly<Record<SearchLanguage, readonly Phrase[]>> = { en: phrasesOf('en'), es: phrasesOf('es') }
+
+/** By the beginning of a phrase's first word, so that a search looks at few. */
+const byBeginning = { en: grouped('en'), es: grouped('es') } as const
+
+/** Words that tell nothing of who is looked for. */
+const small = new Set(
+  wordsOf(
+    `a an and the of for in on at to my me i im is are with who that near by around close find need want looking look someone some
+    best good new see get help have has please dr doctor doctors md do physician specialist specialists provider office who can treat
+    treats hurts hurt really very problem problems pain issue clinic center a el la los las un una unos unas de del al en con para por
+    mi que y o cerca busco buscar necesito quiero medico doctora medica especialista clinica consultorio me duele mucho tengo problemas
+    dolor mejor bueno`,
+  ),
+)
+
+/** Understands names, specialties and what ails people, in both languages, that of the page first; slips are forgiven. */
+export function understand(text: string, language: SearchLanguage): Understood {
+  const words = wordsOf(text)
+  const other = language === 'en' ? 'es' : 'en'
+  const found: Phrase[] = []
+  const rest: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const phrase = longest(words, at, language) ?? longest(words, at, other)
+    if (phrase === undefined) {
+      const word = words[at] ?? ''
+      if (!small.has(word)) rest.push(word)
+      at += 1
+    } else {
+      found.push(phrase)
+      at += phrase.words.length
+    }
+  }
+  const telling = words.filter((word) => !small.has(word))
+  return { specialties: together(found), rest, words: telling.length > 0 ? telling : words }
+}
+
+/** Of several things said, what fits all of them comes first: "child psychiatrist" is no pediatrician. */
+function together(found: readonly Phrase[]): Specialty[] {
+  const all = [
+    ...new Set(found.toSorted((a, b) => a.specialties.length - b.specialties.length).flatMap((one) => one.specialties)),
+  ]
+  const times = (one: Specialty) => found.filter(({ specialties }) => specialties.includes(one)).length
+  return all.sort((a, b) => times(b) - times(a))
+}
+
+/** The longest phrase at a place; one that was typed as it is written before one with a slip. */
+function longest(words: readonly string[], at: number, language: SearchLanguage): Phrase | undefined {
+  const begins = byBeginning[language].get((words[at] ?? '').slice(0, 1)) ?? []
+  let best: Phrase | undefined
+  for (const sure of [true, false]) {
+    for (const phrase of begins) {
+      if (phrase.words.length <= (best?.words.length ?? 0)) continue
+      if (phrase.words.every((word, index) => isWord(word, words[at + index], language, sure))) best = phrase
+    }
+    if (best !== undefined) return best
+  }
+  return undefined
+}
+
+function isWord(known: string, typed: string | undefined, language: SearchLanguage, sure: boolean): boolean {
+  if (typed === undefined) return false
+  if (known === typed || singular(known) === singular(typed)) return true
+  if (known.length < 5 || typed.length < 5) return false
+  return sure ? sameStem(known, typed, language) && Math.abs(known.length - typed.length) <= 4 : isNear(known, typed)
+}
+
+function phrasesOf(language: SearchLanguage): Phrase[] {
+  const list = (text: string, specialties: readonly Specialty[]): Phrase[] =>
+    text.split(';').map((phrase) => ({ words: wordsOf(phrase), specialties }))
+  const all = [
+    ...Object.entries(callings[language]).flatMap(([id, text]) => list(text, [id as Specialty])),
+    ...conditions.flatMap(([en, es, ...specialties]) => list(language === 'en' ? en : es, specialties)),
+  ]
+  // The same words in several places mean all of it, in their order.
+  const merged = Map.groupBy(all, ({ words }) => words.join(' '))
+  return [...merged.values()].map(([first, ...others]) => ({
+    words: first?.words ?? [],
+    specialties: [...new Set([first, ...others].flatMap((one) => one?.specialties ?? []))],
+  }))
+}
+
+function grouped(language: SearchLanguage): ReadonlyMap<string, readonly Phrase[]> {
+  return Map.groupBy(phrases[language], ({ words }) => (words[0] ?? '').slice(0, 1))
+}
+
+/** Kinds of care whose own words begin as somebody types, for suggestions while they do. */
+export function specialtiesLike(text: string, language: SearchLanguage, most: number): readonly Specialty[] {
+  const typed = wordsOf(text)
+  const last = typed.at(-1)
+  if (last === undefined || last.length < 2) return []
+  const fits = ({ words }: Phrase) =>
+    words.some((_, from) =>
+      typed.every((word, index) =>
+        index === typed.length - 1 ? words[from + index]?.startsWith(word) : words[from + index] === word,
+      ),
+    )
+  return [...new Set(phrases[language].filter(fits).flatMap(({ specialties }) => specialties))].slice(0, most)
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import type { FastifyBaseLogger } from 'fastify'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import { findLive } from '../finder/taking.ts'
+import { importDirectory } from '../imports/directory/run.ts'
+import { ANCHOR } from './record.ts'
+
+const files = ['providers.csv.gz', 'networks.csv.gz']
+
+/**
+ * Imports the directory of the demo as any plan's is imported, the days on which entries were confirmed moved so that the anchor is
+ * today. One that was loaded is left alone. `most`: so many rows of each file, for tests.
+ */
+export async function loadDemoDirectory(
+  database: Database,
+  folder: string,
+  parts: {
+    readonly brands: ReadonlySet<string>
+    readonly now: Date
+    readonly most?: number
+    readonly signal?: AbortSignal
+  },
+): Promise<void> {
+  const { brands, now, most, signal } = parts
+  if ((await findLive(database.read, '')) !== null) return
+  const moved = Math.round((Date.parse(easternDay(now)) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
+  const options = { brand: null, brands, files, dryRun: false, now, pointOf: () => null, signal }
+  await importDirectory(database, options, {
+    rows: async function* (file) {
+      const rows = parse(gunzipSync(readFileSync(join(folder, file)))) as string[][]
+      const verified = rows[0]?.indexOf('verified_on') ?? -1
+      for (const [at, cells] of rows.slice(0, most === undefined ? undefined : most + 1).entries()) {
+        const day = cells[verified]
+        if (at > 0 && day !== undefined) cells[verified] = isoDayAfter(day, moved)
+        yield { line: at + 1, cells }
+      }
+    },
+    progress: () => {},
+    reject: ({ file, line, path, reason }) => {
+      throw new Error(`demo/directory/${file}:${line}: ${path}: ${reason}`)
+    },
+  })
+}
+
+/** Loads it behind a server that answers already, and ends that where the server ends. */
+export function createDemoDirectory(parts: {
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}) {
+  const { database, brands, logger } = parts
+  const stopping = new AbortController()
+  let loading: Promise<void> = Promise.resolve()
+  return {
+    begin: () => {
+      const folder = resolve(import.meta.dirname, '../../../demo/directory')
+      loading = loadDemoDirectory(database, folder, { brands, now: new Date(), signal: stopping.signal }).catch(
+        (error: unknown) => {
+          if (!stopping.signal.aborted) logger.warn({ error }, 'the directory of the demo was not loaded')
+        },
+      )
+      return loading
+    },
+    stop: async () => {
+      stopping.abort()
+      await loading
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { projected } from '@portico/rules/finder/distance'
+import type { ProviderKind } from '@portico/rules/finder/limits'
+import type { Specialty } from '@portico/rules/finder/specialties'
+
+/** A provider at a place, as a file says it; null: the file does not say. */
+export interface DirectoryEntry {
+  /** The NPI, else an id that the same provider has in every file. */
+  readonly providerId: string
+  readonly npi: string | null
+  readonly kind: ProviderKind
+  readonly name: string
+  readonly credential: string | null
+  readonly gender: 'F' | 'M' | 'X' | null
+  readonly specialties: readonly Specialty[]
+  /** As the file calls it. */
+  readonly specialtyName: string | null
+  readonly address: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly zip: string | null
+  readonly lat: number
+  readonly lon: number
+  /** Whether the point is of the building, and not of its ZIP code. */
+  readonly exact: boolean
+  readonly phone: string | null
+  readonly website: string | null
+  readonly hours: string | null
+  readonly languages: readonly string[]
+  readonly accepting: boolean | null
+  readonly telehealth: boolean | null
+  readonly wheelchair: boolean | null
+  readonly saturday: boolean | null
+  readonly affiliations: readonly string[]
+  readonly rating: number | null
+  readonly verifiedOn: string | null
+  readonly origin: string | null
+}
+
+/** That a provider is in a network of a brand. */
+export interface DirectorySeat {
+  readonly brand: string
+  readonly networkId: string
+  readonly networkName: string
+  /** None: every plan of the brand uses it. */
+  readonly planIds: readonly string[]
+  readonly providerId: string
+  /** Null: at all places. */
+  readonly zip: string | null
+  readonly begins: string | null
+  readonly ends: string | null
+  readonly accepting: boolean | null
+  readonly primaryCare: boolean | null
+  readonly verifiedOn: string | null
+}
+
+const digest = (text: string) => createHash('sha1').update(text).digest()
+
+/** An id for who has no NPI: the same for the same words. */
+export function idOfUnnumbered(...said: readonly string[]): string {
+  return `x${digest(said.join('|').toLowerCase()).toString('hex').slice(0, 15)}`
+}
+
+/** What tells a provider's places apart. */
+export function placeOf({ address, zip }: Pick<DirectoryEntry, 'address' | 'zip'>): string {
+  const plain = `${address ?? ''}|${(zip ?? '').slice(0, 5)}`.toLowerCase().replace(/[^a-z0-9|]+/g, '')
+  return digest(plain).toString('hex').slice(0, 8)
+}
+
+/** What an entry is found by in a generation: a kind of care (`s`) or a word of its name (`w`), as a number of 63 bits. */
+export function termOf(generation: number, kind: 's' | 'w', value: string): string {
+  return (digest(`${generation} ${kind} ${value}`).readBigUInt64BE() >> 1n).toString()
+}
+
+/** Where an entry is in the index of the nearest. */
+export function spotOf(point: { readonly lat: number; readonly lon: number }): string {
+  const { x, y } = projected(point)
+  return `(${x.toFixed(6)},${y.toFixed(6)})`
+}
+
+/** Whether it is a National Provider Identifier: ten digits, the last of which checks the others (Luhn with 80840 before it). */
+export function isNpi(text: string): boolean {
+  if (!/^[12]\d{9}$/.test(text)) return false
+  const digits = [...`80840${text}`].reverse().map(Number)
+  const sum = digits.reduce((all, digit, at) => {
+    const twice = at % 2 === 1 ? digit * 2 : digit
+    return all + (twice > 9 ? twice - 9 : twice)
+  }, 0)
+  return sum % 10 === 0
+}

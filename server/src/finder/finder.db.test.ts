@@ -1,0 +1,305 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as calls from '@portico/contract/calls/finder'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
+import { importDirectory } from '../imports/directory/run.ts'
+import type { Rejected } from '../imports/machine.ts'
+
+const portal = testPortal()
+const brands = new Set(['hmbcbs', 'ndbcbs'])
+const pittsburgh = { lat: 40.44, lon: -79.99 }
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-directory-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, ...lines: readonly string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+async function take(files: readonly string[], brand: string | null = null, dryRun = false) {
+  const rejected: Rejected[] = []
+  const pointOf = (zip: string) => (zip === '15222' ? pittsburgh : zip === '16501' ? { lat: 42.13, lon: -80.09 } : null)
+  const options = { brand, brands, files, dryRun, now: new Date(), pointOf }
+  const counts = await importDirectory(portal.database, options, {
+    progress: () => {},
+    reject: (one) => {
+      rejected.push(one)
+    },
+  })
+  return { counts, rejected: rejected.map(({ line, path, reason }) => ({ line, path, reason })) }
+}
+
+const header =
+  'npi,type,name,credential,specialty,taxonomy,address,city,state,zip,lat,lon,phone,gender,languages,accepting,saturday,verified_on'
+const today = new Date().toISOString().slice(0, 10)
+const rows = {
+  heart: `1740796093,individual,Ana Corazon,MD,,207RC0000X,1 Main St,Pittsburgh,PA,15222,40.45,-79.99,412-555-0101,F,es,yes,,${today}`,
+  far: `1588076731,individual,Bo Herz,MD,,207RC0000X,2 Far Rd,Erie,PA,16501,42.13,-80.09,814-555-0102,M,,no,,2020-01-01`,
+  clinic: `1699254839,facility,Little Steps Clinic,,,261Q00000X;208000000X,3 Hill St,Pittsburgh,PA,15222,,,412-555-0103,,,yes,yes,${today}`,
+  pharmacy: `1548294473,pharmacy,Corner Pharmacy,,,3336C0003X,4 Hill St,Pittsburgh,PA,15222,40.44,-80.0,,,,,,${today}`,
+}
+const networks = (...lines: readonly string[]) =>
+  file('networks.csv', 'brand,network_id,network_name,npi,begins,ends,accepting,primary_care,verified_on', ...lines)
+const inNetwork = `hmbcbs,blue,Blue Choice,1699254839,2026-01-01,,yes,yes,${today}`
+
+const find = async (body: Partial<Parameters<typeof ask>[0]> = {}) => (await ask({ text: '', ...body })).body.payload
+const ask = (body: { text: string; brand?: string; place?: string; miles?: number } & Record<string, unknown>) =>
+  make(new Client(portal.origin), calls.findProviders, { body: { brand: 'hmbcbs', place: '15222', ...body } })
+const names = async (...asked: Parameters<typeof find>) => (await find(...asked)).entries.map(({ name }) => name)
+const all = [rows.heart, rows.far, rows.clinic, rows.pharmacy]
+const load = () => take([file('providers.csv', header, ...all), networks(inNetwork)])
+
+describe('IM-7 a directory comes from files', () => {
+  test('IM-7 it is taken once; the same again changes nothing, a changed row is told', async () => {
+    // Whoever tests begin with is gone: a run is the whole directory.
+    expect((await load()).counts).toMatchObject({ read: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 })
+    expect((await load()).counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
+    const changed = rows.heart.replace('412-555-0101', '412-555-0199')
+    const again = await take([file('changed.csv', header, changed, ...all.slice(1)), networks(inNetwork)])
+    expect(again.counts).toMatchObject({ updated: 1, unchanged: 4 })
+    expect((await find({ text: 'corazon' })).entries[0]).toMatchObject({ phone: '412-555-0199' })
+    await load()
+    const generations = await portal.database.read.selectFrom('directory_generation').select('state').execute()
+    expect(generations).toEqual([{ state: 'live' }])
+    const { rows: left } = await sql<{ n: number }>`
+      select count(distinct generation)::int as n from directory_term
+    `.execute(portal.database.read)
+    expect(left[0]?.n).toBe(1)
+  })
+
+  test('IM-7 what is wrong is told by line and column, the rest is taken; a file of wrong rows alone changes nothing', async () => {
+    const wrong = [
+      rows.heart.replace('1740796093', '1740796094'),
+      rows.heart.replace('individual', 'wizard'),
+      rows.heart.replace(',15222,40.45,-79.99,', ',99999,,,'),
+      rows.heart.replace('40.45', '140.45'),
+      'too,few,cells',
+    ]
+    const { counts, rejected } = await take([file('wrong.csv', header, ...wrong)], null, true)
+    expect(counts).toMatchObject({ created: 0, rejected: 5 })
+    expect(rejected.map(({ line, path }) => [line, path])).toEqual([
+      ...[
+        [2, 'npi'],
+        [3, 'type'],
+        [4, 'zip'],
+        [5, 'lat'],
+        [6, ''],
+      ],
+    ])
+    await take([file('wrong.csv', header, ...wrong)])
+    expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
+  })
+
+  test('IM-7 a dry run keeps nothing, an unknown brand is refused', async () => {
+    await take([file('one.csv', header, rows.far)], null, true)
+    expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
+    const { rejected } = await take([networks('nobody,x,X,1699254839,,,,,')], null, true)
+    expect(rejected).toEqual([{ line: 2, path: 'brand', reason: 'there is no brand nobody' }])
+  })
+
+  test('IM-7 rows of the full file of NPPES', async () => {
+    const columns = [
+      'NPI',
+      'Entity Type Code',
+      'Provider Organization Name (Legal Business Name)',
+      'Provider Last Name (Legal Name)',
+      'Provider First Name',
+      'Provider First Line Business Practice Location Address',
+      'Provider Business Practice Location Address City Name',
+      'Provider Business Practice Location Address State Name',
+      'Provider Business Practice Location Address Postal Code',
+      'Provider Business Practice Location Address Telephone Number',
+      'Last Update Date',
+      'NPI Deactivation Date',
+      'NPI Reactivation Date',
+      'Healthcare Provider Taxonomy Code_1',
+      'Healthcare Provider Primary Taxonomy Switch_1',
+      'Healthcare Provider Taxonomy Code_2',
+      'Healthcare Provider Primary Taxonomy Switch_2',
+      'Something Else',
+    ]
+    const nppes = file(
+      'npidata.csv',
+      columns.map((one) => `"${one}"`).join(','),
+      '1740796093,1,,CORAZON,ANA,1 MAIN ST,PITTSBURGH,PA,152221234,4125550101,06/30/2026,,,208000000X,N,207RC0000X,Y,x',
+      '1588076731,,,,,,,,,,,01/02/2020,,,,,,',
+    )
+    expect((await take([nppes], 'ndbcbs')).counts).toMatchObject({ created: 1, rejected: 0 })
+    const found = await find({ brand: 'ndbcbs', text: 'heart doctor' })
+    expect(found.entries[0]).toMatchObject({
+      ...{ name: 'Ana Corazon', zip: '15222', phone: '412-555-0101', exact: false, verifiedOn: '2026-06-30' },
+      specialties: [{ id: 'cardiology' }, { id: 'pediatrics' }],
+    })
+    // The brand's own directory outranks what all share, of that provider alone.
+    expect(found.entries).toHaveLength(1)
+    expect((await find({ brand: 'ndbcbs', text: 'pharmacy' })).entries).toHaveLength(1)
+  })
+})
+
+describe('MP-22 searching', () => {
+  test('MP-22 the nearest of a kind first, within the distance; one that is too far is offered with one press', async () => {
+    expect(await names({ text: 'heart doctor', miles: 250 })).toEqual(['Ana Corazon', 'Bo Herz'])
+    expect(await names({ text: 'heart doctor', miles: 25 })).toEqual(['Ana Corazon'])
+    const none = await find({ text: 'herz', miles: 25 })
+    expect(none).toMatchObject({ state: 'none', entries: [], widen: [{ change: 'miles', miles: 250, count: 1 }] })
+    const { entries } = await find({ text: 'herz', miles: 250 })
+    expect(Math.abs((entries[0]?.miles ?? 0) - 117)).toBeLessThan(2)
+  })
+
+  test('MP-22 slips, names, both languages and places in the words', async () => {
+    expect(await names({ text: 'corzon' })).toEqual(['Ana Corazon'])
+    expect(await names({ text: 'dr corazon cardiologist' })).toEqual(['Ana Corazon'])
+    expect(await names({ text: 'cardiolgist' })).toEqual(['Ana Corazon'])
+    expect(await names({ text: 'doctor del corazón' })).toContain('Ana Corazon')
+    expect(await names({ text: 'heart doctor in Erie', place: '' })).toEqual(['Bo Herz'])
+    expect(await names({ text: 'pediatrician 15222', place: '' })).toEqual(['Little Steps Clinic'])
+  })
+
+  test('MP-22 filters narrow; what nobody is known for is not offered; leaving one is offered', async () => {
+    expect(await names({ text: 'heart doctor', miles: 250, gender: 'M' })).toEqual(['Bo Herz'])
+    expect(await names({ text: 'heart doctor', miles: 250, spoken: 'es' })).toEqual(['Ana Corazon'])
+    expect(await names({ text: 'heart doctor', miles: 250, accepting: true })).toEqual(['Ana Corazon'])
+    expect(await names({ text: 'pediatrician', networks: ['blue'] })).toEqual(['Little Steps Clinic'])
+    const none = await find({ text: 'heart doctor', networks: ['blue'] })
+    expect(none.widen).toContainEqual({ change: 'filter', filter: 'networks', count: 1 })
+    const { known } = none
+    expect(known).toMatchObject({ gender: true, accepting: true, saturday: true, telehealth: false, wheelchair: false })
+    expect(known).toMatchObject({ languages: ['es'], networks: [{ networkId: 'blue', name: 'Blue Choice' }] })
+  })
+
+  test('MP-22 a place that nobody knows, a point at sea, quotes, operators and emoji are told or find nothing', async () => {
+    expect((await find({ text: 'heart', place: '00000' })).state).toBe('place-unknown')
+    expect((await find({ text: 'heart', place: 'Nowhereville' })).state).toBe('place-unknown')
+    const sea = await find({ text: 'heart', place: '', point: { lat: 30, lon: -50 } })
+    expect(sea).toMatchObject({ state: 'none', place: null })
+    for (const text of ["'; drop table --", '%', '\\', '"', '😀', '((((', '_'])
+      expect([text, (await find({ text })).entries]).toEqual([text, []])
+    const long = await ask({ text: 'x'.repeat(65) })
+    expect([long.status, codesOf(long)]).toEqual([400, ['FIELD-INVALID']])
+    expect((await ask({ text: 'heart', brand: 'nobody' })).status).toBe(404)
+  })
+
+  test('MP-22 what was searched for is in no log', async () => {
+    await find({ text: 'sclerosis' })
+    expect(portal.log.join('\n')).not.toContain('sclerosis')
+  })
+
+  test('MP-24 the map shows each place of the list by its number', async () => {
+    const { map } = await find({ text: 'heart doctor', miles: 250 })
+    expect(map?.pins.flatMap(({ numbers }) => numbers)).toEqual([1, 2])
+    expect(map?.states).toMatch(/^M-?\d/)
+    expect(map?.towns.map(({ name }) => name)).toContain('Pittsburgh')
+  })
+
+  test('MP-22 suggestions for what is begun', async () => {
+    const { body } = await make(new Client(portal.origin), calls.suggestProviders, {
+      body: { brand: 'hmbcbs', text: 'cor' },
+    })
+    expect(body.payload.providers.map(({ name }) => name).sort()).toEqual(['Ana Corazon', 'Corner Pharmacy'])
+    const care = await make(new Client(portal.origin), calls.suggestProviders, {
+      body: { brand: 'hmbcbs', text: 'pedia' },
+    })
+    expect(care.body.payload.specialties[0]).toEqual({ id: 'pediatrics', name: 'Pediatrics (children)' })
+  })
+})
+
+test('MP-25 networks count from their first day to their last; nobody is in one of whom no file says so', async () => {
+  const { entries } = await find({ text: 'heart doctor' })
+  expect(entries[0]?.networks).toEqual([])
+  await take([
+    file('providers.csv', header, ...all),
+    networks('hmbcbs,old,Old,1740796093,2020-01-01,2021-12-31,,,', 'hmbcbs,next,Next,1740796093,2199-01-01,,,,'),
+  ])
+  expect((await find({ text: 'heart doctor' })).entries[0]?.networks).toEqual([])
+  await load()
+  const clinic = (await find({ text: 'pediatrician' })).entries[0]
+  expect(clinic).toMatchObject({
+    networks: [{ networkId: 'blue', accepting: true, primaryCare: true }],
+    verified: true,
+  })
+  expect((await find({ text: 'herz', miles: 250 })).entries[0]).toMatchObject({
+    verified: false,
+    verifiedOn: '2020-01-01',
+  })
+})
+
+test('MP-27 CO-1 stores by latitude and longitude, within 3000 statute miles', async () => {
+  const near = (radius?: number, longitude = -80.5) =>
+    make(new Client(portal.origin), calls.storesNear, {
+      body: { brand: 'hmbcbs', latitude: 40.44, longitude, ...(radius && { radius }) },
+    })
+  expect((await near()).body.payload.stores).toMatchObject([{ name: 'Corner Pharmacy', miles: 26.3 }])
+  expect((await near(20)).body.payload.stores).toEqual([])
+  expect((await near(undefined, -122)).body.payload.stores).toHaveLength(1)
+  expect((await near(3001)).status).toBe(400)
+})
+
+describe('MP-23 what a member does', () => {
+  test('MP-23 saves, chooses a primary doctor where the network has one, and is written to without a name', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const saved = await make(client, calls.saveProvider, { body: { providerId: '1740796093', saved: true } })
+    expect(saved.body.payload).toMatchObject({
+      zip: '15222',
+      saved: [{ name: 'Ana Corazon' }],
+      networks: [{ networkId: 'blue' }],
+    })
+    expect(await auditOf(portal.database, saved)).toEqual(['finder.save done'])
+    const refused = await make(client, calls.choosePrimaryCare, { body: { chosen: '1740796093' } })
+    expect(codesOf(refused)).toEqual(['CONFLICT'])
+    const chosen = await make(client, calls.choosePrimaryCare, { body: { chosen: '1699254839' } })
+    expect(chosen.body.payload.primaryCare).toEqual({ providerId: '1699254839', name: 'Little Steps Clinic' })
+    expect((await make(client, calls.sendSavedProviders, {})).body.payload).toEqual({ sent: true })
+    const other = await memberClient(portal.origin, 'MEMBER02')
+    expect((await make(other, calls.memberFinder, {})).body.payload).toMatchObject({ saved: [], primaryCare: null })
+    expect((await make(client, calls.saveProvider, { body: { providerId: 'nobody', saved: true } })).status).toBe(404)
+  })
+
+  test('MP-25 what was shown is kept with its moment, once a day while it is the same', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const show = async () =>
+      (await make(client, calls.recordShown, { body: { providerId: '1699254839' } })).body.payload.shown
+    const [first] = await show()
+    expect(first?.entries).toMatchObject([{ address: '3 Hill St, Pittsburgh 15222', networks: ['Blue Choice'] }])
+    expect(await show()).toHaveLength(1)
+    await take([file('providers.csv', header, ...all)])
+    const [now, before] = await show()
+    expect([now?.entries[0]?.networks, before?.entries[0]?.networks]).toEqual([[], ['Blue Choice']])
+    await load()
+  })
+
+  test('MP-25 a report is due in two business days, staff of the brand settle it once, and what was wrong is told at once', async () => {
+    const member = await memberClient(portal.origin, 'MEMBER01')
+    const report = async (reportId: string, wrong: 'phone' | 'left') =>
+      make(member, calls.reportProvider, {
+        body: { reportId, providerId: '1740796093', wrong, note: 'No one answers' },
+      })
+    const [phone, left] = ['01970000-0000-7000-8000-000000000001', '01970000-0000-7000-8000-000000000002']
+    const sent = await report(phone, 'phone')
+    expect(Date.parse(sent.body.payload.dueOn)).toBeGreaterThan(Date.now())
+    expect((await report(phone, 'phone')).body.payload).toEqual(sent.body.payload)
+    await report(left, 'left')
+    const staff = await memberClient(portal.origin, 'CSRREP01')
+    const { body } = await make(staff, calls.directoryReports, {})
+    expect(body.payload).toMatchObject({ open: 2, overdue: 0, settled: 0, entries: expect.any(Number) })
+    const settle = (settleId: string, correction = '') =>
+      make(staff, calls.settleReport, { body: { settleId, outcome: 'corrected', correction } })
+    expect((await settle(phone)).status).toBe(400)
+    expect((await settle(phone, '412-555-0777')).body.payload.open).toBe(1)
+    expect(codesOf(await settle(phone, '1'))).toEqual(['CONFLICT'])
+    expect((await find({ text: 'corazon' })).entries[0]?.phone).toBe('412-555-0777')
+    await settle(left)
+    expect((await find({ text: 'corazon' })).entries).toEqual([])
+    // Another brand's people are told by their own staff.
+    expect((await find({ text: 'corazon', brand: 'ndbcbs' })).entries).toHaveLength(1)
+  })
+})

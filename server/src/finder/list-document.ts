@@ -1,0 +1,47 @@
+import type { Language } from '@portico/contract/page'
+import type { Block } from '../pdf/blocks.ts'
+import type { PdfOptions, Sender } from '../pdf/document.ts'
+import type { Entry } from './tell.ts'
+import { finderTexts } from './texts.ts'
+
+export interface ListJob {
+  readonly entries: readonly Entry[]
+  readonly brandName: string
+  readonly sender: Sender
+  readonly language: Language
+  readonly now: Date
+}
+
+/** A list of providers for paper, with the day on which the directory said so. */
+export function composeList(job: ListJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
+  const { entries, brandName, language, sender, now } = job
+  const say = finderTexts(language)
+  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/New_York' })
+  const plain = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const field = (label: string, value: string | null): Block[] =>
+    value === null || value === '' ? [] : [{ kind: 'field', label, value }]
+  const blocks: Block[] = [
+    { kind: 'title', text: say('document.title') },
+    { kind: 'text', text: say('document.about', { brandName, day: days.format(now) }) },
+    ...entries.flatMap((entry): Block[] => [
+      { kind: 'heading', text: [entry.name, entry.credential].filter(Boolean).join(', ') },
+      ...field(say('document.care'), entry.specialties.map(({ name }) => name).join(', ')),
+      ...field(
+        say('document.address'),
+        [entry.address, [entry.city, entry.state, entry.zip].filter(Boolean).join(' ')].filter(Boolean).join('\n'),
+      ),
+      ...field(say('document.phone'), entry.phone),
+      ...field(say('document.networks'), entry.networks.map(({ name }) => name).join(', ') || say('document.none')),
+      ...field(
+        say('document.verified'),
+        entry.verified && entry.verifiedOn !== null
+          ? plain.format(new Date(`${entry.verifiedOn}T00:00:00Z`))
+          : say('document.unverified'),
+      ),
+      ...field(say('document.miles'), entry.miles === null ? null : say('document.milesValue', { miles: entry.miles })),
+    ]),
+  ]
+  const footer = (page: number) => say('document.page', { page })
+  return { blocks, options: { title: say('document.title'), language, createdAt: now, sender, footer } }
+}

@@ -1,0 +1,136 @@
+import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
+import { readPlace } from '@portico/rules/finder/place'
+import { isNear } from '@portico/rules/search/typo'
+import { wordsOf } from '@portico/rules/search/words'
+import type { ZipTable } from '../zip/table.ts'
+
+export interface FoundPlace {
+  readonly label: string
+  readonly point: GeoPoint
+}
+
+export interface Town extends FoundPlace {
+  readonly name: string
+  readonly state: string
+  /** How many ZIP codes it has: large towns have many. */
+  readonly zips: number
+  readonly brands: ReadonlySet<string | null>
+}
+
+/** Where people say that they are. */
+export interface Places {
+  /** A ZIP code or a town; of towns of one name one that the brand serves. Null: there is none. */
+  find(text: string, brand: string): FoundPlace | null
+  /** A text that ends with a town and its state: what is before it, and the place. */
+  splitTown(text: string, brand: string): { readonly text: string; readonly place: string } | null
+  /** The town nearest to a point; null far from any. */
+  nearest(point: GeoPoint): FoundPlace | null
+  /** All towns, the larger ones first. */
+  towns(): readonly Town[]
+}
+
+/** A point farther than this from every town is at sea, or abroad. */
+const nowhereMiles = 60
+
+export function createPlaces(zips: ZipTable): Places {
+  let made: ReturnType<typeof gather> | undefined
+  const all = () => {
+    made ??= gather(zips)
+    return made
+  }
+
+  function findTown(town: string, state: string | null, brand: string): Town | null {
+    const name = wordsOf(town).join(' ')
+    const { byName, byLetter } = all()
+    const spelled = [
+      name,
+      name.replace(/^(st|ste)\b/, 'saint'),
+      name.replace(/^saint\b/, 'st'),
+      name.replace(/^(ft)\b/, 'fort'),
+      name.replace(/^mt\b/, 'mount'),
+    ]
+    const exact = spelled.flatMap((one) => byName.get(one) ?? [])
+    const candidates =
+      exact.length > 0 ? exact : (byLetter.get(name[0] ?? '') ?? []).filter((one) => isNear(one.key, name))
+    const fitting = candidates.filter((one) => state === null || one.state === state)
+    return (
+      fitting.toSorted((a, b) => Number(b.brands.has(brand)) - Number(a.brands.has(brand)) || b.zips - a.zips)[0] ??
+      null
+    )
+  }
+
+  return {
+    find: (text, brand) => {
+      const asked = readPlace(text)
+      if (asked === null) return null
+      if (asked.kind === 'town') {
+        return findTown(asked.town, asked.state, brand) ?? (asked.state === null ? null : findTown(text, null, brand))
+      }
+      const place = zips.place(asked.zip)
+      if (place?.point == null) return null
+      return { label: `${place.city}, ${place.state} ${asked.zip}`, point: place.point }
+    },
+    splitTown: (text, brand) => {
+      const [, before, town, state] = /^(.*?)[\s,]+((?:[\p{L}.'-]+[\s,]+){1,3})([a-z]{2})$/iu.exec(text.trim()) ?? []
+      if (before === undefined || town === undefined || state === undefined) return null
+      const words = `${before} ${town}`.trim().split(/[\s,]+/)
+      for (const length of [3, 2, 1]) {
+        if (words.length <= length) continue
+        const named = words.slice(-length).join(' ')
+        const found = all()
+          .byName.get(wordsOf(named).join(' '))
+          ?.some((one) => one.state === state.toUpperCase())
+        if (found && findTown(named, state.toUpperCase(), brand)) {
+          return { text: words.slice(0, -length).join(' '), place: `${named}, ${state}` }
+        }
+      }
+      return null
+    },
+    nearest: (point) => {
+      let best: Town | null = null
+      let least = nowhereMiles
+      for (const town of all().towns) {
+        if (Math.abs(town.point.lat - point.lat) > 1) continue
+        const miles = milesBetween(point, town.point)
+        if (miles < least) [best, least] = [town, miles]
+      }
+      return best
+    },
+    towns: () => all().towns,
+  }
+}
+
+function gather(zips: ZipTable) {
+  interface Sum {
+    name: string
+    state: string
+    lat: number
+    lon: number
+    zips: number
+    brands: Set<string | null>
+  }
+  const sums = new Map<string, Sum>()
+  for (const zip of zips.all()) {
+    const place = zips.place(zip)
+    if (place?.point == null) continue
+    const key = `${wordsOf(place.city).join(' ')}|${place.state}`
+    const sum = sums.get(key) ?? { name: place.city, state: place.state, lat: 0, lon: 0, zips: 0, brands: new Set() }
+    sum.lat += place.point.lat
+    sum.lon += place.point.lon
+    sum.zips += 1
+    sum.brands.add(zips.brandOf(zip))
+    sums.set(key, sum)
+  }
+  const towns = [...sums].map(([key, { name, state, lat, lon, zips: count, brands }]) => ({
+    key: key.split('|')[0] ?? '',
+    ...{ name, state, brands, zips: count },
+    label: `${name}, ${state}`,
+    point: { lat: lat / count, lon: lon / count },
+  }))
+  towns.sort((a, b) => b.zips - a.zips)
+  return {
+    towns,
+    byName: Map.groupBy(towns, ({ key }) => key),
+    byLetter: Map.groupBy(towns, ({ key }) => key[0] ?? ''),
+  }
+}

@@ -1,0 +1,290 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import { filterNames, type findProviders } from '@portico/contract/calls/finder'
+import type { Language } from '@portico/contract/page'
+import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
+import { finderPageSize, mostFound, radiusSteps } from '@portico/rules/finder/limits'
+import { placeInText } from '@portico/rules/finder/place'
+import type { Specialty } from '@portico/rules/finder/specialties'
+import { understand } from '@portico/rules/finder/understand'
+import { singular } from '@portico/rules/search/stem'
+import { isNear } from '@portico/rules/search/typo'
+import { easternDay } from '../day.ts'
+import type { Tx } from '../db/database.ts'
+import { drawMap } from './map.ts'
+import type { Places } from './places.ts'
+import {
+  type EntryFilter,
+  type FoundRow,
+  findEntries,
+  findWords,
+  keyOf,
+  likeWords,
+  listNetworks,
+  type Near,
+  readEntries,
+  readShown,
+  type Shown,
+  type Sought,
+} from './store.ts'
+import { tellEntries } from './tell.ts'
+import { namedSpecialties } from './texts.ts'
+
+type Asked = BodyOf<typeof findProviders>
+type Answer = PayloadOf<typeof findProviders>
+
+/** Spellings that are tried of a word that was mistyped. */
+const mostSpellings = 8
+/** How many miles more a provider is worth who is of the kind that fits best. */
+const milesPerRank = 20
+
+/** What a search is for, once its words are understood. */
+interface Wish {
+  readonly specialties: readonly Specialty[]
+  /** Spellings of each word of a name, as the directory has them; of all that tells anything, and of what is no kind of care. */
+  readonly name: readonly (readonly string[])[]
+  readonly rest: readonly (readonly string[])[]
+  /** Whether the rest was found as it was typed. */
+  readonly restIsSure: boolean
+}
+
+/** Finds who gives care near a place (MP-22), all of it in the directory of one moment. */
+export async function search(
+  tx: Tx,
+  asked: Asked,
+  about: { readonly places: Places; readonly language: Language; readonly now: Date },
+): Promise<Answer> {
+  const { places, language, now } = about
+  const today = easternDay(now)
+  const shown = await readShown(tx, asked.brand)
+  const known = await knownOf(tx, shown)
+  const empty = {
+    ...{ understood: [], place: null, center: null, entries: [], total: 0, more: false, page: asked.page },
+    ...{ map: null, widen: [], known, loadedAt: loadedAt(shown) },
+  }
+  if (shown.generations.length === 0) return { ...empty, state: 'not-loaded' }
+
+  const said = wordsAndPlace(asked, places)
+  const found = said.place === '' ? null : places.find(said.place, asked.brand)
+  if (said.place !== '' && found === null && asked.point === undefined) return { ...empty, state: 'place-unknown' }
+  const center = asked.point ?? found?.point ?? null
+  const label = asked.point ? (places.nearest(asked.point)?.label ?? null) : (found?.label ?? null)
+  const near = center && { center, miles: asked.miles }
+  const wish = await wishOf(tx, shown, said.text, asked.specialty, language)
+  const filter = filterOf(asked)
+  const rows = order(await find(tx, shown, { wish, near, filter, today }), { wish, center, sort: asked.sort })
+  const told = { ...empty, understood: namedSpecialties(wish.specialties.slice(0, 4), language), place: label, center }
+  if (rows.length === 0) {
+    const widen = await widenings(tx, shown, { wish, near, filter, today })
+    const map = await drawMap([], { center, miles: asked.miles, towns: places.towns() })
+    return { ...told, state: 'none', map, widen }
+  }
+  const list = rows.slice(0, mostFound)
+  const from = (asked.page - 1) * finderPageSize
+  const entries = await readEntries(tx, list.slice(from, from + finderPageSize))
+  return {
+    ...told,
+    state: 'found',
+    entries: await tellEntries(tx, shown, entries, { language, center, today }),
+    total: list.length,
+    more: rows.length > mostFound,
+    map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),
+  }
+}
+
+function loadedAt({ generations }: Shown): string | null {
+  const times = generations.flatMap(({ live_at }) => live_at ?? [])
+  return times.length === 0 ? null : new Date(Math.max(...times.map((one) => one.getTime()))).toISOString()
+}
+
+/** The words without the place that they may say. */
+function wordsAndPlace(asked: Asked, places: Places): { readonly text: string; readonly place: string } {
+  if (asked.place.trim() !== '' || asked.point !== undefined) {
+    const split = placeInText(asked.text)
+    // Said twice, what stands in the field of its own counts.
+    return {
+      text: split.place !== null && places.find(split.place, asked.brand) ? split.text : asked.text,
+      place: asked.place,
+    }
+  }
+  const split = placeInText(asked.text)
+  if (split.place !== null && places.find(split.place, asked.brand) !== null)
+    return { text: split.text, place: split.place }
+  return places.splitTown(asked.text, asked.brand) ?? { text: asked.text, place: '' }
+}
+
+function filterOf(asked: Asked): EntryFilter {
+  return {
+    ...{ networks: asked.networks, kinds: asked.kinds, accepting: asked.accepting, telehealth: asked.telehealth },
+    ...{ wheelchair: asked.wheelchair, saturday: asked.saturday, gender: asked.gender },
+    ...{ spoken: asked.spoken, hospital: asked.hospital },
+  }
+}
+
+async function wishOf(
+  tx: Tx,
+  shown: Shown,
+  text: string,
+  specialty: Specialty | undefined,
+  language: Language,
+): Promise<Wish> {
+  const said = understand(text.replace(/['’]s\b/g, 's'), language)
+  const words = [...new Set([...said.words, ...said.rest])]
+  const spelled = await spellings(tx, shown, words)
+  const of = (some: readonly string[]) =>
+    some.flatMap((word) => (spelled.get(word) ? [spelled.get(word) as string[]] : []))
+  const specialties = specialty === undefined ? said.specialties : [specialty]
+  return {
+    specialties,
+    // A name has all its words, else it is another one.
+    name: said.words.every((word) => spelled.has(word)) || specialties.length === 0 ? of(said.words) : [],
+    rest: of(said.rest),
+    restIsSure: said.rest.length > 0 && said.rest.every((word) => spelled.get(word)?.includes(word)),
+  }
+}
+
+/** How the directory spells some words: as they are, else in the ways that a slip leads to. */
+async function spellings(tx: Tx, shown: Shown, words: readonly string[]): Promise<Map<string, string[]>> {
+  const some = words.slice(0, 10)
+  const last = some.at(-1)
+  const beginning = last !== undefined && last.length >= 3 ? last : null
+  const known = await findWords(tx, shown, { words: [...some, ...some.map(singular)], beginning, most: mostSpellings })
+  const all = new Map<string, string[]>()
+  for (const word of some) {
+    const exact = known.filter((one) => one.word === word || one.word === singular(word)).map((one) => one.word)
+    const begun =
+      exact.length === 0 && word === last ? known.filter((one) => one.word.startsWith(word)).map((one) => one.word) : []
+    const near =
+      exact.length + begun.length > 0 || word.length < 5
+        ? []
+        : (await likeWords(tx, shown, word)).filter((one) => isNear(one.word, word)).map((one) => one.word)
+    const found = [...exact, ...begun, ...near].slice(0, mostSpellings)
+    if (found.length > 0) all.set(word, found)
+  }
+  return all
+}
+
+interface Found {
+  /** By name, by kind of care and the rest of the words, by the rest alone, by kind of care. */
+  readonly named: readonly FoundRow[]
+  readonly both: readonly FoundRow[]
+  readonly rest: readonly FoundRow[]
+  readonly care: readonly FoundRow[]
+}
+
+interface Looking {
+  readonly wish: Wish
+  readonly near: Near | null
+  readonly filter: EntryFilter
+  readonly today: string
+}
+
+async function find(
+  tx: Tx,
+  shown: Shown,
+  { wish, near, filter, today }: Looking,
+  most = mostFound + 1,
+): Promise<Found> {
+  const { specialties, name, rest } = wish
+  const by = async (sought: Sought) => {
+    const rows = await findEntries(tx, shown, { sought, near, filter, day: today, most })
+    // The index finds what lies in a rectangle around.
+    return near === null ? rows : rows.filter((row) => milesBetween(near.center, row) <= near.miles)
+  }
+  const byName = (words: readonly (readonly string[])[]): Promise<FoundRow[]> | FoundRow[] => {
+    // Found by its longest word, which is most often its rarest.
+    const [first, ...others] = words.toSorted((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
+    return first === undefined ? [] : by({ by: 'name', values: first, words: others })
+  }
+  if (specialties.length === 0 && name.length === 0) {
+    const { kinds } = filter
+    const everything = kinds.length > 0 ? kinds : (['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const)
+    const isAsked = wish.rest.length === 0 && kinds.length > 0
+    const care = isAsked ? await by({ by: 'care', values: everything.map((kind) => `kind:${kind}`), words: [] }) : []
+    return { named: [], both: [], rest: [], care }
+  }
+  const named = await byName(name)
+  if (specialties.length === 0) return { named, both: [], rest: [], care: [] }
+  const both = rest.length === 0 ? [] : await by({ by: 'care', values: specialties, words: rest })
+  const restAlone = rest.length === 0 ? [] : await byName(rest)
+  const care = await by({ by: 'care', values: specialties, words: [] })
+  return { named, both, rest: restAlone, care }
+}
+
+/** Puts what was found into one order, each entry once. */
+function order(
+  found: Found,
+  { wish, center, sort }: { readonly wish: Wish; readonly center: GeoPoint | null; readonly sort: Asked['sort'] },
+): FoundRow[] {
+  const miles = (row: FoundRow) => (center === null ? 0 : milesBetween(center, row))
+  const rank = (row: FoundRow) => {
+    const places = wish.specialties.flatMap((one, at) => (row.specialties.includes(one) ? at : []))
+    // What is not the main thing that somebody does counts a little less.
+    const isMain = wish.specialties.includes(row.specialties[0] as Specialty)
+    return Math.min(...places, wish.specialties.length) + (isMain ? 0 : 0.25)
+  }
+  const byMiles = (rows: readonly FoundRow[]) =>
+    rows.map((row) => ({ row, worth: miles(row) })).sort((a, b) => a.worth - b.worth || compareNames(a.row, b.row))
+  const byRank = (rows: readonly FoundRow[]) =>
+    rows
+      .map((row) => ({ row, worth: miles(row) + rank(row) * milesPerRank }))
+      .sort((a, b) => a.worth - b.worth || compareNames(a.row, b.row))
+  const { named, both, rest, care } = found
+  const isName = wish.rest.length > 0 || wish.specialties.length === 0
+  const parts = isName
+    ? wish.restIsSure || wish.specialties.length === 0
+      ? [byMiles([...named, ...both]), byMiles(rest), byRank(care)]
+      : [byMiles([...named, ...both]), byRank(care), byMiles(rest)]
+    : [byRank(care), byMiles(named)]
+  const all = [...new Map(parts.flat().map(({ row }) => [keyOf(row), row])).values()]
+  if (sort === 'name') return all.sort(compareNames)
+  return sort === 'distance' ? all.sort((a, b) => miles(a) - miles(b) || compareNames(a, b)) : all
+}
+
+function compareNames(a: FoundRow, b: FoundRow): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}
+
+/** What one change would find, the smallest first: farther away, or without one of the filters. */
+async function widenings(tx: Tx, shown: Shown, looking: Looking): Promise<Answer['widen']> {
+  const { near, filter } = looking
+  const count = async (change: Partial<Looking>) => {
+    const found = await find(tx, shown, { ...looking, ...change }, mostFound)
+    return new Set(Object.values(found).flat().map(keyOf)).size
+  }
+  const widen: Answer['widen'] = []
+  for (const name of filterNames.filter((one) => isSet(filter[one])).slice(0, 4)) {
+    const none = name === 'networks' || name === 'kinds' ? [] : typeof filter[name] === 'boolean' ? false : undefined
+    const found = await count({ filter: { ...filter, [name]: none } })
+    if (found > 0) widen.push({ change: 'filter', filter: name, count: found })
+  }
+  if (near !== null) {
+    for (const miles of [...radiusSteps.filter((step) => step > near.miles), 3000].slice(-4)) {
+      const found = await count({ near: { ...near, miles } })
+      if (found === 0) continue
+      widen.push({ change: 'miles', miles, count: found })
+      break
+    }
+  }
+  return widen
+}
+
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+}
+
+async function knownOf(tx: Tx, shown: Shown): Promise<Answer['known']> {
+  const facts = shown.generations.map((one) => one.facts)
+  const flag = (name: 'gender' | 'accepting' | 'telehealth' | 'wheelchair' | 'saturday') =>
+    facts.some((one) => one[name] === true)
+  const all = (name: 'languages' | 'affiliations') => [...new Set(facts.flatMap((one) => one[name] ?? []))].sort()
+  const networks = shown.generations.length === 0 ? [] : await listNetworks(tx, shown)
+  return {
+    ...{ gender: flag('gender'), accepting: flag('accepting'), telehealth: flag('telehealth') },
+    ...{ wheelchair: flag('wheelchair'), saturday: flag('saturday') },
+    languages: all('languages'),
+    hospitals: all('affiliations'),
+    networks: [
+      ...new Map(networks.map((one) => [one.network_id, { networkId: one.network_id, name: one.name }])).values(),
+    ],
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProviders } from '@portico/contract/calls/finder'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { loadDemoDirectory } from '../demo/directory.ts'
+
+const portal = testPortal()
+const root = join(import.meta.dirname, '../../..')
+
+interface Search {
+  readonly text: string
+  readonly place: string
+  readonly language: 'en' | 'es'
+  readonly brand: string
+  readonly miles: number
+  /** `care:` kinds of care, any of which will do, or `name:` what a name begins with. */
+  readonly expects: string
+}
+const searches = JSON.parse(readFileSync(join(root, 'server/test/finder/searches.json'), 'utf8')) as readonly Search[]
+
+beforeAll(async () => {
+  // In place of the few that every test begins with.
+  for (const table of ['term', 'entry', 'seat', 'word', 'network', 'generation'])
+    await sql`delete from ${sql.table(`directory_${table}`)}`.execute(portal.database.read)
+  const brands = new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh'])
+  await loadDemoDirectory(portal.database, join(root, 'demo/directory'), { brands, now: new Date() })
+}, 120_000)
+
+async function firstThree({ text, place, language, brand, miles }: Search) {
+  const client = new Client(portal.origin)
+  client.cookies.set('language', language)
+  const { body } = await make(client, findProviders, { body: { brand, text, place, miles } })
+  return body.payload.entries.slice(0, 3)
+}
+
+test('MP-22 of 200 searches as people type them, nine in ten have what is expected among the first three', async () => {
+  expect(searches.length).toBeGreaterThanOrEqual(200)
+  const missed: string[] = []
+  for (const search of searches) {
+    const found = await firstThree(search)
+    const [by, ...wanted] = search.expects.split(/[:|]/)
+    const holds = found.some(({ name, specialties }) =>
+      by === 'care' ? specialties.some(({ id }) => wanted.includes(id)) : name.startsWith(wanted[0] ?? '?'),
+    )
+    if (!holds)
+      missed.push(`${search.text} (${search.place}): ${found.map(({ name }) => name).join('; ') || 'nothing'}`)
+  }
+  if (process.env.SEARCHES_TOLD) process.stdout.write(`${missed.join('\n')}\n`)
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(searches.length / 10)
+}, 120_000)

@@ -1,0 +1,95 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { readProvider, storesNear, suggestProviders } from '@portico/contract/calls/finder'
+import type { Language } from '@portico/contract/page'
+import { milesBetween } from '@portico/rules/finder/distance'
+import { specialtiesLike } from '@portico/rules/finder/understand'
+import { wordsOf } from '@portico/rules/search/words'
+import { easternDay } from '../day.ts'
+import type { Tx } from '../db/database.ts'
+import type { Places } from './places.ts'
+import { findEntries, findWords, keyOf, readEntries, readProviders, readShown } from './store.ts'
+import { type Entry, tellEntries } from './tell.ts'
+import { namedSpecialties } from './texts.ts'
+
+const unfiltered = {
+  ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
+}
+const mostSuggested = 6
+
+interface About {
+  readonly places: Places
+  readonly language: Language
+  readonly now: Date
+}
+
+/** Kinds of care and names that begin as somebody types. */
+export async function suggest(
+  tx: Tx,
+  { brand, text }: BodyOf<typeof suggestProviders>,
+  { language, now }: About,
+): Promise<PayloadOf<typeof suggestProviders>> {
+  const shown = await readShown(tx, brand)
+  const specialties = namedSpecialties(specialtiesLike(text, language, mostSuggested), language)
+  const typed = wordsOf(text.replace(/['’]s\b/g, 's'))
+  const last = typed.at(-1)
+  if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)
+    return { specialties, providers: [] }
+  const words = await findWords(tx, shown, { words: [], beginning: last, most: mostSuggested })
+  const sought = {
+    by: 'name' as const,
+    values: words.map(({ word }) => word),
+    words: typed.slice(0, -1).map((word) => [word]),
+  }
+  const asked = { sought, near: null, filter: unfiltered, day: easternDay(now), most: mostSuggested }
+  const found = words.length === 0 ? [] : await findEntries(tx, shown, asked)
+  const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, mostSuggested)
+  const providers = (await readEntries(tx, once)).map((row) => ({
+    ...{ providerId: row.provider_id, name: row.name, city: row.city, state: row.state },
+  }))
+  return { specialties, providers }
+}
+
+/** All places of some providers, in the order in which they were named, the nearest place first. */
+export async function readSome(
+  tx: Tx,
+  { brand, providerIds, place }: BodyOf<typeof readProvider>,
+  { places, language, now }: About,
+): Promise<Entry[]> {
+  const shown = await readShown(tx, brand)
+  const center = place.trim() === '' ? null : (places.find(place, brand)?.point ?? null)
+  const rows = await readProviders(tx, shown, providerIds)
+  const entries = await tellEntries(tx, shown, rows, { language, center, today: easternDay(now) })
+  const at = (one: Entry) => providerIds.indexOf(one.providerId)
+  return entries.sort((a, b) => at(a) - at(b) || (a.miles ?? 0) - (b.miles ?? 0)).slice(0, 200)
+}
+
+const mostStores = 50
+
+/** Pharmacies and offices of the plan, the nearest first. */
+export async function storesBy(
+  tx: Tx,
+  { brand, latitude, longitude, radius, kinds }: BodyOf<typeof storesNear>,
+  { language, now }: About,
+): Promise<Entry[]> {
+  const shown = await readShown(tx, brand)
+  const center = { lat: latitude, lon: longitude }
+  const today = easternDay(now)
+  const sought = { by: 'care' as const, values: kinds.map((kind) => `kind:${kind}`), words: [] }
+  const found = await findEntries(tx, shown, {
+    sought,
+    near: { center, miles: radius },
+    filter: unfiltered,
+    day: today,
+    most: 100,
+  })
+  const near = found
+    .map((row) => ({ row, miles: milesBetween(center, row) }))
+    .filter(({ miles }) => miles <= radius)
+    .sort((a, b) => a.miles - b.miles || keyOf(a.row).localeCompare(keyOf(b.row)))
+    .slice(0, mostStores)
+  const rows = await readEntries(
+    tx,
+    near.map(({ row }) => row),
+  )
+  return tellEntries(tx, shown, rows, { language, center, today })
+}

@@ -1,0 +1,229 @@
+import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
+import { mostFound, type ProviderKind } from '@portico/rules/finder/limits'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { termOf } from './entry.ts'
+
+export type EntryRow = Selectable<Tables['directory_entry']>
+export type SeatRow = Selectable<Tables['directory_seat']> & {
+  readonly name: string
+  readonly plan_ids: readonly string[]
+}
+
+/** The directories that a brand's people see: what all brands share, and its own, which outranks it. */
+export interface Shown {
+  readonly brand: string
+  readonly generations: readonly Selectable<Tables['directory_generation']>[]
+}
+
+export async function readShown(db: Reader, brand: string): Promise<Shown> {
+  const generations = await db
+    .selectFrom('directory_generation')
+    .selectAll()
+    .where('state', '=', 'live')
+    .where('source', 'in', ['', brand])
+    .orderBy('source')
+    .execute()
+  return { brand, generations }
+}
+
+const numbers = (shown: Shown) => shown.generations.map(({ generation }) => generation)
+
+export interface EntryFilter {
+  readonly networks: readonly string[]
+  readonly kinds: readonly ProviderKind[]
+  readonly accepting: boolean
+  readonly telehealth: boolean
+  readonly wheelchair: boolean
+  readonly saturday: boolean
+  readonly gender?: 'F' | 'M' | 'X' | undefined
+  readonly spoken?: string | undefined
+  readonly hospital?: string | undefined
+}
+
+export interface Near {
+  readonly center: GeoPoint
+  readonly miles: number
+}
+
+/** What an entry must be found by: a kind of care, or words of a name, each in one of several spellings. */
+export type Sought =
+  | { readonly by: 'care'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
+  | { readonly by: 'name'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
+
+export type FoundRow = Pick<
+  EntryRow,
+  'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'words' | 'kind'
+>
+
+/**
+ * Entries of a directory that have any of the values, the nearest of each value first (all of them in no order where no place is
+ * named), at most `most` of each.
+ */
+export async function findEntries(
+  db: Reader,
+  shown: Shown,
+  asked: {
+    readonly sought: Sought
+    readonly near: Near | null
+    readonly filter: EntryFilter
+    readonly day: string
+    readonly most?: number
+  },
+): Promise<FoundRow[]> {
+  const { sought, near, filter, day, most = mostFound } = asked
+  const kind = sought.by === 'care' ? 's' : 'w'
+  const terms = numbers(shown).flatMap((generation) => sought.values.map((value) => termOf(generation, kind, value)))
+  if (terms.length === 0) return []
+  const spot = near && projected(near.center)
+  const { low, high } = near === null ? { low: null, high: null } : boxAround(near.center, near.miles)
+  const within =
+    low === null || high === null
+      ? sql`true`
+      : sql`d.spot <@ box(point(${low.x}, ${low.y}), point(${high.x}, ${high.y}))`
+  const order = spot === null ? sql`` : sql`order by d.spot <-> point(${spot.x}, ${spot.y})`
+  const { rows } = await sql<FoundRow>`
+    select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
+      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.words, e.kind
+      from directory_term d join directory_entry e using (generation, provider_id, place)
+      where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, sought.words, day), sql` and `)}
+      ${order} limit ${most}
+    ) found
+  `.execute(db)
+  return rows
+}
+
+function conditions(
+  shown: Shown,
+  filter: EntryFilter,
+  words: readonly (readonly string[])[],
+  day: string,
+): RawBuilder<unknown>[] {
+  const { brand } = shown
+  const own = shown.generations.find(({ source }) => source !== '')?.generation
+  const seat = (more: RawBuilder<unknown>) => sql`exists (
+    select from directory_seat s where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${brand}
+      and s.provider_id = e.provider_id and (s.zip = '' or s.zip = left(e.zip, 5))
+      and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day}) and ${more})`
+  const all: RawBuilder<unknown>[] = [
+    sql`not exists (select from directory_correction c
+      where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'left')`,
+    ...words.map((spellings) => sql`e.words && ${[...spellings]}::text[]`),
+  ]
+  // Who is in the brand's own directory is told of by it alone.
+  if (own !== undefined && shown.generations.length > 1)
+    all.push(sql`(e.generation = ${own} or not exists (
+      select from directory_entry o where o.generation = ${own} and o.provider_id = e.provider_id))`)
+  if (filter.networks.length > 0) all.push(seat(sql`s.network_id = any(${[...filter.networks]}::text[])`))
+  if (filter.kinds.length > 0) all.push(sql`e.kind = any(${[...filter.kinds]}::text[])`)
+  if (filter.accepting)
+    all.push(sql`(${seat(sql`s.accepting`)} or (e.accepting and not ${seat(sql`s.accepting is not null`)}))
+      and not exists (select from directory_correction c
+        where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'not-accepting')`)
+  for (const flag of ['telehealth', 'wheelchair', 'saturday'] as const)
+    if (filter[flag]) all.push(sql`e.${sql.ref(flag)}`)
+  if (filter.gender !== undefined) all.push(sql`e.gender = ${filter.gender}`)
+  if (filter.spoken !== undefined) all.push(sql`${filter.spoken} = any(e.languages)`)
+  if (filter.hospital !== undefined) all.push(sql`${filter.hospital} = any(e.affiliations)`)
+  return all
+}
+
+/** Words of names as they are in a directory: those asked for, and what begins with the last one. */
+export async function findWords(
+  db: Reader,
+  shown: Shown,
+  asked: { readonly words: readonly string[]; readonly beginning: string | null; readonly most: number },
+): Promise<{ word: string; entries: number }[]> {
+  const begins =
+    asked.beginning === null ? sql`false` : sql`word like ${`${asked.beginning.replace(/[%_\\]/g, '\\$&')}%`}`
+  const { rows } = await sql<{ word: string; entries: number }>`
+    (select word, sum(entries)::int as entries from directory_word
+      where generation = any(${numbers(shown)}::int[]) and word = any(${[...asked.words]}::text[]) group by word)
+    union
+    (select word, sum(entries)::int as entries from directory_word
+      where generation = any(${numbers(shown)}::int[]) and ${begins} group by word order by entries desc, word limit ${asked.most})
+  `.execute(db)
+  return rows
+}
+
+/** The commonest words of about the length of one that begin like it, among which what was meant may be. */
+export async function likeWords(db: Reader, shown: Shown, word: string): Promise<{ word: string; entries: number }[]> {
+  const { rows } = await sql<{ word: string; entries: number }>`
+    select word, sum(entries)::int as entries from directory_word
+    where generation = any(${numbers(shown)}::int[]) and word like ${`${word.slice(0, 1)}%`}
+      and length(word) between ${word.length - 2} and ${word.length + 2}
+    group by word order by entries desc limit 4000
+  `.execute(db)
+  return rows
+}
+
+export async function readEntries(
+  db: Reader,
+  rows: readonly Pick<EntryRow, 'generation' | 'provider_id' | 'place'>[],
+): Promise<EntryRow[]> {
+  if (rows.length === 0) return []
+  const keys = JSON.stringify(rows.map(({ generation, provider_id, place }) => ({ generation, provider_id, place })))
+  const { rows: entries } = await sql<EntryRow>`
+    select e.* from jsonb_to_recordset(${keys}::jsonb) as k (generation int, provider_id text, place text)
+    join directory_entry e using (generation, provider_id, place)
+  `.execute(db)
+  const byKey = new Map(entries.map((one) => [keyOf(one), one]))
+  return rows.flatMap((row) => byKey.get(keyOf(row)) ?? [])
+}
+
+export function keyOf({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'place'>): string {
+  return `${provider_id} ${place}`
+}
+
+/** All places of some providers; of who is in the brand's own directory, what it says alone. */
+export async function readProviders(db: Reader, shown: Shown, ids: readonly string[]): Promise<EntryRow[]> {
+  const rows = await db
+    .selectFrom('directory_entry')
+    .selectAll()
+    .where('generation', '=', sql<number>`any(${numbers(shown)}::int[])`)
+    .where('provider_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('provider_id')
+    .orderBy('place')
+    .limit(500)
+    .execute()
+  const own = shown.generations.find(({ source }) => source !== '')?.generation
+  const ofOwn = new Set(rows.flatMap((row) => (row.generation === own ? row.provider_id : [])))
+  return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
+}
+
+/** In which networks of the brand some providers are on a day. */
+export async function readSeats(db: Reader, shown: Shown, ids: readonly string[], day: string): Promise<SeatRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SeatRow>`
+    select s.*, n.name, n.plan_ids from directory_seat s join directory_network n using (generation, brand, network_id)
+    where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = any(${[...ids]}::text[])
+      and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+    order by n.name
+  `.execute(db)
+  return rows
+}
+
+export async function listNetworks(
+  db: Reader,
+  shown: Shown,
+): Promise<{ network_id: string; name: string; plan_ids: string[] }[]> {
+  return db
+    .selectFrom('directory_network')
+    .select(['network_id', 'name', 'plan_ids'])
+    .where('generation', '=', sql<number>`any(${numbers(shown)}::int[])`)
+    .where('brand', '=', shown.brand)
+    .orderBy('name')
+    .limit(50)
+    .execute()
+}
+
+export async function readCorrections(db: Reader, brand: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('directory_correction')
+    .select(['provider_id', 'kind', 'value'])
+    .where('brand', '=', brand)
+    .where('provider_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute()
+}

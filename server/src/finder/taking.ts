@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { wordsOf } from '@portico/rules/search/words'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { DirectoryFactsData } from '../db/tables.ts'
+import { type DirectoryEntry, type DirectorySeat, placeOf, spotOf, termOf } from './entry.ts'
+
+/** A directory that is being loaded beside the one that is shown. */
+export interface Loading {
+  readonly generation: number
+  /** The one that it takes the place of; null: the source had none. */
+  readonly before: number | null
+}
+
+export async function findLive(db: Reader, source: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('directory_generation')
+    .select('generation')
+    .where('source', '=', source)
+    .where('state', '=', 'live')
+    .executeTakeFirst()
+  return row?.generation ?? null
+}
+
+export async function beginLoading(
+  tx: Tx,
+  { source, runId, now }: { readonly source: string; readonly runId: string; readonly now: Date },
+): Promise<Loading> {
+  const { generation } = await tx
+    .insertInto('directory_generation')
+    .values({ source, state: 'loading', begun_at: now, entries: 0, facts: '{}', run_id: runId })
+    .returning('generation')
+    .executeTakeFirstOrThrow()
+  return { generation, before: await findLive(tx, source) }
+}
+
+type Taken = 'created' | 'updated' | 'unchanged'
+
+/** Words of a name that are searched by; each once. */
+export function nameWords(name: string): string[] {
+  return [...new Set(wordsOf(name.replace(/['’]s\b/g, 's')))].slice(0, 20)
+}
+
+function rowOf(entry: DirectoryEntry, generation: number) {
+  const { providerId, specialtyName, verifiedOn, ...rest } = entry
+  const hash = createHash('sha256').update(JSON.stringify(entry)).digest('hex')
+  return {
+    ...rest,
+    generation,
+    provider_id: providerId,
+    place: placeOf(entry),
+    specialty_name: specialtyName,
+    verified_on: verifiedOn,
+    words: nameWords(entry.name),
+    content_hash: `\\x${hash}`,
+  }
+}
+
+/**
+ * Adds entries to a directory that is being loaded, of the same provider at the same place the first; says what became of each
+ * against the one that it takes the place of. Without a generation nothing is written.
+ */
+export async function addEntries(
+  tx: Tx,
+  entries: readonly DirectoryEntry[],
+  { generation, before }: { readonly generation: number | null; readonly before: number | null },
+): Promise<Taken[]> {
+  const rows = entries.map((entry) => rowOf(entry, generation ?? 0))
+  const known = await hashesOf(tx, before, rows)
+  if (generation !== null) {
+    const added = await sql<{ provider_id: string; place: string }>`
+      insert into directory_entry
+      select * from jsonb_populate_recordset(null::directory_entry, ${JSON.stringify(rows)}::jsonb)
+      on conflict do nothing returning provider_id, place
+    `.execute(tx)
+    const fresh = new Set(added.rows.map((row) => `${row.provider_id} ${row.place}`))
+    const terms = rows.flatMap((row) => {
+      if (!fresh.delete(`${row.provider_id} ${row.place}`)) return []
+      const spot = spotOf(row)
+      const of = [
+        ...row.specialties.map((one) => termOf(generation, 's', one)),
+        ...row.words.map((word) => termOf(generation, 'w', word)),
+        termOf(generation, 's', `kind:${row.kind}`),
+      ]
+      return of.map((term) => ({ term, spot, generation, provider_id: row.provider_id, place: row.place }))
+    })
+    await sql`
+      insert into directory_term select * from jsonb_populate_recordset(null::directory_term, ${JSON.stringify(terms)}::jsonb)
+    `.execute(tx)
+  }
+  return rows.map((row) => {
+    const hash = known.get(`${row.provider_id} ${row.place}`)
+    return hash === undefined ? 'created' : hash === row.content_hash ? 'unchanged' : 'updated'
+  })
+}
+
+async function hashesOf(tx: Tx, before: number | null, rows: readonly { provider_id: string }[]) {
+  if (before === null || rows.length === 0) return new Map<string, string>()
+  const known = await tx
+    .selectFrom('directory_entry')
+    .select(['provider_id', 'place', 'content_hash'])
+    .where('generation', '=', before)
+    .where('provider_id', '=', sql<string>`any(${rows.map((row) => row.provider_id)}::text[])`)
+    .execute()
+  return new Map(known.map((row) => [`${row.provider_id} ${row.place}`, `\\x${row.content_hash.toString('hex')}`]))
+}
+
+/** Adds who is in which network; of the same the later one counts. */
+export async function addSeats(
+  tx: Tx,
+  seats: readonly DirectorySeat[],
+  { generation, before }: { readonly generation: number | null; readonly before: number | null },
+): Promise<Taken[]> {
+  const key = (one: DirectorySeat) => JSON.stringify([one.providerId, one.brand, one.networkId, one.zip ?? ''])
+  const known = before === null ? new Map<string, string>() : await seatsOf(tx, before, seats)
+  if (generation !== null) {
+    const last = [...new Map(seats.map((one) => [key(one), one])).values()]
+    const rows = last.map((one) => ({
+      generation,
+      brand: one.brand,
+      network_id: one.networkId,
+      provider_id: one.providerId,
+      zip: one.zip ?? '',
+      ...{ begins: one.begins, ends: one.ends, accepting: one.accepting },
+      ...{ primary_care: one.primaryCare, verified_on: one.verifiedOn },
+    }))
+    await sql`
+      insert into directory_seat select * from jsonb_populate_recordset(null::directory_seat, ${JSON.stringify(rows)}::jsonb)
+      on conflict (generation, provider_id, brand, network_id, zip) do update set begins = excluded.begins, ends = excluded.ends,
+        accepting = excluded.accepting, primary_care = excluded.primary_care, verified_on = excluded.verified_on
+    `.execute(tx)
+    const networks = [...new Map(last.map((one) => [`${one.brand} ${one.networkId}`, one])).values()]
+    for (const one of networks) {
+      await sql`
+        insert into directory_network (generation, brand, network_id, name, plan_ids)
+        values (${generation}, ${one.brand}, ${one.networkId}, ${one.networkName}, ${[...one.planIds]}::text[])
+        on conflict (generation, brand, network_id) do update
+        set plan_ids = array(select distinct unnest(directory_network.plan_ids || excluded.plan_ids) order by 1)
+      `.execute(tx)
+    }
+  }
+  const said = (one: DirectorySeat) => [one.begins, one.ends, one.accepting, one.primaryCare, one.verifiedOn]
+  return seats.map((one) => {
+    const stored = known.get(key(one))
+    return stored === undefined ? 'created' : stored === JSON.stringify(said(one)) ? 'unchanged' : 'updated'
+  })
+}
+
+async function seatsOf(tx: Tx, generation: number, seats: readonly DirectorySeat[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('directory_seat')
+    .selectAll()
+    .where('generation', '=', generation)
+    .where('provider_id', '=', sql<string>`any(${seats.map(({ providerId }) => providerId)}::text[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      JSON.stringify([row.provider_id, row.brand, row.network_id, row.zip]),
+      JSON.stringify([row.begins, row.ends, row.accepting, row.primary_care, row.verified_on]),
+    ]),
+  )
+}
+
+/** Adds the words of names, with how many entries have them. */
+export async function addWords(
+  tx: Tx,
+  generation: number,
+  words: readonly (readonly [word: string, entries: number])[],
+): Promise<void> {
+  const rows = words.map(([word, entries]) => ({ generation, word, entries }))
+  await sql`
+    insert into directory_word select * from jsonb_populate_recordset(null::directory_word, ${JSON.stringify(rows)}::jsonb)
+  `.execute(tx)
+}
+
+/** Shows a directory that is loaded in place of the one before, at once. */
+export async function showLoaded(
+  tx: Tx,
+  loaded: {
+    readonly generation: number
+    readonly source: string
+    readonly facts: DirectoryFactsData
+    readonly now: Date
+  },
+): Promise<void> {
+  await tx
+    .updateTable('directory_generation')
+    .set({ state: 'old' })
+    .where('source', '=', loaded.source)
+    .where('state', '=', 'live')
+    .execute()
+  await sql`
+    update directory_generation set state = 'live', live_at = ${loaded.now}, facts = ${JSON.stringify(loaded.facts)}::jsonb,
+      entries = (select count(*) from directory_entry where generation = ${loaded.generation})
+    where generation = ${loaded.generation}
+  `.execute(tx)
+  // A file that is newer than what staff found to be wrong says how it is now, where it was confirmed since.
+  await sql`
+    delete from directory_correction c using directory_entry e
+    where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and e.verified_on > c.made_at::date
+  `.execute(tx)
+}
+
+/** Directories that no one is shown anymore: those of others that were replaced, and what broken runs left. */
+export async function listForgotten(tx: Tx, now: Date): Promise<number[]> {
+  const left = new Date(now.getTime() - 6 * 60 * 60 * 1000)
+  const rows = await tx
+    .selectFrom('directory_generation')
+    .select('generation')
+    .where((eb) => eb.or([eb('state', '=', 'old'), eb.and([eb('state', '=', 'loading'), eb('begun_at', '<', left)])]))
+    .execute()
+  return rows.map(({ generation }) => generation)
+}
+
+const tables = ['directory_term', 'directory_entry', 'directory_seat', 'directory_word', 'directory_network'] as const
+export type DirectoryTable = (typeof tables)[number]
+export const directoryTables: readonly DirectoryTable[] = tables
+
+/** Pages of a table that are looked through at a time when a directory is forgotten. */
+const pagesAtATime = 1000
+
+/** Deletes the rows of a directory from some pages of a table; returns where to go on, null at its end. */
+export async function forgetPart(
+  tx: Tx,
+  part: { readonly table: DirectoryTable; readonly generation: number; readonly page: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ pages: number }>`
+    select (pg_relation_size(${part.table}::regclass) / current_setting('block_size')::int)::int as pages
+  `.execute(tx)
+  const end = part.page + pagesAtATime
+  await sql`
+    delete from ${sql.table(part.table)} where generation = ${part.generation}
+      and ctid >= ${`(${part.page},0)`}::tid and ctid < ${`(${end},0)`}::tid
+  `.execute(tx)
+  return end >= (rows[0]?.pages ?? 0) ? null : end
+}
+
+export async function forgetGeneration(tx: Tx, generation: number): Promise<void> {
+  await tx.deleteFrom('directory_generation').where('generation', '=', generation).execute()
+}

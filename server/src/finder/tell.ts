@@ -1,0 +1,63 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { readProvider } from '@portico/contract/calls/finder'
+import type { Language } from '@portico/contract/page'
+import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
+import { isVerified } from '@portico/rules/finder/limits'
+import type { Reader } from '../db/database.ts'
+import { type EntryRow, readCorrections, readSeats, type Shown } from './store.ts'
+import { namedSpecialties } from './texts.ts'
+
+export type Entry = PayloadOf<typeof readProvider>['entries'][number]
+
+/** What is told of some entries, with their networks of a day and what staff found wrong. */
+export async function tellEntries(
+  db: Reader,
+  shown: Shown,
+  rows: readonly EntryRow[],
+  {
+    language,
+    center,
+    today,
+  }: { readonly language: Language; readonly center: GeoPoint | null; readonly today: string },
+): Promise<Entry[]> {
+  const ids = [...new Set(rows.map((row) => row.provider_id))]
+  const seats = Map.groupBy(await readSeats(db, shown, ids, today), (seat) => seat.provider_id)
+  const corrections = Map.groupBy(await readCorrections(db, shown.brand, ids), (one) => one.provider_id)
+  return rows.map((row) => {
+    const own = (seats.get(row.provider_id) ?? []).filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
+    const corrected = (corrections.get(row.provider_id) ?? []).map(({ kind, value }) => ({ kind, value }))
+    const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
+    const accepting = own.find((seat) => seat.accepting !== null)?.accepting ?? row.accepting
+    const verifiedOn =
+      [row.verified_on, ...own.map((seat) => seat.verified_on)]
+        .filter((day) => day !== null)
+        .sort()
+        .at(-1) ?? null
+    return {
+      providerId: row.provider_id,
+      place: row.place,
+      npi: row.npi,
+      kind: row.kind,
+      name: row.name,
+      credential: row.credential,
+      specialties: namedSpecialties(row.specialties.slice(0, 5), language),
+      ...{ address: row.address, city: row.city, state: row.state, zip: row.zip?.slice(0, 5) ?? null },
+      ...{ lat: row.lat, lon: row.lon, exact: row.exact },
+      phone: corrected.find(({ kind, value }) => kind === 'phone' && value !== null)?.value ?? row.phone,
+      ...{ website: row.website, hours: row.hours, gender: row.gender, languages: row.languages },
+      accepting: isFull ? false : accepting,
+      ...{ telehealth: row.telehealth, wheelchair: row.wheelchair, saturday: row.saturday },
+      ...{ affiliations: row.affiliations, rating: row.rating },
+      networks: own.map((seat) => ({
+        networkId: seat.network_id,
+        name: seat.name,
+        accepting: isFull ? false : seat.accepting,
+        primaryCare: seat.primary_care ?? false,
+      })),
+      verifiedOn,
+      verified: isVerified(verifiedOn, today),
+      corrected,
+      miles: center === null ? null : Math.round(milesBetween(center, row) * 10) / 10,
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { DirectoryEntry, DirectorySeat } from '../../finder/entry.ts'
+import { Refused } from '../refused.ts'
+
+/** What a row or a resource brings. */
+export type Brought =
+  | { readonly is: 'entry'; readonly entry: DirectoryEntry }
+  | { readonly is: 'seat'; readonly seat: DirectorySeat }
+
+export interface LayoutContext {
+  /** Brand of the run; null: all share what is loaded. */
+  readonly brand: string | null
+  readonly brands: ReadonlySet<string>
+  /** The point of a ZIP code; null: there is none. */
+  pointOf(zip: string): { readonly lat: number; readonly lon: number } | null
+}
+
+/** Reads the cells of a row; null: there is nothing in it for us. Throws Refused with the column that is wrong. */
+export type RowReader = (cells: readonly string[]) => Brought | null
+
+/** Where a row is: its own point, else that of its ZIP code. Throws Refused. */
+export function pointFor(
+  row: {
+    readonly lat: number | null
+    readonly lon: number | null
+    readonly zip: string
+    readonly geo: 'site' | 'zip' | null
+  },
+  context: LayoutContext,
+): Pick<DirectoryEntry, 'lat' | 'lon' | 'exact'> {
+  if (row.lat !== null && row.lon !== null) return { lat: row.lat, lon: row.lon, exact: row.geo !== 'zip' }
+  const point = context.pointOf(row.zip.slice(0, 5))
+  if (point === null) throw new Refused('zip', 'is no ZIP code whose place is known, and the row has no lat and lon')
+  return { ...point, exact: false }
+}

@@ -1,0 +1,112 @@
+import { memberFinder } from '@portico/contract/calls/finder'
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { focusOn, viewHeading } from '../ui/focus.ts'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import styles from './finder.module.css'
+import { Results } from './results.tsx'
+import { SearchForm } from './search-form.tsx'
+import { type Asked, type EntryData, isAsking, nothingAsked } from './types.ts'
+
+/** Fetched when somebody opens one. */
+const profile = createPart(async () => (await import('./profile.tsx')).Profile)
+const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
+const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
+
+/** What is looked at besides the results. */
+type Looking = { readonly at: 'provider'; readonly providerId: string } | { readonly at: 'comparison' } | null
+
+/** Find a doctor: one box, a place, a list and a map (MP-22 to MP-25). */
+function Finder() {
+  const t = useText()
+  const { session } = usePage()
+  const { segments } = useRoute()
+  const isSaved = segments[1] === 'saved'
+  const isMember = session?.role === 'MEMBER' && session.simulation === null
+  const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
+  const [asked, setAsked] = useState<Asked>(nothingAsked)
+  const [page, setPage] = useState(1)
+  const [looking, setLooking] = useState<Looking>(null)
+  const [compared, setCompared] = useState<readonly EntryData[]>([])
+  const own = isMember ? mine.value : null
+  const ask = (next: Asked) => {
+    setAsked(next)
+    setPage(1)
+    setLooking(null)
+  }
+  const back = () => {
+    setLooking(null)
+    const left = looking?.at === 'provider' ? looking.providerId : null
+    // Once the list is there again, reading goes on where it was left.
+    requestAnimationFrame(() => {
+      const place = document.querySelector<HTMLElement>(
+        left === null ? '#finder-list' : `[data-provider="${CSS.escape(left)}"]`,
+      )
+      focusOn(place ?? viewHeading())
+    })
+  }
+  const open = (providerId: string) => setLooking({ at: 'provider', providerId })
+  const shared = { mine: own, onMine: mine.change, isMember }
+  const isAside = looking !== null || isSaved
+  return (
+    <div className={styles.view}>
+      <div className={styles.head}>
+        <div>
+          <h1>{t('finder.title')}</h1>
+          <p className={styles.muted}>{t('finder.about')}</p>
+        </div>
+        {isMember && !isSaved && (
+          <ButtonLink to={links.savedProviders()} variant="secondary" icon={<Bookmark aria-hidden="true" />}>
+            {t('finder.saved-show', { count: own?.saved.length ?? 0 })}
+          </ButtonLink>
+        )}
+      </div>
+      {looking?.at === 'provider' && (
+        <LazyPart
+          part={profile}
+          props={{ ...shared, providerId: looking.providerId, place: asked.place, onBack: back }}
+        />
+      )}
+      {looking?.at === 'comparison' && (
+        <LazyPart
+          part={comparison}
+          props={{
+            entries: compared,
+            onBack: back,
+            onOpen: open,
+            onRemove: (one: EntryData) => setCompared(compared.filter((other) => other !== one)),
+          }}
+        />
+      )}
+      {isSaved && looking === null && (
+        <LazyPart part={savedList} props={{ ...shared, failed: mine.failed, onOpen: open }} />
+      )}
+      {!isSaved && (
+        <div hidden={isAside}>
+          <SearchForm asked={asked} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
+          <Results
+            {...{ asked, page, compared, isMember }}
+            wanted={isAsking(asked)}
+            mine={own}
+            onMine={mine.change}
+            onAsk={ask}
+            onPage={setPage}
+            onOpen={open}
+            onCompared={setCompared}
+            onCompare={() => setLooking({ at: 'comparison' })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'finder.title', Component: Finder }

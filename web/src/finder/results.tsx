@@ -1,0 +1,258 @@
+import { findProviders } from '@portico/contract/calls/finder'
+import { finderPageSize, mostCompared } from '@portico/rules/finder/limits'
+import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-react'
+import { useRef } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EntryItem } from './entry-item.tsx'
+import { Filters } from './filters.tsx'
+import styles from './finder.module.css'
+import { PlaceMap } from './place-map.tsx'
+import { type Asked, type EntryData, type FoundData, type MineData, nothingAsked } from './types.ts'
+
+interface ResultsProps {
+  readonly asked: Asked
+  readonly wanted: boolean
+  readonly page: number
+  readonly mine: MineData | null
+  readonly isMember: boolean
+  readonly compared: readonly EntryData[]
+  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly onAsk: (asked: Asked) => void
+  readonly onPage: (page: number) => void
+  readonly onOpen: (providerId: string) => void
+  readonly onCompared: (entries: readonly EntryData[]) => void
+  readonly onCompare: () => void
+}
+
+/** Who was found: filters, list and map, or what would find more. */
+export function Results(props: ResultsProps) {
+  const { asked, wanted, page, onAsk } = props
+  const t = useText()
+  const { brand } = usePage()
+  const { last, failed, loading, reload } = useLoaded(
+    (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
+    { key: JSON.stringify([asked, page]), wanted },
+  )
+  if (!wanted) {
+    return (
+      <Card className={styles.start}>
+        <EmptyState icon={<Stethoscope />} title={t('finder.start-title')} text={t('finder.start')} />
+      </Card>
+    )
+  }
+  if (failed) {
+    return (
+      <Card>
+        <ErrorState onRetry={reload} />
+      </Card>
+    )
+  }
+  return (
+    <div aria-busy={loading} className={styles.results}>
+      <Summary found={loading ? null : last} asked={asked} />
+      {last === null ? (
+        <Loading />
+      ) : last.state === 'not-loaded' ? (
+        <Card>
+          <EmptyState title={t('finder.not-loaded-title')} text={t('finder.not-loaded')} action={<PhoneLink />} />
+        </Card>
+      ) : last.state === 'place-unknown' ? (
+        <Alert tone="warning">
+          <p>{t('finder.place-unknown')}</p>
+        </Alert>
+      ) : (
+        <>
+          <Filters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
+          <div className={styles.columns}>
+            <div className={styles.listSide}>
+              {last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}
+            </div>
+            {last.map !== null && (
+              <PlaceMap
+                map={last.map}
+                from={(last.page - 1) * finderPageSize}
+                shown={last.entries}
+                onOpen={props.onOpen}
+                onCloser={(point, miles) => onAsk({ ...asked, point, place: '', miles })}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How many were found, where, and what the words were taken for. */
+function Summary({ found, asked }: { readonly found: FoundData | null; readonly asked: Asked }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { miles } = asked
+  const count = found?.state === 'found' ? found.total : 0
+  return (
+    <div className={styles.summary}>
+      <p role="status">
+        {found === null
+          ? t('finder.searching')
+          : [
+              count > 0 && (found.more ? t('finder.found-more', { count }) : t('finder.found', { count })),
+              found.state === 'none' && t('finder.none-title'),
+              found.place !== null && t('finder.within', { miles, place: found.place }),
+              found.understood.length > 0 &&
+                t('finder.understood', { names: found.understood.map(({ name }) => name).join(', ') }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+      {found !== null && found.center === null && count > 0 && (
+        <p className={styles.hint}>
+          <MapPin aria-hidden="true" /> {t('finder.no-place')}
+        </p>
+      )}
+      {found !== null && found.loadedAt !== null && (
+        <p className={styles.small}>{t('finder.loaded', { day: format.date(found.loadedAt) })}</p>
+      )}
+    </div>
+  )
+}
+
+function List({ found, ...props }: ResultsProps & { readonly found: FoundData }) {
+  const t = useText()
+  const { compared, onCompared, onCompare, page, onPage } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pages = Math.ceil(found.total / finderPageSize)
+  const go = (next: number) => {
+    onPage(next)
+    heading.current?.focus()
+  }
+  const isIn = (entry: EntryData) =>
+    compared.some((one) => one.providerId === entry.providerId && one.place === entry.place)
+  return (
+    <section aria-labelledby="finder-list">
+      <h2 id="finder-list" ref={heading} tabIndex={-1} className={styles.listTitle}>
+        {t('finder.list')}
+      </h2>
+      <ol className={styles.list} start={(page - 1) * finderPageSize + 1}>
+        {found.entries.map((entry, index) => (
+          <EntryItem
+            key={`${entry.providerId} ${entry.place}`}
+            {...{ entry, mine: props.mine, isMember: props.isMember, onMine: props.onMine, onOpen: props.onOpen }}
+            number={(page - 1) * finderPageSize + index + 1}
+            compared={isIn(entry)}
+            mayCompare={compared.length < mostCompared}
+            onCompare={(is) =>
+              onCompared(
+                is
+                  ? [...compared, entry]
+                  : compared.filter((one) => one.providerId !== entry.providerId || one.place !== entry.place),
+              )
+            }
+          />
+        ))}
+      </ol>
+      {pages > 1 && (
+        <nav aria-label={t('finder.pages')} className={styles.pages}>
+          <Button
+            variant="secondary"
+            aria-disabled={page <= 1 || undefined}
+            onClick={() => page > 1 && go(page - 1)}
+            icon={<ChevronLeft aria-hidden="true" />}
+          >
+            {t('finder.page-previous')}
+          </Button>
+          <span>{t('finder.page-of', { page, pages })}</span>
+          <Button
+            variant="secondary"
+            aria-disabled={page >= pages || undefined}
+            onClick={() => page < pages && go(page + 1)}
+            icon={<ChevronRight aria-hidden="true" />}
+          >
+            {t('finder.page-next')}
+          </Button>
+        </nav>
+      )}
+      {compared.length > 0 && (
+        <div className={styles.compareBar}>
+          <p role="status">{t('finder.compare-bar', { count: compared.length })}</p>
+          {compared.length > 1 && <Button onClick={onCompare}>{t('finder.compare-show')}</Button>}
+          <Button variant="quiet" onClick={() => onCompared([])}>
+            {t('finder.compare-clear')}
+          </Button>
+        </div>
+      )}
+      <p className={styles.small}>{t('finder.network-note')}</p>
+    </section>
+  )
+}
+
+/** What one press would change so that there is somebody. */
+function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
+  const t = useText()
+  return (
+    <Card>
+      <EmptyState
+        icon={<SearchX />}
+        title={t('finder.none-title')}
+        text={t(found.widen.length > 0 ? 'finder.none' : 'finder.none-at-all')}
+        action={
+          <div className={styles.widen}>
+            {found.widen.map((one) =>
+              one.change === 'miles' ? (
+                <Button key="miles" onClick={() => onAsk({ ...asked, miles: one.miles })}>
+                  {t('finder.widen-miles', { miles: one.miles, count: one.count })}
+                </Button>
+              ) : (
+                <Button
+                  key={one.filter}
+                  variant="secondary"
+                  onClick={() => onAsk({ ...asked, [one.filter]: nothingAsked[one.filter] })}
+                >
+                  {t('finder.widen-filter', { filter: t(filterTexts[one.filter]), count: one.count })}
+                </Button>
+              ),
+            )}
+          </div>
+        }
+      />
+    </Card>
+  )
+}
+
+const filterTexts = {
+  networks: 'finder.network',
+  kinds: 'finder.kind',
+  accepting: 'finder.accepting',
+  telehealth: 'finder.telehealth',
+  wheelchair: 'finder.wheelchair',
+  saturday: 'finder.saturday',
+  gender: 'finder.gender',
+  spoken: 'finder.language',
+  hospital: 'finder.hospital',
+} as const
+
+function Loading() {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.list}>
+        {[0, 1, 2].map((one) => (
+          <Card key={one}>
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+            <Skeleton shape="line" />
+          </Card>
+        ))}
+      </div>
+    </div>
+  )
+}

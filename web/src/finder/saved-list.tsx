@@ -1,0 +1,146 @@
+import { printProviders, readProvider, sendSavedProviders } from '@portico/contract/calls/finder'
+import { mostListed } from '@portico/rules/finder/limits'
+import { ArrowLeft, Download, Mail, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Problem } from '../forms/screen.tsx'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
+import styles from './finder.module.css'
+import type { MineData } from './types.ts'
+
+interface SavedListProps {
+  readonly mine: MineData | null
+  readonly isMember: boolean
+  readonly failed: boolean
+  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly onOpen: (providerId: string) => void
+}
+
+/** Whom a member saved: to print, as PDF, as a link by e-mail (MP-23). */
+export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const ids = mine?.saved.slice(0, mostListed).map(({ providerId }) => providerId) ?? []
+  const place = mine?.zip ?? ''
+  const list = useLoaded(
+    (signal) =>
+      api.call(readProvider, { body: { brand: brand.code, providerIds: ids, place }, signal }).catch(noneLeft),
+    { key: ids.join(), wanted: ids.length > 0 },
+  )
+  const [said, setSaid] = useState('')
+  const acting = useAction({ 'TOO-MANY-REQUESTS': 'finder.too-many' }, 'finder.failed')
+  const pdf = () =>
+    acting.run(async () => {
+      saveAnswer(
+        await api.call(printProviders, { body: { brand: brand.code, providerIds: ids, place } }),
+        'providers.pdf',
+      )
+    })
+  const email = () =>
+    acting.run(async () => {
+      const { sent } = await api.call(sendSavedProviders, {})
+      setSaid(t(sent ? 'finder.email-sent' : 'finder.email-none'))
+    })
+  return (
+    <section aria-labelledby="finder-saved" className={styles.profile}>
+      <ButtonLink
+        to={links.findDoctor()}
+        variant="quiet"
+        className={styles.back}
+        icon={<ArrowLeft aria-hidden="true" />}
+      >
+        {t('finder.back-search')}
+      </ButtonLink>
+      <div className={styles.head}>
+        <h2 id="finder-saved">{t('finder.saved-title')}</h2>
+        {ids.length > 0 && (
+          <div className={styles.profileTools}>
+            <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+              {t('finder.print')}
+            </Button>
+            <Button variant="quiet" busy={acting.busy} icon={<Download aria-hidden="true" />} onClick={pdf}>
+              {t('finder.pdf')}
+            </Button>
+            <Button variant="quiet" busy={acting.busy} icon={<Mail aria-hidden="true" />} onClick={email}>
+              {t('finder.email')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status">{said}</p>
+      <Problem text={acting.problem} />
+      {failed || list.failed ? (
+        <Card>
+          <ErrorState onRetry={list.reload} />
+        </Card>
+      ) : !isMember || (mine !== null && ids.length === 0) ? (
+        <Card>
+          <EmptyState
+            title={t('finder.saved-title')}
+            text={t(isMember ? 'finder.saved-none' : 'finder.sign-in-to-save')}
+          />
+        </Card>
+      ) : (
+        <ul className={styles.list}>
+          {mine?.saved.map((one) => {
+            const entry = list.last?.entries.find(({ providerId }) => providerId === one.providerId)
+            return (
+              <li key={one.providerId} className={styles.entry}>
+                <div className={styles.entryText}>
+                  <h3 className={styles.name}>
+                    {entry ? (
+                      <button
+                        type="button"
+                        className={styles.nameButton}
+                        data-provider={one.providerId}
+                        onClick={() => onOpen(one.providerId)}
+                      >
+                        {fullName(entry)}
+                      </button>
+                    ) : (
+                      one.name
+                    )}
+                  </h3>
+                  {entry ? (
+                    <>
+                      <p className={styles.care}>{entry.specialties.map(({ name }) => name).join(', ')}</p>
+                      <p>{addressOf(entry)}</p>
+                      {entry.phone !== null && (
+                        <p>
+                          <PhoneLink number={entry.phone} />
+                        </p>
+                      )}
+                      <Badges entry={entry} mine={mine} />
+                    </>
+                  ) : (
+                    list.last !== null && <p className={styles.muted}>{t('finder.saved-gone', { name: one.name })}</p>
+                  )}
+                </div>
+                <div className={styles.entryTools}>
+                  <SaveButton entry={entry ?? { ...one, credential: null }} mine={mine} onMine={onMine} />
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Where none of them is in the directory anymore, that is told of each. */
+function noneLeft(error: unknown) {
+  if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [] }
+  throw error
+}
