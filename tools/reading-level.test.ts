@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
+import { readingLevel } from '@portico/rules/text/reading-level'
 import { describe, expect, test } from 'vitest'
-import { readingLevel } from './reading-level.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -28,6 +28,7 @@ import { bindClaims } from './claims/routes.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { createSettingConsole } from './config-lists/setting-console.ts'
+import { createContentConsole } from './content/console.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
@@ -96,6 +97,8 @@ import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
 import { bindPaymentNotices } from './premium/notices.ts'
 import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
+import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
+import { createPreviews } from './preview/service.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
@@ -295,7 +298,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   app.addHook('preClose', () => mailStreams.close())
   const notices = loadLanguageNotices(deps.contentDir)
-  const content = createContentService(databaseContent(database.read))
+  const contentSource = databaseContent(database)
+  const content = createContentService(contentSource)
 
   const binding: Omit<BinderOptions, 'app'> = {
     authenticator,
@@ -449,7 +453,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const heartbeat = startHeartbeat({ database, instance, version, streams: () => mailStreams.count(), logger })
     app.addHook('onClose', () => heartbeat.stop())
   }
-  bindContent(binder, content)
+  const previews = createPreviews({
+    ...{ database, brands, source: contentSource, dataKey: deps.dataKey, contentDir: deps.contentDir },
+  })
+  bindPreviewCall(binder, previews)
+  bindContent(binder, content, createContentConsole({ database, brands, source: contentSource }))
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })
   bindSystem(app, { database, version: deps.version, production: config.production })
@@ -464,6 +472,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindLeadOn(app, { database, brands })
   bindAnalytics(app, { database, brands, views: deps.renderer.views })
+  bindPreviews(app, { previews, brands, renderer: deps.renderer })
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,
     database,
@@ -490,6 +499,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       immutable: true,
       maxAge: '365d',
       index: false,
+      // Hashed files that hold nothing of anyone: a sandboxed preview, which has no origin, may load them too (CT-7).
+      setHeaders: (reply) => {
+        reply.header('access-control-allow-origin', '*')
+        reply.header('cross-origin-resource-policy', 'cross-origin')
+      },
     })
   }
   return app

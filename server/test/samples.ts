@@ -10,6 +10,7 @@ import { sign } from '../src/medicines/signature.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
+import { contentSamples } from './content-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
@@ -99,6 +100,19 @@ export const plainFields = [
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
+  ...[
+    'qualifiers',
+    'versionId',
+    'versionIds',
+    'note',
+    'submit',
+    'stepId',
+    'step',
+    'releaseId',
+    'until',
+    'undoId',
+    'screen',
+  ],
   ...['logonID', 'reason', 'ticket'],
   ...['amountCents', 'clientPaymentId'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
@@ -771,6 +785,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   siteSearch: { right: () => ({ body: { searchQuery: 'card', brand: 'hmbcbs' } }) },
   publicConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   secureConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
+  ...contentSamples,
   settings: { right: () => ({ query: { brand: 'ALL' } }), as: 'ADMIN001' },
   changeSetting: {
     right: () => newLimit(null),

@@ -7,6 +7,7 @@ import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
+import * as contentConsole from './calls/content-console.ts'
 import * as coverage from './calls/coverage.ts'
 import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
@@ -160,6 +161,15 @@ export const calls = {
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,
   secureConfig: config.secureConfig,
+  contentItems: contentConsole.contentItems,
+  contentVersions: contentConsole.contentVersions,
+  writeContent: contentConsole.writeContent,
+  stepContent: contentConsole.stepContent,
+  releaseContent: contentConsole.releaseContent,
+  contentReleases: contentConsole.contentReleases,
+  undoRelease: contentConsole.undoRelease,
+  explainContentFor: contentConsole.explainContentFor,
+  previewContent: contentConsole.previewContent,
   settings: settings.settings,
   changeSetting: settings.changeSetting,
   settingHistory: settings.settingHistory,

@@ -355,6 +355,42 @@ const setting = {
   brandsWithOwn: [],
 } satisfies Stubs['changeSetting']['setting']
 
+const contentKey = { name: 'MBR_CONTACT_US_NO_MESSAGES', brand: 'ALL', language: 'en', qualifiers: {} } as const
+
+const contentVersion = {
+  versionId: '00000000-0000-4000-8000-00000000005f',
+  value: 'No messages yet',
+  note: 'Friendlier',
+  at: sentAt,
+  by: 'Ada Minton',
+  state: 'submitted',
+  step: { at: sentAt, by: 'Ada Minton', note: 'Friendlier' },
+  showing: null,
+  mayApprove: true,
+  warnings: [{ code: 'content.warning.language' }],
+} satisfies Stubs['contentVersions']['versions'][number]
+
+const contentItem = {
+  ...contentKey,
+  contentType: null,
+  area: 'contact',
+  live: { value: 'Your inbox is empty', since: sentAt, edited: false },
+  latest: contentVersion,
+  editable: true,
+} satisfies Stubs['writeContent']['item']
+
+const contentRelease = {
+  releaseId: '00000000-0000-4000-8000-000000000060',
+  at: sentAt,
+  by: 'Noor Whitfield',
+  note: 'Spring texts',
+  from: sentAt,
+  until: null,
+  undone: null,
+  items: [{ ...contentKey, versionId: contentVersion.versionId }],
+  mayUndo: true,
+} satisfies Stubs['releaseContent']['release']
+
 const questions = [
   { questionId: 'first-street', text: 'What was the name of the street where you first lived?' },
   { questionId: 'first-job', text: 'In what town was your first job?' },
@@ -1442,6 +1478,25 @@ export const stubs: Stubs = {
   addCannedReply: cannedReply,
   changeCannedReply: cannedReply,
   removeCannedReply: { removed: true },
+  contentItems: {
+    items: [contentItem],
+    released: { [contentKey.name]: 'Your inbox is empty' },
+    brands: [{ code: 'HMBCBS', name: 'Blue Plan West' }],
+    mayApprove: true,
+    writable: ['ALL', 'HMBCBS'],
+  },
+  contentVersions: { versions: [contentVersion] },
+  writeContent: { item: contentItem, repeated: false, differs: false },
+  stepContent: { item: contentItem, repeated: false, differs: false },
+  releaseContent: { release: contentRelease, repeated: false, differs: false },
+  contentReleases: { releases: [contentRelease] },
+  undoRelease: { release: contentRelease, repeated: false, differs: false },
+  previewContent: { address: '/mbr/', expiresAt: sentAt },
+  explainContentFor: {
+    candidates: [
+      { brand: 'ALL', language: 'en', qualifiers: {}, value: 'Your inbox is empty', edited: false, verdict: 'wins' },
+    ],
+  },
   settings: {
     settings: [setting],
     editable: true,

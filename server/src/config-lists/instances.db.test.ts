@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -97,4 +98,27 @@ test('CT-3 HD-4 a setting that is changed in the database rules on every instanc
       .execute(),
   )
   await everywhere(async (client) => stateOf(await pageOf(client)).timers.expiryMs, 1_200_000)
+})
+
+test('CT-4 CT-8 a text approved on one server shows on the other within 5 s, and is rolled back there as fast', async () => {
+  const [here, there] = members
+  if (here === undefined || there === undefined) throw new Error('There are two.')
+  const author = new Client(here.origin)
+  await author.signIn('AUTHOR01')
+  const approver = new Client(there.origin)
+  await approver.signIn('APPROV01')
+  const key = { name: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE', brand: 'HMBCBS', language: 'en', qualifiers: {} } as const
+  const versionId = randomUUID()
+  const written = { ...key, versionId, basedOn: null, value: 'Ask us', note: 'Shorter', submit: true }
+  expect((await make(author, calls.writeContent, { body: written })).status).toBe(200)
+
+  const shown = async (client: Client) => stateOf(await pageOf(client)).shell.sidebarTitle
+  await everywhere(shown, 'YOUR CUSTOMER SERVICE CONNECTION')
+  const releaseId = randomUUID()
+  const release = { releaseId, versionIds: [versionId], from: null, until: null, note: 'Shorter' }
+  expect((await make(approver, calls.releaseContent, { body: release })).status).toBe(200)
+  await everywhere(shown, 'Ask us')
+  const undo = { undoId: randomUUID(), releaseId, note: 'A mistake' }
+  expect((await make(approver, calls.undoRelease, { body: undo })).status).toBe(200)
+  await everywhere(shown, 'YOUR CUSTOMER SERVICE CONNECTION')
 })

@@ -1,8 +1,9 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { contentInfo, explainContent } from '@portico/contract/calls/content'
 import type { Language } from '@portico/contract/page'
+import type { ContentName } from '@portico/rules/content/declared'
 import { bestMatch, type ContentItem, type ContentMatch, EVERY_BRAND } from '@portico/rules/content/match'
-import type { ContentSource, StoredContent } from './source.ts'
+import type { ContentSet, ContentSource, StoredContent } from './source.ts'
 
 /** Who asks for texts: shared code of the brand, language, and what qualifies the person. */
 export interface ContentAsker {
@@ -11,10 +12,10 @@ export interface ContentAsker {
   readonly qualifiers?: Readonly<Record<string, string>>
 }
 
-/** Texts of the content service, read at each request, so that a change shows at once everywhere. */
+/** Texts of the content service; a change shows with the next request, on every instance. */
 export interface ContentService {
   /** The best value of each name; names without one are missing. */
-  texts(names: readonly string[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
+  texts(names: readonly ContentName[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
   /** When anything last changed. */
   changedAt(): Promise<Date>
   answer(asked: BodyOf<typeof contentInfo>, language: Language): Promise<PayloadOf<typeof contentInfo>>
@@ -30,11 +31,15 @@ export function createContentService(source: ContentSource): ContentService {
   return {
     texts: async (names, { brand, language, qualifiers = {} }) => {
       const asked = { brand, languages: languagesOf(language), qualifiers }
-      const found = best(await source.list({ names, types: [], brand }), asked)
+      const set = await source.read()
+      const found = best(
+        names.flatMap((name) => set.named(name)),
+        asked,
+      )
       return new Map(found.map(({ item }) => [item.name, item.value]))
     },
 
-    changedAt: () => source.changedAt(),
+    changedAt: async () => (await source.read()).changedAt,
 
     answer: async (request, language) => {
       const wishes = Array.isArray(request)
@@ -46,12 +51,12 @@ export function createContentService(source: ContentSource): ContentService {
               { name: 'relationship', value: request.relationshipCode },
             ],
           }))
-      const answers = await Promise.all(wishes.map((wish) => answerOne(wish, language)))
-      return { contentResponse: answers.flat() }
+      const set = await source.read()
+      return { contentResponse: wishes.flatMap((wish) => answerOne(set, wish, language)) }
     },
 
     explain: async ({ name, brand, language }) => {
-      const rows = await source.list({ names: [name], types: [], brand })
+      const rows = (await source.read()).named(name)
       const [match] = best(rows, { brand, languages: [language, 'en'], qualifiers: {} })
       if (match === undefined) return { matched: null }
       const { item, reason } = match
@@ -70,20 +75,19 @@ export function createContentService(source: ContentSource): ContentService {
     },
   }
 
-  async function answerOne(
+  function answerOne(
+    set: ContentSet,
     wish: {
       readonly name: string
       readonly qualifiers?: readonly { readonly name: string; readonly value: string }[]
       readonly contentType?: string | undefined
     },
     language: Language,
-  ): Promise<{ name: string; value: string }[]> {
+  ): { name: string; value: string }[] {
     const { brand = EVERY_BRAND, ...qualifiers } = Object.fromEntries(
       (wish.qualifiers ?? []).map(({ name, value }) => [name, value]),
     )
-    const wanted =
-      wish.name === '*' ? { names: [], types: [wish.contentType ?? ''] } : { names: [wish.name], types: [] }
-    const rows = await source.list({ ...wanted, brand })
+    const rows = wish.name === '*' ? set.typed(wish.contentType ?? '') : set.named(wish.name)
     return best(rows, { brand, languages: languagesOf(language), qualifiers }).map(({ item }) => ({
       name: item.name,
       value: item.contentType === encodedType ? Buffer.from(item.value, 'utf8').toString('base64') : item.value,
@@ -102,6 +106,6 @@ function itemOf({ content_type: contentType, ...row }: StoredContent): Row {
 }
 
 /** What there is not in a language shows in English. */
-function languagesOf(language: Language): Language[] {
+export function languagesOf(language: Language): Language[] {
   return language === 'en' ? ['en'] : [language, 'en']
 }

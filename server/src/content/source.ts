@@ -1,36 +1,107 @@
-import { EVERY_BRAND } from '@portico/rules/content/match'
-import type { Reader } from '../db/database.ts'
+import { type Database, statement } from '../db/database.ts'
+import { shared } from '../db/shared.ts'
 import type { SeedRow } from './store.ts'
-import * as store from './store.ts'
-
-export interface ContentWanted {
-  readonly names: readonly string[]
-  readonly types: readonly string[]
-  readonly brand: string
-}
 
 export type StoredContent = SeedRow & { readonly origin: 'release' | 'edited'; readonly updated_at: Date }
 
-/** Where items come from: the database, or, where there is none, the files of the release. */
-export interface ContentSource {
-  /** Every item that may answer for the brand. */
-  list(wanted: ContentWanted): Promise<readonly StoredContent[]>
+/** Every item that shows at one moment: the old release of a set or the new one, never half of each (CT-8). */
+export interface ContentSet {
+  /** By name. */
+  named(name: string): readonly StoredContent[]
+  typed(type: string): readonly StoredContent[]
+  readonly all: readonly StoredContent[]
   /** When anything last changed; it names a version of all content. */
-  changedAt(): Promise<Date>
+  readonly changedAt: Date
 }
 
-export function databaseContent(db: Reader): ContentSource {
-  return { list: (wanted) => store.listContent(db, wanted), changedAt: () => store.lastChange(db) }
+/** Where items come from: the database, or, where there is none, the files of the release. */
+export interface ContentSource {
+  read(): Promise<ContentSet>
+}
+
+const showing = `live_from <= now() and (live_until is null or live_until > now())
+  and not exists (select from content_undo where content_undo.release_id = content_release.release_id)`
+
+/** Another one with each change of what shows, seen by each statement at once: part of a statement that selects. */
+export const textsVersion = `
+  (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item),
+  (select sum(hashtextextended(release_id::text, 0)) from content_release where ${showing})`
+
+const version = statement<{ readonly version: string }>(
+  'texts-version',
+  `select concat_ws(' ', ${textsVersion}) as version`,
+)
+
+/** Of the releases that show an item, the one that began last has it; what it takes back shows as it came. */
+const everything = statement<StoredContent>(
+  'texts',
+  `with live as (
+    select distinct on (name, brand, language, qualifiers)
+      name, brand, language, qualifiers, content_type, value, live_from
+    from content_release
+    join content_released using (release_id)
+    join content_version using (version_id)
+    where ${showing}
+    order by name, brand, language, qualifiers, live_from desc, content_release.place desc
+  )
+  select name, brand, language, qualifiers, content_type, value, 'edited' as origin, live_from as updated_at
+  from live where value is not null
+  union all
+  select name, brand, language, qualifiers, content_type, value, origin, updated_at
+  from content_item
+  where not exists (
+    select from live
+    where live.value is not null and live.name = content_item.name and live.brand = content_item.brand
+      and live.language = content_item.language and live.qualifiers = content_item.qualifiers
+  )
+  order by name, brand, language`,
+)
+
+const lastChange = statement<{ readonly at: Date }>(
+  'texts-changed',
+  `select greatest(
+    'epoch'::timestamptz,
+    (select max(updated_at) from content_item),
+    (select max(live_from) from content_release where live_from <= now()),
+    (select max(live_until) from content_release where live_until <= now()),
+    (select max(undone_at) from content_undo)) as at`,
+)
+
+/** Kept in memory while nothing changes, which one short statement tells. */
+export function databaseContent(database: Pick<Database, 'run'>): ContentSource {
+  let known: { readonly version: string; readonly set: ContentSet } | null = null
+  const read = shared(async () => {
+    const now = (await database.run(version, []))[0]?.version ?? ''
+    if (known?.version === now) return known.set
+    known = { version: now, set: await readContent(database) }
+    return known.set
+  })
+  return { read }
+}
+
+/** What shows now, read anew. */
+export async function readContent(database: Pick<Database, 'run'>): Promise<ContentSet> {
+  const rows = await database.run(everything, [])
+  const [changed] = await database.run(lastChange, [])
+  return contentSet(rows, changed?.at ?? new Date(0))
 }
 
 /** The texts of the release alone, for stub mode. */
 export function releasedContent(rows: readonly SeedRow[], releasedAt: Date): ContentSource {
+  const set = contentSet(
+    rows.map((row) => ({ ...row, origin: 'release' as const, updated_at: releasedAt })),
+    releasedAt,
+  )
+  return { read: async () => set }
+}
+
+export function contentSet(all: readonly StoredContent[], changedAt: Date): ContentSet {
+  const byName = Map.groupBy(all, ({ name }) => name)
+  const byType = Map.groupBy(all, ({ content_type: type }) => type ?? '')
   return {
-    list: async ({ names, types, brand }) =>
-      rows
-        .filter(({ name, content_type: type }) => names.includes(name) || (type !== null && types.includes(type)))
-        .filter((row) => row.brand === EVERY_BRAND || row.brand === brand.toUpperCase())
-        .map((row) => ({ ...row, origin: 'release' as const, updated_at: releasedAt })),
-    changedAt: async () => releasedAt,
+    named: (name) => byName.get(name) ?? [],
+    typed: (type) => (type === '' ? [] : (byType.get(type) ?? [])),
+    all,
+    changedAt,
   }
 }

@@ -1,4 +1,3 @@
-import { EVERY_BRAND } from '@portico/rules/content/match'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
@@ -6,32 +5,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type ContentRow = Selectable<Tables['content_item']>
 
-/** Every item that may answer for a brand: by name, or by type. */
-export async function listContent(
-  db: Reader,
-  wanted: { readonly names: readonly string[]; readonly types: readonly string[]; readonly brand: string },
-): Promise<ContentRow[]> {
-  const { names, types, brand } = wanted
-  if (names.length + types.length === 0) return []
-  return db
-    .selectFrom('content_item')
-    .selectAll()
-    .where((eb) => eb.or([eb('name', 'in', [...names, '']), eb('content_type', 'in', [...types, ''])]))
-    .where('brand', 'in', [brand.toUpperCase(), EVERY_BRAND])
-    .orderBy('name')
-    .execute()
-}
-
 export type SeedRow = Pick<ContentRow, 'name' | 'brand' | 'language' | 'qualifiers' | 'content_type' | 'value'>
-
-/** When any item last changed; the epoch where there is none. */
-export async function lastChange(db: Reader): Promise<Date> {
-  const row = await db
-    .selectFrom('content_item')
-    .select((eb) => eb.fn.max('updated_at').as('at'))
-    .executeTakeFirst()
-  return row?.at ?? new Date(0)
-}
 
 /** Makes the items of the release those given, so that what stays the same keeps its date; what was edited stays. */
 export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date): Promise<void> {
@@ -65,4 +39,25 @@ export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date
 
 function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
+}
+
+/** What the portal came with under each name, in English where it has it, and whether it has it in other languages too. */
+export async function listReleased(
+  db: Reader,
+): Promise<Map<string, { readonly value: string; readonly type: string | null; readonly translated: boolean }>> {
+  const rows = await db
+    .selectFrom('content_item')
+    .select(['name', 'brand', 'language', 'content_type', 'value'])
+    .orderBy('name')
+    .orderBy((eb) => eb('brand', '=', 'ALL'), 'desc')
+    .orderBy('language')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ name }) => name)].flatMap(([name, own]) => {
+      const [first] = own
+      if (first === undefined) return []
+      const translated = new Set(own.map(({ language }) => language)).size > 1
+      return [[name, { value: first.value, type: first.content_type, translated }] as const]
+    }),
+  )
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { up as contentVersions } from './migrations/0049-content-versions.ts'
+
+// In the order of their numbers.
+
 import { up as portal } from './migrations/0001-portal.ts'
 import { up as sessions } from './migrations/0002-sessions.ts'
 import { up as content } from './migrations/0003-content.ts'
@@ -44,6 +48,7 @@ import { up as directory } from './migrations/0046-directory.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
+  '0049-content-versions': { up: contentVersions },
   '0002-sessions': { up: sessions },
   '0003-content': { up: content },
   '0004-member-info': { up: memberInfo },

@@ -3,6 +3,7 @@ import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { Figures } from '@portico/rules/claims/figures'
 import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
+import type { ContentStep } from '@portico/rules/content/states'
 import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ProviderKind, ReportKind, ReportOutcome } from '@portico/rules/finder/limits'
@@ -1667,6 +1668,65 @@ interface ContentItemTable {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
+/** Append-only: each version of an item, whole (CT-8). */
+interface ContentVersionTable {
+  version_id: string
+  name: string
+  brand: string
+  language: string
+  qualifiers: ColumnType<Record<string, string>, string, never>
+  content_type: string | null
+  /** Null: what came with the portal shows again. */
+  value: string | null
+  /** What changed and why, for whoever approves it. */
+  note: string
+  written_at: Moment
+  account_id: string
+  /** As the person was called then. */
+  written_by: string
+  /** Order of versions, by the database. */
+  place: Generated<number>
+}
+
+/** Append-only: what was done with a version (CT-6). */
+interface ContentStepTable {
+  step_id: string
+  version_id: string
+  step: ContentStep
+  note: string
+  taken_at: Moment
+  account_id: string
+  taken_by: string
+  place: Generated<number>
+}
+
+/** Versions that show and go together (CT-8). */
+interface ContentReleaseTable {
+  release_id: string
+  live_from: Moment
+  live_until: Moment | null
+  note: string
+  released_at: Moment
+  account_id: string
+  released_by: string
+  place: Generated<number>
+}
+
+/** A release that was rolled back (CT-8). */
+interface ContentUndoTable {
+  undo_id: string
+  release_id: string
+  note: string
+  undone_at: Moment
+  account_id: string
+  undone_by: string
+}
+
+interface ContentReleasedTable {
+  release_id: string
+  version_id: string
+}
+
 interface AuditEventTable {
   event_id: string
   at: Moment
@@ -1964,6 +2024,11 @@ export interface Tables {
   setting_change: SettingChangeTable
   tag_count: TagCountTable
   content_item: ContentItemTable
+  content_version: ContentVersionTable
+  content_step: ContentStepTable
+  content_release: ContentReleaseTable
+  content_released: ContentReleasedTable
+  content_undo: ContentUndoTable
   audit_event: AuditEventTable
   sign_in_limit: SignInLimitTable
   password_history: PasswordHistoryTable

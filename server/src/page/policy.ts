@@ -7,7 +7,13 @@ import { vendorOrigin } from '@portico/rules/session/keep-alive'
  * It may ask its own origin, the service hosts of its environment, and the vendors.
  */
 export function pagePolicy(
-  { analytics, development, services, timers }: Pick<PageState, 'analytics' | 'development' | 'services' | 'timers'>,
+  {
+    analytics,
+    development,
+    services,
+    session,
+    timers,
+  }: Pick<PageState, 'analytics' | 'development' | 'services' | 'session' | 'timers'>,
   { nonce, origin }: { readonly nonce: string; readonly origin: string },
 ): string {
   const scheme = origin.replace(/\/\/.*/, '//')
@@ -24,8 +30,8 @@ export function pagePolicy(
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),
     "manifest-src 'self'",
-    // The gallery shows e-mails in frames.
-    ...(development ? ["frame-src 'self'"] : []),
+    // The gallery shows e-mails in frames, and authors see screens with their texts in one (CT-7).
+    ...(development || session?.role === 'INTERNAL' ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,4 +1,6 @@
+import { textsVersion } from '../content/source.ts'
 import { type Database, statement } from '../db/database.ts'
+import { shared } from '../db/shared.ts'
 
 /** What was read of settings and texts, for as long as none of them changes. */
 export interface Remembered {
@@ -13,7 +15,7 @@ const contentVersion = statement<{ readonly version: string }>(
   'content-version',
   `select concat_ws(' ',
     (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
-    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item)) as version`,
+    ${textsVersion}) as version`,
 )
 
 /** More than brands, languages and kinds of members make. */
@@ -43,22 +45,5 @@ function remembered(version: string): Remembered {
       value.catch(() => values.delete(key))
       return value
     },
-  }
-}
-
-/** Asks once for all who wait, and never answers anyone with what was asked for before they came. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<T> | null = null
-  return () => {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null
-        const asked = ask()
-        running = asked
-        return asked
-      })
-    return next
   }
 }

@@ -129,7 +129,8 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       consoleToView: parameters.consoleToView,
     },
     tabs: await readTabs(database.read, known, {
-      role: principal?.role ?? null,
+      // Staff with a second factor due are staff all the same.
+      role: request.principal?.role ?? null,
       brand: loaded.brand,
       memberId: member?.memberId ?? null,
       coverage,

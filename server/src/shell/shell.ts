@@ -68,7 +68,7 @@ export async function readShell(
 ): Promise<Shell> {
   const { brand, language, mobile, member, chat, today } = request
   const accessName = meaningfulAccessName(member)
-  const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}`)
+  const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}` as const)
   const wanted = [...Object.values(names), LANGUAGE_CONTENT.additionalText, LANGUAGE_CONTENT.regional, accessName]
   const [texts, changedAt] = await Promise.all([
     content.texts([...wanted, ...chatNames], {

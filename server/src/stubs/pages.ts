@@ -1,4 +1,4 @@
-import type { PageState } from '@portico/contract/page'
+import type { Language, PageState } from '@portico/contract/page'
 import { type StubPerson, stubPagePath } from '@portico/contract/stub-path'
 import { stubs } from '@portico/contract/stubs'
 import { parseHost } from '@portico/rules/environment/host'
@@ -7,7 +7,7 @@ import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { BrandService } from '../brand/service.ts'
 import { readSeeds } from '../content/seeds.ts'
-import { createContentService } from '../content/service.ts'
+import { type ContentService, createContentService } from '../content/service.ts'
 import { releasedContent } from '../content/source.ts'
 import { compactDay, easternDay } from '../day.ts'
 import { isLogoutPath, pagePaths } from '../page/paths.ts'
@@ -26,11 +26,13 @@ export async function stubPages(parts: {
   readonly contentDir: string
   readonly brandCode: string
   readonly now: Date
+  readonly language?: Language
+  /** The texts of the release by default. */
+  readonly content?: ContentService
 }): Promise<ReadonlyMap<string, PageState>> {
-  const { brands, contentDir, brandCode, now } = parts
-  const language = 'en'
+  const { brands, contentDir, brandCode, now, language = 'en' } = parts
   const shellParts = {
-    content: createContentService(releasedContent(readSeeds(contentDir), now)),
+    content: parts.content ?? createContentService(releasedContent(readSeeds(contentDir), now)),
     languageNames: languageNames(loadLanguageNotices(contentDir)),
     holidays: new Set<string>(),
   }

@@ -1,3 +1,4 @@
+import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
@@ -11,9 +12,16 @@ export function partsOf(entitlements: readonly string[]): readonly Part[] {
   return (Object.keys(needs) as Part[]).filter((part) => entitlements.includes(needs[part]))
 }
 
-/** Title and the way to the parts. */
+/** Title and the way to the parts, and to settings and texts, which have views of their own. */
 export function Parts({ parts, current }: { readonly parts: readonly Part[]; readonly current: Part | null }) {
   const t = useText()
+  const entitlements = usePage().session?.entitlements ?? []
+  const beside = [
+    ...(entitlements.includes('administer') ? [{ name: 'settings', to: links.settings() } as const] : []),
+    ...(entitlements.some((one) => one === 'author' || one === 'approve')
+      ? [{ name: 'content', to: links.content() } as const]
+      : []),
+  ]
   return (
     <div className={styles.header}>
       <h1 className={styles.title}>
@@ -29,6 +37,13 @@ export function Parts({ parts, current }: { readonly parts: readonly Part[]; rea
                 className={styles.part}
               >
                 {t(`administration.part.${part}`)}
+              </Link>
+            </li>
+          ))}
+          {beside.map(({ name, to }) => (
+            <li key={name}>
+              <Link to={to} className={styles.part}>
+                {t(`administration.part.${name}`)}
               </Link>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { contentInfo } from '@portico/contract/calls/content'
+import type { ContentName } from '@portico/rules/content/declared'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
@@ -19,7 +20,7 @@ const names = {
   deleteError: 'MBR_CONTACT_US_DELETE_ERROR',
   noMessages: 'MBR_CONTACT_US_NO_MESSAGES',
   addMessageFailure: 'MBR_CONTACT_US_ADD_MESSAGE_FAILURE',
-} as const
+} as const satisfies Readonly<Record<string, ContentName>>
 
 export type MessageTextName = keyof typeof names
 

@@ -33,8 +33,19 @@ test('HD-3 home depends on the brand', () => {
 })
 
 test('RT-6 every link leads to a view', () => {
-  const { landing, message, draft, claim, writeAboutClaim, form, guide, searchResults, languageNotice, ...plain } =
-    links
+  const {
+    landing,
+    message,
+    draft,
+    claim,
+    writeAboutClaim,
+    form,
+    guide,
+    searchResults,
+    languageNotice,
+    contentItem,
+    ...plain
+  } = links
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
@@ -46,6 +57,7 @@ test('RT-6 every link leads to a view', () => {
     guide('two-plans'),
     searchResults('knee'),
     languageNotice('de'),
+    contentItem({ name: 'A', brand: 'ALL', language: 'en', qualifiers: { 'Line of Business': 'x y' } }),
   ]
   for (const address of addresses) expect(match(readPlace(address), { role: 'MEMBER' }).kind, address).toBe('view')
 })

@@ -21,6 +21,16 @@ export const links = {
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   /** What the portal goes by, for every brand or one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
+  /** The texts of every brand or one, as authors see them (CT-5). */
+  content: (brand?: string) => link('/msg/', ['content'], brand === undefined ? undefined : { brand }),
+  /** One text for one kind of readers. */
+  contentItem: (key: {
+    readonly name: string
+    readonly brand: string
+    readonly language: string
+    readonly qualifiers: Readonly<Record<string, string>>
+  }) => link('/msg/', ['content', 'item', key.name, key.brand, key.language], key.qualifiers),
+  contentReleases: () => link('/msg/', ['content', 'releases']),
   /** Accounts, the audit log, and what runs (AD); the id of an account says nothing of anyone. */
   administration: (part?: string, id?: string) =>
     link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),

@@ -274,7 +274,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         rest: true,
       },
       directory: { view: 'directory-work/directory-work-view', texts: ['finder', 'forms', 'account'], access: 'staff' },
-      settings: { view: 'settings/settings-view', texts: ['settings'], access: 'staff' },
+      settings: { view: 'settings/settings-view', texts: ['settings', 'account'], access: 'staff' },
+      content: { view: 'content/content-view', texts: ['content', 'account', 'forms'], access: 'staff', rest: true },
       administration: {
         view: 'administration/administration-view',
         texts: ['administration', 'account', 'forms', 'validation'],

@@ -2,17 +2,14 @@ import { changeSetting } from '@portico/contract/calls/settings'
 import { declared } from '@portico/rules/settings/declared'
 import { jointProblems, type SettingProblem, settingProblemCodes, valueProblem } from '@portico/rules/settings/judge'
 import { everyBrand } from '@portico/rules/workspace/brands'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
-import type { MessageId } from '../texts/catalogues.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -43,7 +40,6 @@ export function SettingDialog(props: SettingDialogProps) {
   const t = useText()
   const valueText = useValueText()
   const format = useFormat()
-  const [failed, setFailed] = useState<MessageId | null>(null)
   // The same until it is saved, so that a press that came twice counts once.
   const [changeId, setChangeId] = useState(newId)
   const { otherwise } = declared(key)
@@ -88,89 +84,86 @@ export function SettingDialog(props: SettingDialogProps) {
   /** It was changed meanwhile, by someone else or by an earlier press of one's own. */
   function behind(): void {
     setChangeId(newId())
-    setFailed('settings.conflict')
     onReload()
   }
 
-  const submit = async (event: FormEvent) => {
-    setFailed(null)
+  const send = async (typed: typeof form.values) => {
     try {
-      const saved = await form.submit(event, (typed) =>
-        api.call(changeSetting, {
-          params: { brand, key },
-          body: {
-            changeId,
-            basedOn: setting.changed?.changeId ?? null,
-            value: typed.source === 'own' ? meantBy(key, typed.value) : null,
-            reason: typed.reason.trim(),
-          },
-        }),
-      )
-      if (saved === null) return
-      if (saved.differs) return behind()
-      form.forget()
-      onSaved(saved.setting)
+      const saved = await api.call(changeSetting, {
+        params: { brand, key },
+        body: {
+          changeId,
+          basedOn: setting.changed?.changeId ?? null,
+          value: typed.source === 'own' ? meantBy(key, typed.value) : null,
+          reason: typed.reason.trim(),
+        },
+      })
+      if (saved.differs) throw Object.assign(new Error('An earlier press saved something else.'), { name: 'CONFLICT' })
+      return saved.setting
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFLICT') behind()
-      else setFailed('settings.failed')
+      if (error instanceof ApiError ? error.code === 'CONFLICT' : error instanceof Error && error.name === 'CONFLICT') {
+        behind()
+      }
+      throw error
     }
   }
 
   const without = brand === everyBrand || everywhere === null ? 'default' : 'everywhere'
   const rules = valueText(key, brand === everyBrand ? otherwise : (everywhere ?? otherwise))
+  const title = t(`settings.name.${key}`)
+  const about = (
+    <>
+      <p className={styles.about}>{t(`settings.about.${key}`)}</p>
+      <p>{t('settings.now', { value: valueText(key, value ?? everywhere ?? otherwise) })}</p>
+    </>
+  )
+  if (!editable) {
+    return (
+      <Dialog open onClose={onClose} title={title}>
+        <div className={styles.dialog}>
+          {about}
+          <SettingHistory brand={brand} setting={setting} onAgain={null} />
+        </div>
+      </Dialog>
+    )
+  }
   return (
-    <Dialog open onClose={onClose} title={t(`settings.name.${key}`)}>
-      <div className={styles.dialog}>
-        <p className={styles.about}>{t(`settings.about.${key}`)}</p>
-        <p>{t('settings.now', { value: valueText(key, value ?? everywhere ?? otherwise) })}</p>
-        {editable && (
-          <FormFrame form={form} className={styles.form} onSubmit={submit}>
-            <RadioGroup
-              {...form.field('source')}
-              label={t('settings.source')}
-              value={form.values.source === 'own' ? 'own' : 'none'}
-              options={[
-                { value: 'none', label: t(`settings.source.${without}`, { value: rules }) },
-                { value: 'own', label: t('settings.source.own') },
-              ]}
-            />
-            {form.values.source === 'own' && <ValueField settingKey={key} field={form.field('value')} />}
-            <TextField
-              {...form.field('reason')}
-              label={t('settings.reason')}
-              hint={t('settings.reason-hint')}
-              maxLength={200}
-              autoComplete="off"
-              required
-            />
-            <div role="alert">
-              {failed && (
-                <Alert tone="danger">
-                  <p>{t(failed)}</p>
-                </Alert>
-              )}
-            </div>
-            <div className={styles.buttons}>
-              <Button type="submit" busy={form.busy}>
-                {t('settings.save')}
-              </Button>
-              <Button variant="quiet" onClick={onClose}>
-                {t('settings.cancel')}
-              </Button>
-            </div>
-          </FormFrame>
-        )}
-        <SettingHistory
-          brand={brand}
-          setting={setting}
-          onAgain={
-            editable
-              ? (again) =>
-                  form.fill({ source: again === null ? 'none' : 'own', value: typedOf(key, again ?? otherwise) })
-              : null
-          }
-        />
-      </div>
-    </Dialog>
+    <FormDialog
+      open
+      form={form}
+      title={title}
+      about={about}
+      action={t('settings.save')}
+      problems={{ CONFLICT: 'settings.conflict' }}
+      send={send}
+      onDone={onSaved}
+      onClose={onClose}
+    >
+      <RadioGroup
+        {...form.field('source')}
+        label={t('settings.source')}
+        value={form.values.source === 'own' ? 'own' : 'none'}
+        options={[
+          { value: 'none', label: t(`settings.source.${without}`, { value: rules }) },
+          { value: 'own', label: t('settings.source.own') },
+        ]}
+      />
+      {form.values.source === 'own' && <ValueField settingKey={key} field={form.field('value')} />}
+      <TextField
+        {...form.field('reason')}
+        label={t('settings.reason')}
+        hint={t('settings.reason-hint')}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      <SettingHistory
+        brand={brand}
+        setting={setting}
+        onAgain={(again) =>
+          form.fill({ source: again === null ? 'none' : 'own', value: typedOf(key, again ?? otherwise) })
+        }
+      />
+    </FormDialog>
   )
 }

@@ -17,6 +17,7 @@ function StaffHome() {
   const { simulation } = useRoute().query
   const mayUnlock = session?.entitlements.includes('unlock') ?? false
   const mayAdminister = session?.entitlements.includes('administer') ?? false
+  const writes = session?.entitlements.some((one) => one === 'author' || one === 'approve') ?? false
   const administers = session?.entitlements.some((one) => one === 'administer' || one === 'audit') ?? false
   return (
     <div className={styles.view}>
@@ -68,6 +69,14 @@ function StaffHome() {
               {t('staff.directory.open')}
             </ButtonLink>
           </Card>
+          {writes && (
+            <Card title={t('staff.content.title')}>
+              <p className={styles.muted}>{t('staff.content.text')}</p>
+              <ButtonLink to={links.content()} className={styles.queues}>
+                {t('staff.content.open')}
+              </ButtonLink>
+            </Card>
+          )}
           {mayAdminister && (
             <Card title={t('staff.settings.title')}>
               <p className={styles.muted}>{t('staff.settings.text')}</p>

@@ -8,6 +8,7 @@ import type changePassword from './en/change-password.json'
 import type claimMention from './en/claim-mention.json'
 import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
+import type content from './en/content.json'
 import type conversation from './en/conversation.json'
 import type coverage from './en/coverage.json'
 import type debug from './en/debug.json'
@@ -49,6 +50,7 @@ interface Areas {
   readonly claims: typeof claims
   readonly 'claim-mention': typeof claimMention
   readonly 'contact-us': typeof contactUs
+  readonly content: typeof content
   readonly conversation: typeof conversation
   readonly coverage: typeof coverage
   readonly debug: typeof debug

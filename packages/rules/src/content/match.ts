@@ -52,10 +52,48 @@ export function bestMatch<Item extends ContentItem>(
   }
 }
 
+/** What keeps an item from the asker; null: nothing. */
+function obstacle(item: ContentItem, asked: ContentAsked): 'brand' | 'language' | 'qualifier' | null {
+  if (item.brand !== EVERY_BRAND && item.brand !== asked.brand.toUpperCase()) return 'brand'
+  if (!asked.languages.includes(item.language)) return 'language'
+  return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value) ? null : 'qualifier'
+}
+
+/** Why an item answers or not: it wins, it is not for the asker, or a better one outranks it. */
+export const contentVerdicts = [
+  'wins',
+  'brand',
+  'language',
+  'qualifier',
+  'worse-language',
+  'every-brand',
+  'fewer',
+  'alphabet',
+] as const
+export type ContentVerdict = (typeof contentVerdicts)[number]
+
+/** Every item with one name and why it answers or not (CT-5): the winner first, then those it outranks, then the others. */
+export function explainMatch<Item extends ContentItem>(
+  items: readonly Item[],
+  asked: ContentAsked,
+): { readonly item: Item; readonly verdict: ContentVerdict }[] {
+  const [best, ...outranked] = items.filter((item) => matches(item, asked)).sort((a, b) => compare(a, b, asked))
+  const others = items.flatMap((item) => {
+    const verdict = obstacle(item, asked)
+    return verdict === null ? [] : [{ item, verdict }]
+  })
+  if (best === undefined) return others
+  const rank = (item: Item): ContentVerdict => {
+    if (item.language !== best.language) return 'worse-language'
+    if (item.brand !== best.brand) return 'every-brand'
+    const count = (one: Item) => Object.keys(one.qualifiers).length
+    return count(item) < count(best) ? 'fewer' : 'alphabet'
+  }
+  return [{ item: best, verdict: 'wins' }, ...outranked.map((item) => ({ item, verdict: rank(item) })), ...others]
+}
+
 function matches(item: ContentItem, asked: ContentAsked): boolean {
-  if (item.brand !== EVERY_BRAND && item.brand !== asked.brand.toUpperCase()) return false
-  if (!asked.languages.includes(item.language)) return false
-  return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value)
+  return obstacle(item, asked) === null
 }
 
 function compare(a: ContentItem, b: ContentItem, { languages }: ContentAsked): number {

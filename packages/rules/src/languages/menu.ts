@@ -49,6 +49,8 @@ export function additionalLanguagesText(brand: BrandIdentity, configured: string
 }
 
 /** Name of the content item that holds the meaningful-access link (LG-2). */
-export function meaningfulAccessName(group: { readonly isNDMedicaid: boolean } | null): string {
+export function meaningfulAccessName(
+  group: { readonly isNDMedicaid: boolean } | null,
+): typeof LANGUAGE_CONTENT.link | typeof LANGUAGE_CONTENT.linkNDMedicaid {
   return group?.isNDMedicaid ? LANGUAGE_CONTENT.linkNDMedicaid : LANGUAGE_CONTENT.link
 }

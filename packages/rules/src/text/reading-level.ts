@@ -1,6 +1,7 @@
-import type { Language } from '@portico/contract/page'
+/** Languages whose syllables it can count. */
+type Language = 'en' | 'es'
 
-/** How hard a text is to read; for tests. */
+/** How hard a text is to read. */
 export interface ReadingLevel {
   readonly words: number
   /** US school grade by Flesch and Kincaid. For Spanish the ease by Fernández Huerta is put on the same scale. */

@@ -1,0 +1,75 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, open, port, signIn, tabTo, test } from './support.ts'
+
+const staff = `http://staff.hmbcbs.localhost:${port}`
+const title = 'Title beside the messages'
+
+test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody else, shown, and rolled back on a phone in Spanish', async ({
+  page,
+  newVisitor,
+}) => {
+  // Three people, one after the other.
+  test.slow()
+  await signIn(page, 'AUTHOR01', staff)
+  await open(page, `${staff}/`)
+  await page.getByRole('link', { name: 'Open the texts' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Texts')
+  await page.getByRole('searchbox', { name: 'Find a text' }).fill('title beside')
+  await expect(page.getByText('1 text', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'the texts')
+  await page.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho (IDH)' })
+  await page.getByRole('link', { name: title }).press('Enter')
+
+  // For Idaho alone, which has none of its own as yet.
+  const other = page.getByRole('region', { name: 'The same text for other readers' })
+  await other.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho' })
+  await other.getByRole('link', { name: 'Open it' }).press('Enter')
+  const form = page.getByRole('form', { name: 'What shows, and what you write' })
+  const text = form.getByRole('textbox', { name: 'Your text' })
+  await text.fill('Ask Idaho {who}')
+  await form.getByRole('textbox', { name: 'What changed, and why' }).fill('Friendlier')
+  await tabTo(page, form.getByRole('button', { name: 'Submit for approval' }))
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveAccessibleDescription(/Nothing is known by the name in braces: who/)
+  await text.fill('Ask us in Idaho')
+  await form.getByRole('button', { name: 'Submit for approval' }).press('Enter')
+  await expect(page.getByText('Submitted. It shows once somebody else approves it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve and show' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the screen' }).press('Enter')
+  const screen = page.frameLocator('iframe')
+  await expect(screen.getByRole('note')).toContainText('No reader sees this yet. Written by Mara Lindholm')
+  await expect(screen.getByText('Ask us in Idaho')).toBeVisible()
+  await expectAccessible(page, 'a text that waits')
+
+  const approver = await newVisitor()
+  await signIn(approver, 'APPROV01', staff)
+  await open(approver, `${staff}/msg/#!/content?brand=IDH`)
+  await approver.getByRole('combobox', { name: 'State' }).selectOption('Waits for me')
+  await approver.getByRole('checkbox', { name: `Choose for approval: ${title}` }).check()
+  await approver.getByRole('button', { name: 'Approve 1 text' }).press('Enter')
+  const dialog = approver.getByRole('dialog')
+  await expect(dialog).toContainText('The other language was not changed with it.')
+  await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Idaho asks')
+  await expectAccessible(approver, 'the approval')
+  await dialog.getByRole('button', { name: 'Approve and show' }).press('Enter')
+  await expect(approver.getByText('Approved.')).toBeVisible()
+
+  const member = await newVisitor()
+  const idaho = `http://secure.idh.localhost:${port}`
+  await signIn(member, 'MEMBERID', idaho)
+  await open(member, `${idaho}/msg/#!/message-center`)
+  await expect(member.getByText('Ask us in Idaho')).toBeVisible()
+
+  await approver.setViewportSize({ width: 320, height: 700 })
+  await approver.context().addCookies([{ name: 'language', value: 'es', url: staff }])
+  await open(approver, `${staff}/msg/#!/content/releases`)
+  await expectNoSidewaysScroll(approver, 'releases in Spanish')
+  await approver.getByRole('button', { name: 'Revertir: Idaho asks' }).click()
+  await approver.getByRole('textbox', { name: 'Qué cambió y por qué' }).fill('Fue un error')
+  await approver.getByRole('dialog').getByRole('button', { name: 'Revertir' }).click()
+  await expect(approver.getByText('Revertido: Idaho asks.')).toBeVisible()
+  await expectAccessible(approver, 'releases in Spanish')
+  await open(approver, `${staff}/msg/#!/content/item/MBR_MESSAGE_CENTER_SIDEBAR_TITLE/IDH/en`)
+  await expectNoSidewaysScroll(approver, 'a text in Spanish')
+  await member.reload()
+  await expect(member.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
+})

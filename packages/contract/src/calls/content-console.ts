@@ -1,0 +1,251 @@
+import { contentAreas } from '@portico/rules/content/declared'
+import { contentWarningCodes, MAX_CONTENT } from '@portico/rules/content/judge'
+import { contentVerdicts } from '@portico/rules/content/match'
+import { QUALIFIERS } from '@portico/rules/content/request'
+import { previewScreenNames } from '@portico/rules/content/screens'
+import { contentStates } from '@portico/rules/content/states'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Moment, Repeat, ShortText, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
+import { staff, staffPath } from '../staff.ts'
+
+const path = `${staffPath}/content`
+
+const Name = v.pipe(ShortText, v.regex(/^\w+$/))
+/** Shared code of a brand in capitals, or ALL for what applies to each that has nothing of its own. */
+const Brand = v.pipe(ShortText, v.regex(/^[A-Z0-9]+$/))
+const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.nonEmpty())), v.maxEntries(5))
+
+/** Which item is meant: a name, and for whom it is. */
+const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
+
+/** Why, for whoever approves it and whoever reads the history. */
+const Note = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200))
+
+const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])))
+
+const Warning = v.object({ code: v.picklist(contentWarningCodes), params: Params })
+
+/** A version of an item: whole, and how far it has come. */
+const Version = v.object({
+  versionId: Uuid,
+  value: v.nullable(v.string()),
+  note: v.string(),
+  at: Moment,
+  by: v.string(),
+  state: v.picklist(contentStates),
+  /** The last step that was taken with it; null: it was only written. */
+  step: v.nullable(v.object({ at: Moment, by: v.string(), note: v.string() })),
+  showing: v.nullable(v.object({ releaseId: Uuid, from: Moment, until: v.nullable(Moment) })),
+  /** The caller may approve it: it waits, and somebody else wrote it. */
+  mayApprove: v.boolean(),
+  /** What whoever approves it should look at. */
+  warnings: v.array(Warning),
+})
+
+const Item = v.object({
+  name: v.string(),
+  brand: v.string(),
+  language: v.picklist(languages),
+  qualifiers: v.record(v.string(), v.string()),
+  contentType: v.nullable(v.string()),
+  area: v.picklist(contentAreas),
+  /** What readers see now; null: nothing of this item. */
+  live: v.nullable(v.object({ value: v.string(), since: Moment, edited: v.boolean() })),
+  /** The last version that was written; null: none was. */
+  latest: v.nullable(Version),
+  /** The caller may write versions of it. */
+  editable: v.boolean(),
+})
+
+export const contentItems = defineCall({
+  method: 'GET',
+  path,
+  summary:
+    'Every text that the content service answers, for a brand or for all, with what is written and waits (CT-5).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  query: v.object({ brand: Brand }),
+  payload: v.object({
+    items: v.array(Item),
+    /** What the portal came with, by name: what a text may name, and what it is made of. */
+    released: v.record(v.string(), v.string()),
+    brands: v.array(v.object({ code: v.string(), name: v.string() })),
+    mayApprove: v.boolean(),
+    /** Brands, or ALL, whose texts the caller may write. */
+    writable: v.array(v.string()),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const contentVersions = defineCall({
+  method: 'POST',
+  path: `${path}/versions`,
+  summary: 'The last fifty versions of an item, the latest first (CT-8).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  body: v.object(Key),
+  payload: v.object({ versions: v.array(Version) }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const writeContent = defineCall({
+  method: 'POST',
+  path: `${path}/write`,
+  summary:
+    'Keeps a version of an item as a draft, and submits it where that is asked for (CT-6). CONFLICT where another was written since `basedOn`.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'versionId',
+  body: v.object({
+    ...Key,
+    versionId: Uuid,
+    /** The last version that the caller knows of; null: there was none. */
+    basedOn: v.nullable(Uuid),
+    /** Null: what came with the portal shows again, or nothing where it came with none. */
+    value: v.nullable(v.pipe(v.string(), v.maxLength(MAX_CONTENT))),
+    note: Note,
+    submit: v.boolean(),
+  }),
+  payload: v.object({ item: Item, ...Repeat }),
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+export const stepContent = defineCall({
+  method: 'POST',
+  path: `${path}/step`,
+  summary: 'Submits a draft, takes it back, or gives it back to its author (CT-6).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'stepId',
+  body: v.object({
+    stepId: Uuid,
+    versionId: Uuid,
+    step: v.picklist(['submit', 'withdraw', 'return']),
+    note: Note,
+  }),
+  payload: v.object({ item: Item, ...Repeat }),
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+/** Versions that show together. */
+const Release = v.object({
+  releaseId: Uuid,
+  at: Moment,
+  by: v.string(),
+  note: v.string(),
+  from: Moment,
+  until: v.nullable(Moment),
+  undone: v.nullable(v.object({ at: Moment, by: v.string(), note: v.string() })),
+  items: v.array(
+    v.object({
+      name: v.string(),
+      brand: v.string(),
+      language: v.string(),
+      qualifiers: v.record(v.string(), v.string()),
+      versionId: Uuid,
+    }),
+  ),
+  /** The caller may roll it back. */
+  mayUndo: v.boolean(),
+})
+
+export const releaseContent = defineCall({
+  method: 'POST',
+  path: `${path}/releases`,
+  summary:
+    'Approves versions that somebody else wrote, and shows them together, from and until (CT-6, CT-8). CONFLICT where one is not as it was submitted.',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'releaseId',
+  body: v.object({
+    releaseId: Uuid,
+    versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)),
+    /** Null: at once. */
+    from: v.nullable(Moment),
+    until: v.nullable(Moment),
+    note: Note,
+  }),
+  payload: v.object({ release: Release, ...Repeat }),
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
+})
+
+export const contentReleases = defineCall({
+  method: 'GET',
+  path: `${path}/releases`,
+  summary: 'The last hundred releases of the brands that the caller works for, the latest first (CT-8).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  payload: v.object({ releases: v.array(Release) }),
+  status: 200,
+  errors: [],
+})
+
+export const undoRelease = defineCall({
+  method: 'POST',
+  path: `${path}/releases/undo`,
+  summary: 'Rolls a release back, whole: readers see what was there before it (CT-8).',
+  audience: staff,
+  appid: true,
+  changes: true,
+  onceBy: 'undoId',
+  body: v.object({ undoId: Uuid, releaseId: Uuid, note: Note }),
+  payload: v.object({ release: Release, ...Repeat }),
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+export const explainContentFor = defineCall({
+  method: 'POST',
+  path: `${path}/explain`,
+  summary: 'Which item answers a name for chosen readers, and why each other one does not (CT-5).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  body: v.object(Key),
+  payload: v.object({
+    candidates: v.array(
+      v.object({
+        brand: v.string(),
+        language: v.string(),
+        qualifiers: v.record(v.string(), v.string()),
+        value: v.string(),
+        edited: v.boolean(),
+        verdict: v.picklist(contentVerdicts),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const previewContent = defineCall({
+  method: 'POST',
+  path: `${path}/preview`,
+  summary:
+    'A signed address, good for a quarter of an hour, of a screen as it would be with versions that are written (CT-7).',
+  audience: staff,
+  appid: false,
+  changes: false,
+  body: v.object({
+    versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(20)),
+    brand: Brand,
+    language: v.picklist(languages),
+    screen: v.picklist(previewScreenNames),
+  }),
+  payload: v.object({ address: v.string(), expiresAt: Moment }),
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

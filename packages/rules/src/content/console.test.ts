@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contentDeclared, contentNames, type DeclaredContent, declaredContent } from './declared.ts'
+import { frameOf, partsOf, withParts } from './fields.ts'
+import { contentFields, contentProblems, contentWarnings } from './judge.ts'
+import { bestMatch, explainMatch } from './match.ts'
+import { QUALIFIERS } from './request.ts'
+import { contentState, contentSteps, mayStep, scheduleProblem } from './states.ts'
+
+interface Seed {
+  readonly name: string
+  readonly type: string | null
+  readonly value: string
+}
+
+const folder = join(import.meta.dirname, '../../../../content/site')
+const seeds: Seed[] = readdirSync(folder).flatMap((file) => {
+  const read: Record<string, { contentType?: string; items: { value: unknown }[] }> = JSON.parse(
+    readFileSync(join(folder, file), 'utf8'),
+  )
+  return Object.entries(read).flatMap(([name, { contentType, items }]) =>
+    items.map(({ value }) => ({
+      name,
+      type: contentType ?? null,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  )
+})
+const first = new Map(seeds.map((seed) => [seed.name, seeds.find(({ name }) => name === seed.name)?.value ?? '']))
+
+const text: DeclaredContent = { area: 'contact', kind: 'text', max: 50 }
+const codes = (declared: DeclaredContent, released: string, value: string) =>
+  contentProblems(declared, released, value).map(({ path, code }) => `${path} ${code.replace('content.problem.', '')}`)
+
+describe('CT-5 what the portal came with', () => {
+  test('CT-5 every name that the code reads comes with the portal, and everything that comes is declared', () => {
+    expect(contentNames.filter((name) => !first.has(name))).toEqual([])
+    expect(seeds.filter(({ name, type }) => contentDeclared(name, type) === null)).toEqual([])
+  })
+
+  test('CT-6 every text that comes with the portal is one that an author could submit', () => {
+    const wrong = seeds.flatMap(({ name, type, value }) => {
+      const declared = contentDeclared(name, type)
+      return declared === null ? [] : codes(declared, first.get(name) ?? '', value).map((code) => `${name} ${code}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('CT-6 the texts of an item of several', () => {
+  const help = first.get('MBR_NEED_HELP') ?? ''
+  const links = first.get('MBR_FOOTER_LINKS') ?? ''
+
+  test('CT-6 texts, links and lists are told; what the portal goes by is not', () => {
+    const parts = partsOf(links) ?? []
+    expect(parts.slice(0, 3)).toEqual([
+      { path: '0.label', kind: 'text', value: 'Contact us' },
+      { path: '0.url', kind: 'link', value: '/msg/#!/contact-us' },
+      { path: '0.brandVisibility', kind: 'list', value: '' },
+    ])
+    expect(parts.some(({ path }) => path.endsWith('.id'))).toBe(false)
+    expect(partsOf('no JSON')).toBeNull()
+    expect(partsOf('"a text"')).toBeNull()
+  })
+
+  test('CT-6 whatever is typed into the texts, they read back, and the frame stays', () => {
+    const parts = partsOf(help) ?? []
+    const places = parts.filter(({ kind }) => kind !== 'list').map(({ path }) => path)
+    const typed = fc.dictionary(fc.constantFrom(...places), fc.string())
+    fc.assert(
+      fc.property(typed, (texts) => {
+        const value = withParts(help, texts)
+        const after = new Map(partsOf(value)?.map((part) => [part.path, part.value]))
+        for (const { path, value: before } of parts) expect(after.get(path)).toBe(texts[path] ?? before)
+        expect(frameOf(value)).toBe(frameOf(help))
+      }),
+    )
+  })
+
+  test('CT-6 another order, a part more or less, and another id are no frame of it', () => {
+    const declared = declaredContent.MBR_FOOTER_LINKS
+    const list = JSON.parse(links)
+    for (const other of [list.slice(1), [...list, list[0]], [{ ...list[0], id: 'x' }, ...list.slice(1)], {}]) {
+      expect(codes(declared, links, JSON.stringify(other))).toEqual([' frame'])
+    }
+    expect(codes(declared, links, '[')).toEqual([' frame'])
+    expect(codes(declared, links, withParts(links, { '0.label': '', '1.url': 'javascript:x' }))).toEqual([
+      '0.label empty',
+      '1.url link',
+    ])
+  })
+})
+
+describe('CT-6 what a text is refused for', () => {
+  test.each<[string, string, string[]]>([
+    ['Call {phone} now', 'Call {phone}', []],
+    ['Call us', 'Call {phone}', []],
+    ['Call {fax}', 'Call {phone}', [' placeholder']],
+    ['Call {phone', 'Call {phone}', [' braces']],
+    ['', 'x', [' empty']],
+    ['x'.repeat(51), 'x', [' long']],
+    ['two\nlines', 'x', []],
+    ['a\u0000b', 'x', [' character']],
+    ['a\u202eb', 'x', [' character']],
+    ['a\u2028b', 'x', [' character']],
+    ['<script>alert(1)</script>', 'x', []],
+  ])('CT-6 %j, where the portal came with %j: %j', (value, released, expected) => {
+    expect(codes(text, released, value)).toEqual(expected)
+  })
+
+  test.each([
+    ['/msg/#!/contact-us', true, true],
+    ['https://www.example.org/a?b#c', true, false],
+    ['//elsewhere.example', false, false],
+    ['/\\elsewhere.example', false, false],
+    ['javascript:alert(1)', false, false],
+    ['https://user@elsewhere.example/', false, false],
+    ['http://elsewhere.example/', false, false],
+    ['https://elsewhere.example\\@x/', false, false],
+    ['data:text/html,x', false, false],
+  ])('CT-6 a link to %s may lead anywhere: %s, where only to our pages: %s', (link, anywhere, own) => {
+    const value = JSON.stringify({ url: link })
+    const parts = { area: 'footer', kind: 'parts', max: 100 } as const
+    expect(codes(parts, '{"url":"/"}', value).length === 0).toBe(anywhere)
+    expect(codes({ ...parts, links: 'own' }, '{"url":"/"}', value).length === 0).toBe(own)
+  })
+
+  test('CT-6 the most that an item may hold is judged before anything of it is read', () => {
+    expect(codes(declaredContent.MBR_NEED_HELP, '{}', 'x'.repeat(20_001))).toEqual([' long'])
+  })
+
+  test('CT-6 whoever approves is warned: hard words, a value left out, one language alone, brands of their own', () => {
+    const options = { declared: text, released: 'Hi {name}', language: 'en', otherLanguages: true, ownBrands: [] }
+    expect(contentWarnings({ ...options, value: 'Hi {name}' })).toEqual([])
+    const value =
+      'Notwithstanding preceding communications beneficiaries may initiate reimbursement determinations electronically'
+    expect(
+      contentWarnings({ ...options, value, otherLanguages: false, ownBrands: ['A', 'B'] }).map(({ code }) => code),
+    ).toEqual([
+      'content.warning.reading',
+      'content.warning.left-out',
+      'content.warning.language',
+      'content.warning.brands',
+    ])
+    expect(contentFields(text, 'x')).toEqual([{ path: '', kind: 'text', value: 'x' }])
+  })
+})
+
+describe('CT-6 how far a version has come', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+  const showing = (from: number, until: number | null = null, undone: number | null = null) => ({
+    ...{ from: at(from), until: until === null ? null : at(until), undoneAt: undone === null ? null : at(undone) },
+  })
+
+  test('CT-6 by its last step and its release', () => {
+    expect(contentState(null, null, now)).toBe('draft')
+    expect(contentState('withdraw', null, now)).toBe('draft')
+    expect(contentState('submit', null, now)).toBe('submitted')
+    expect(contentState('return', null, now)).toBe('returned')
+    expect(contentState('approve', showing(1), now)).toBe('scheduled')
+    expect(contentState('approve', showing(0), now)).toBe('live')
+    expect(contentState('approve', showing(-2, 1), now)).toBe('live')
+    expect(contentState('approve', showing(-2, 0), now)).toBe('ended')
+    expect(contentState('approve', showing(-2, 1, -1), now)).toBe('undone')
+  })
+
+  test('CT-6 only what was submitted is approved, given back or taken back', () => {
+    const may = (state: Parameters<typeof mayStep>[0]) => contentSteps.filter((step) => mayStep(state, step))
+    expect(may('draft')).toEqual(['submit'])
+    expect(may('returned')).toEqual(['submit'])
+    expect(may('submitted')).toEqual(['withdraw', 'return', 'approve'])
+    for (const state of ['scheduled', 'live', 'ended', 'undone'] as const) expect(may(state)).toEqual([])
+  })
+
+  test('CT-6 a schedule ends after it begins, and neither is in a far future', () => {
+    expect(scheduleProblem({ from: at(0), until: null }, now)).toBeNull()
+    expect(scheduleProblem({ from: at(1), until: at(2) }, now)).toBeNull()
+    expect(scheduleProblem({ from: at(2), until: at(1) }, now)).toBe('content.problem.until')
+    expect(scheduleProblem({ from: at(-5), until: at(-1) }, now)).toBe('content.problem.until')
+    expect(scheduleProblem({ from: at(24 * 1000), until: null }, now)).toBe('content.problem.from')
+    expect(scheduleProblem({ from: at(0), until: at(24 * 1000) }, now)).toBe('content.problem.until')
+  })
+})
+
+test('CT-5 CT-1 what is explained is what is answered, and each other item has its reason', () => {
+  const qualifiers = fc.dictionary(fc.constantFrom(...QUALIFIERS.slice(1, 4)), fc.constantFrom('a', 'b'))
+  const item = fc.record({
+    ...{ name: fc.constant('A'), contentType: fc.constant(null), value: fc.string(), qualifiers },
+    brand: fc.constantFrom('ALL', 'NDBCBS', 'IDH'),
+    language: fc.constantFrom('en', 'es'),
+  })
+  const asked = fc.record({ brand: fc.constantFrom('NDBCBS', 'LOU'), languages: fc.constant(['es', 'en']), qualifiers })
+  fc.assert(
+    fc.property(fc.array(item), asked, (items, who) => {
+      const told = explainMatch(items, who)
+      expect(told).toHaveLength(items.length)
+      const winners = told.filter(({ verdict }) => verdict === 'wins')
+      expect(winners.map((one) => one.item)).toEqual([bestMatch(items, who)?.item].filter((one) => one !== undefined))
+      for (const one of told.filter(({ verdict }) => ['brand', 'language', 'qualifier'].includes(verdict))) {
+        expect(bestMatch([one.item], who)).toBeNull()
+      }
+    }),
+  )
+})

@@ -1,0 +1,86 @@
+/** What content is about: the headings that the console lists it under. */
+export const contentAreas = [
+  'contact',
+  'footer',
+  'help',
+  'languages',
+  'chat',
+  'coverage',
+  'answers',
+  'tooltips',
+  'questions',
+] as const
+export type ContentArea = (typeof contentAreas)[number]
+
+export interface DeclaredContent {
+  readonly area: ContentArea
+  /** `parts`: several texts under one name, kept as JSON, whose order and number stay those of the release. */
+  readonly kind: 'text' | 'parts' | 'date' | 'hour'
+  /** Most characters that each text of it may have. */
+  readonly max: number
+  /** Where its links may lead: to pages of this portal, or to other sites too. */
+  readonly links?: 'own'
+}
+
+const text = { kind: 'text', max: 100 } as const
+const parts = { kind: 'parts', max: 300 } as const
+const contact = { area: 'contact', ...text } as const
+const contactLong = { ...contact, max: 300 } as const
+const languages = { area: 'languages', ...text } as const
+const chat = { area: 'chat' } as const
+
+/** Every name that the portal reads one by one (CT-5); readers take names of this table alone. */
+export const declaredContent = {
+  MBR_MESSAGE_CENTER_SIDEBAR_TITLE: contact,
+  MBR_CONTACT_US_PHONE_NUMBER: contact,
+  MBR_CONTACT_US_BEST_TIME: contact,
+  MBR_CONTACT_US_LEAVE_MESSAGE: contact,
+  MBR_CONTACT_US_NO_MESSAGES: contact,
+  MBR_CONTACT_US_ADD_MESSAGE_FAILURE: contactLong,
+  MBR_CONTACT_US_REPLY_ERROR: contactLong,
+  MBR_CONTACT_US_DELETE_ERROR: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_TRY_AGAIN: contact,
+  MBR_CONTACT_US_ATTACHMENT_NOT_SENT: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_FAILED: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_VIRUS: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_FILE_SIZE: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_FILE_COUNT: contactLong,
+  MBR_CONTACT_US_ATTACHMENT_INVALID_FILE: contactLong,
+
+  MBR_FOOTER_LINKS: { area: 'footer', ...parts },
+  MBR_NEED_HELP: { area: 'help', ...parts },
+
+  MBR_MEANINGFUL_ACCESS_LINK_TEXT: languages,
+  MBR_ADDITIONAL_LANGUAGES_LINK_TEXT: languages,
+  MBR_MEANINGFUL_ACCESS_LINK_BTS3: { area: 'languages', ...parts },
+  MBR_MEANINGFUL_ACCESS_LINK_BTS3_NDMEDICAID: { area: 'languages', ...parts },
+  BTS_NON_DISCRIMINATION_LINK: { area: 'languages', ...parts },
+  REGIONAL_LANGUAGES: { area: 'languages', ...parts },
+
+  MBR_ClickToChat_Text: { ...chat, ...text },
+  MBR_ClickToChat_Time_Text: { ...chat, ...text },
+  MBR_ClickToChat_StartDate: { ...chat, kind: 'date', max: 10 },
+  MBR_ClickToChat_EndDate: { ...chat, kind: 'date', max: 10 },
+  MBR_ClickToChat_StartTime: { ...chat, kind: 'hour', max: 5 },
+  MBR_ClickToChat_EndTime: { ...chat, kind: 'hour', max: 5 },
+
+  MBR_COVERAGE_TAB: { area: 'coverage', ...parts, max: 40, links: 'own' },
+  SECURITY_QUESTIONS: { area: 'questions', ...parts },
+} as const satisfies Readonly<Record<string, DeclaredContent>>
+
+export type ContentName = keyof typeof declaredContent
+
+export const contentNames = Object.keys(declaredContent) as ContentName[]
+
+/** Content that is read by its type, whatever its name (MN-6, HD-5). */
+export const declaredTypes = {
+  Answer: { area: 'answers', ...parts, links: 'own' },
+  Tooltip: { area: 'tooltips', ...parts },
+} as const satisfies Readonly<Record<string, DeclaredContent>>
+
+/** What an item is declared as; null for one that nothing reads. */
+export function contentDeclared(name: string, type: string | null): DeclaredContent | null {
+  if (Object.hasOwn(declaredContent, name)) return declaredContent[name as ContentName]
+  if (type !== null && Object.hasOwn(declaredTypes, type)) return declaredTypes[type as keyof typeof declaredTypes]
+  return null
+}

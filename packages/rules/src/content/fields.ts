@@ -1,0 +1,83 @@
+/** A text of an item that may be changed by itself. */
+export interface ContentField {
+  /** Where in the item it is, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
+  readonly path: string
+  readonly kind: 'text' | 'link' | 'list'
+  readonly value: string
+}
+
+/** What the portal itself goes by and no one reads. */
+const fixed = ['id', 'questionId', 'iconType', 'mainHdrimg']
+const links = ['url', 'href']
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** The texts of an item of several, in their order; null for what is no JSON. */
+export function partsOf(value: string): ContentField[] | null {
+  const json = parsed(value)
+  return json === undefined ? null : leaves(json, [])
+}
+
+/** The item with other texts at their places; what names no text of it changes nothing. */
+export function withParts(value: string, texts: Readonly<Record<string, string>>): string {
+  const json = parsed(value)
+  return json === undefined ? value : JSON.stringify(replaced(json, [], texts))
+}
+
+/** What stays the same whatever its texts say: a change of it is none of an author's. */
+export function frameOf(value: string): string | null {
+  const json = parsed(value)
+  if (json === undefined) return null
+  const blank = Object.fromEntries(leaves(json, []).map(({ path }) => [path, '']))
+  return JSON.stringify(sorted(replaced(json, [], blank)))
+}
+
+/** A list as it is typed, with commas between. */
+export function listOf(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
+function parsed(value: string): Json | undefined {
+  try {
+    const json: Json = JSON.parse(value)
+    return typeof json === 'object' && json !== null ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isList(json: Json): json is readonly string[] {
+  return Array.isArray(json) && json.every((one) => typeof one === 'string')
+}
+
+function leaves(json: Json, path: readonly string[]): ContentField[] {
+  const key = path.at(-1) ?? ''
+  if (typeof json === 'string') {
+    if (fixed.includes(key)) return []
+    return [{ path: path.join('.'), kind: links.includes(key) ? 'link' : 'text', value: json }]
+  }
+  if (isList(json)) return [{ path: path.join('.'), kind: 'list', value: json.join(', ') }]
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([name, part]) => leaves(part, [...path, name]))
+}
+
+function replaced(json: Json, path: readonly string[], texts: Readonly<Record<string, string>>): Json {
+  const at = path.join('.')
+  if (typeof json === 'string') {
+    return fixed.includes(path.at(-1) ?? '') || !Object.hasOwn(texts, at) ? json : (texts[at] ?? json)
+  }
+  if (isList(json)) return Object.hasOwn(texts, at) ? listOf(texts[at] ?? '') : json
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) return json.map((part, index) => replaced(part, [...path, String(index)], texts))
+  return Object.fromEntries(Object.entries(json).map(([name, part]) => [name, replaced(part, [...path, name], texts)]))
+}
+
+function sorted(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) return json.map(sorted)
+  const entries = Object.entries(json).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]))
+}

@@ -1,0 +1,145 @@
+import { readingLevel } from '../text/reading-level.ts'
+import type { DeclaredContent } from './declared.ts'
+import { type ContentField, frameOf, listOf, partsOf } from './fields.ts'
+
+/** Every way a text can be wrong; each has its words in every language's catalogue. */
+export const contentProblemCodes = [
+  'content.problem.empty',
+  'content.problem.long',
+  'content.problem.character',
+  'content.problem.placeholder',
+  'content.problem.braces',
+  'content.problem.link',
+  'content.problem.own-link',
+  'content.problem.list',
+  'content.problem.date',
+  'content.problem.hour',
+  'content.problem.frame',
+] as const
+
+/** What whoever approves a text should know, though it keeps no one from it. */
+export const contentWarningCodes = [
+  'content.warning.reading',
+  'content.warning.left-out',
+  'content.warning.language',
+  'content.warning.brands',
+] as const
+
+type Params = Readonly<Record<string, string | number>>
+
+/** What is wrong with one text of an item. */
+export interface ContentProblem {
+  readonly path: string
+  readonly code: (typeof contentProblemCodes)[number]
+  readonly params?: Params
+}
+
+export interface ContentWarning {
+  readonly code: (typeof contentWarningCodes)[number]
+  readonly params?: Params
+}
+
+/** A text that is harder than this school grade, from so many words on, is said to be hard. */
+const reading = { grade: 8, words: 8 }
+
+/** The whole item, whatever it is made of. */
+export const MAX_CONTENT = 20_000
+
+/** What of an item can be changed: one text, or the texts of its parts. */
+export function contentFields(declared: Pick<DeclaredContent, 'kind'>, value: string): ContentField[] {
+  if (declared.kind === 'parts') return partsOf(value) ?? []
+  return [{ path: '', kind: 'text', value }]
+}
+
+/** What is wrong with a value (CT-6), the first problem of each text; `released` is what the release has under the name. */
+export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
+  if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
+  if (declared.kind === 'parts' && (frameOf(value) === null || frameOf(value) !== frameOf(released))) {
+    return [{ path: '', code: 'content.problem.frame' }]
+  }
+  const known = placeholders(released)
+  return contentFields(declared, value).flatMap((field) => {
+    const problem = problemOf(declared, known, field)
+    return problem === null ? [] : [{ path: field.path, ...problem }]
+  })
+}
+
+function problemOf(
+  declared: DeclaredContent,
+  known: ReadonlySet<string>,
+  { kind, value }: ContentField,
+): Omit<ContentProblem, 'path'> | null {
+  if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
+  if (value.trim() === '') return { code: 'content.problem.empty' }
+  if (value.length > declared.max) return { code: 'content.problem.long', params: { max: declared.max } }
+  if (hasHiddenCharacter(value)) return { code: 'content.problem.character' }
+  if (kind === 'link') return linkProblem(value, declared.links === 'own')
+  if (declared.kind === 'date') return isUsDay(value) ? null : { code: 'content.problem.date' }
+  if (declared.kind === 'hour') return isHour(value) ? null : { code: 'content.problem.hour' }
+  const unknown = [...placeholders(value)].find((name) => !known.has(name))
+  if (unknown !== undefined) return { code: 'content.problem.placeholder', params: { name: unknown } }
+  return /[{}]/.test(value.replace(/\{\w+\}/g, '')) ? { code: 'content.problem.braces' } : null
+}
+
+/** What to look at before a value is approved. */
+export function contentWarnings(options: {
+  readonly declared: DeclaredContent
+  readonly released: string
+  readonly value: string
+  readonly language: string
+  /** Whether the other languages say the same, as far as is known: there is an item for the same readers. */
+  readonly otherLanguages: boolean
+  /** Brands that have a text of their own, which readers of theirs go on seeing. */
+  readonly ownBrands: readonly string[]
+}): ContentWarning[] {
+  const { declared, released, value, language, otherLanguages, ownBrands } = options
+  const texts = contentFields(declared, value).filter(({ kind }) => kind === 'text')
+  const grades = texts.map(({ value: text }) => {
+    const { words, grade } = readingLevel(text.replace(/\{\w+\}/g, 'one'), language === 'es' ? 'es' : 'en')
+    return words < reading.words ? 0 : Math.round(grade)
+  })
+  const grade = Math.max(0, ...grades)
+  const present = placeholders(value)
+  const leftOut = [...placeholders(released)].filter((name) => !present.has(name))
+  return [
+    ...(grade > reading.grade ? [{ code: 'content.warning.reading' as const, params: { grade } }] : []),
+    ...leftOut.map((name) => ({ code: 'content.warning.left-out' as const, params: { name } })),
+    ...(otherLanguages ? [] : [{ code: 'content.warning.language' as const }]),
+    ...(ownBrands.length === 0
+      ? []
+      : [{ code: 'content.warning.brands' as const, params: { brands: ownBrands.join(', ') } }]),
+  ]
+}
+
+function placeholders(text: string): Set<string> {
+  return new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
+}
+
+/** Tags of languages and codes of brands. */
+function isCode(text: string): boolean {
+  return /^[A-Za-z0-9-]{2,12}$/.test(text)
+}
+
+/** Controls, and what turns the order of the characters around it: no one could see what the text says. */
+function hasHiddenCharacter(text: string): boolean {
+  return /[^\P{C}\n]|[\u2028\u2029]/u.test(text)
+}
+
+function linkProblem(link: string, onlyOwn: boolean): Omit<ContentProblem, 'path'> | null {
+  if (/^\/(?![/\\])[^\s\\]*$/.test(link)) return null
+  if (onlyOwn) return { code: 'content.problem.own-link' }
+  return /^https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(link)
+    ? null
+    : { code: 'content.problem.link' }
+}
+
+/** `mm/dd/yyyy`, a day that the calendar has. */
+function isUsDay(text: string): boolean {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? []
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`)
+}
+
+function isHour(text: string): boolean {
+  return /^(?:\d|1\d|2[0-4])$/.test(text)
+}

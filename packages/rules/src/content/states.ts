@@ -1,0 +1,46 @@
+/** What a person did with a version of a text. */
+export const contentSteps = ['submit', 'withdraw', 'return', 'approve'] as const
+export type ContentStep = (typeof contentSteps)[number]
+
+/** How far a version has come (CT-6). */
+export const contentStates = ['draft', 'submitted', 'returned', 'scheduled', 'live', 'ended', 'undone'] as const
+export type ContentState = (typeof contentStates)[number]
+
+/** When a release shows what is in it: from, and until if it ends by itself; `undoneAt` if it was rolled back. */
+export interface Showing {
+  readonly from: Date
+  readonly until: Date | null
+  readonly undoneAt: Date | null
+}
+
+/** The state of a version by the last step that was taken with it, and by the release that it is in. */
+export function contentState(last: ContentStep | null, showing: Showing | null, now: Date): ContentState {
+  if (last === 'submit') return 'submitted'
+  if (last === 'return') return 'returned'
+  if (last !== 'approve' || showing === null) return 'draft'
+  if (showing.undoneAt !== null) return 'undone'
+  if (showing.from > now) return 'scheduled'
+  return showing.until !== null && showing.until <= now ? 'ended' : 'live'
+}
+
+/** Whether a step may be taken with a version in a state; approving is for somebody else, which is not known here. */
+export function mayStep(state: ContentState, step: ContentStep): boolean {
+  if (step === 'submit') return state === 'draft' || state === 'returned'
+  return state === 'submitted'
+}
+
+/** A release lasts at least this long, so that no one sees a text come and go. */
+export const MIN_SHOWING_MS = 60_000
+/** As far ahead as a release may be planned. */
+const maxAheadMs = 2 * 366 * 24 * 60 * 60 * 1000
+
+/** Why a schedule cannot be; null where it can. */
+export function scheduleProblem(
+  { from, until }: { readonly from: Date; readonly until: Date | null },
+  now: Date,
+): 'content.problem.from' | 'content.problem.until' | null {
+  if (from.getTime() > now.getTime() + maxAheadMs) return 'content.problem.from'
+  if (until === null) return null
+  const length = until.getTime() - Math.max(from.getTime(), now.getTime())
+  return length < MIN_SHOWING_MS || until.getTime() > now.getTime() + maxAheadMs ? 'content.problem.until' : null
+}

@@ -1,0 +1,73 @@
+import { EVERY_BRAND } from '@portico/rules/content/match'
+import type { BrandService } from '../brand/service.ts'
+import type { Reader } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
+
+/** Someone who writes or approves content, with the brands that they do it for (CT-6). */
+export interface Author {
+  readonly accountId: string
+  readonly name: string
+  readonly mayWrite: boolean
+  readonly mayApprove: boolean
+  /** Shared codes of the brands whose content they see, besides what is for every brand; null: all of them. */
+  readonly brands: readonly string[] | null
+  /** Whether what is for this brand, or for every one, is theirs to change. */
+  mayChange(brand: string): boolean
+}
+
+/** Throws WRONG-ROLE for who neither writes nor approves. */
+export async function authorOf(
+  db: Reader,
+  brands: BrandService,
+  { principal }: Pick<Asking, 'principal'>,
+): Promise<Author> {
+  const scope = await scopeOf(db, principal)
+  const mayWrite = scope.entitlements.includes('author')
+  const mayApprove = scope.entitlements.includes('approve')
+  if (!mayWrite && !mayApprove) throw new CallError('WRONG-ROLE')
+  return {
+    accountId: scope.accountId,
+    name: scope.name,
+    mayWrite,
+    mayApprove,
+    brands: scope.brands === null ? null : [...new Set(shared(brands, scope))],
+    mayChange: (brand) => {
+      if (brand === EVERY_BRAND) return scope.brands === null
+      // Brands that share a code share its content: who changes it works for each of them.
+      const codes = codesOf(brands, brand)
+      return codes.length > 0 && codes.every((code) => worksFor(scope, code))
+    },
+  }
+}
+
+/** Throws NOT-FOUND for a brand that there is not, or that is not theirs. */
+export function requireReadable(author: Author, brands: BrandService, brand: string): void {
+  if (brand === EVERY_BRAND) return
+  const isThere = codesOf(brands, brand).length > 0
+  if (!isThere || (author.brands !== null && !author.brands.includes(brand))) throw new CallError('NOT-FOUND')
+}
+
+/** The brands that content can be for, each once by its shared code, with the name of the first that has it. */
+export function contentBrands(
+  author: Pick<Author, 'brands'>,
+  brands: BrandService,
+  language: Asking['language'],
+): { code: string; name: string }[] {
+  const found = new Map<string, string>()
+  for (const { brand, texts } of brands.all) {
+    const code = brand.sharedBrandCode
+    if (author.brands !== null && !author.brands.includes(code)) continue
+    if (!found.has(code)) found.set(code, texts[language].name)
+  }
+  return [...found].map(([code, name]) => ({ code, name }))
+}
+
+function codesOf(brands: BrandService, shared: string): string[] {
+  return brands.all.filter(({ brand }) => brand.sharedBrandCode === shared).map(({ brand }) => brand.code)
+}
+
+function shared(brands: BrandService, scope: Scope): string[] {
+  return brands.all.filter(({ brand }) => worksFor(scope, brand.code)).map(({ brand }) => brand.sharedBrandCode)
+}

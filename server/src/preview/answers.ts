@@ -1,0 +1,57 @@
+import type { Call, PayloadOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { contentInfo } from '@portico/contract/calls/content'
+import type { Language } from '@portico/contract/page'
+import { stubPath } from '@portico/contract/stub-path'
+import { stubFiles, stubs } from '@portico/contract/stubs'
+import { contentNames } from '@portico/rules/content/declared'
+import * as v from 'valibot'
+import type { BrandService } from '../brand/service.ts'
+import type { ContentService } from '../content/service.ts'
+import { readTooltips } from '../content/tooltips.ts'
+import { readHelp } from '../shell/help.ts'
+
+/**
+ * What a page in a preview is answered: the canned answers of stub mode, but of texts what is to be looked at. No one's
+ * data is among them.
+ */
+export async function previewAnswers(parts: {
+  readonly content: ContentService
+  readonly brand: ReturnType<BrandService['get']>
+  readonly language: Language
+}): Promise<Record<string, unknown>> {
+  const { content, brand, language } = parts
+  const answers = new Map(stubFiles())
+  const put = <C extends Call>(call: C, payload: PayloadOf<C>) => {
+    const before = answers.get(stubPath(call))
+    answers.set(stubPath(call), { ...(typeof before === 'object' ? before : {}), payload })
+  }
+  const qualifiers = [
+    { name: 'brand' as const, value: brand.sharedBrandCode },
+    { name: 'relationship' as const, value: 'subscriber' },
+  ]
+  const wishes = contentNames.map((name) => ({ name, qualifiers }))
+  put(contentInfo, await content.answer(wishes, language))
+  put(calls.tooltips, await readTooltips(content, { brand: brand.sharedBrandCode, language }))
+  const help = await readHelp(content, { brand, language })
+  if (help !== null) put(calls.needHelp, help)
+  const found = await content.answer([{ name: '*', contentType: 'Answer', qualifiers }], language)
+  put(calls.siteSearch, { results: found.contentResponse.flatMap(({ value }) => answerOf(value) ?? []) })
+  const questions = await content.texts(['SECURITY_QUESTIONS'], { brand: brand.sharedBrandCode, language })
+  const offered = v.safeParse(Questions, questions.get('SECURITY_QUESTIONS'))
+  if (offered.success) put(calls.securityQuestions, { ...stubs.securityQuestions, offered: offered.output })
+  return Object.fromEntries(answers)
+}
+
+const Questions = v.pipe(v.string(), v.parseJson(), v.array(v.object({ questionId: v.string(), text: v.string() })))
+
+type Found = PayloadOf<typeof calls.siteSearch>['results'][number]
+
+function answerOf(value: string): Found | null {
+  try {
+    const { title, text, url } = JSON.parse(value)
+    return { kind: 'answer', title: String(title), text: String(text), url: String(url), lang: null, score: 1 }
+  } catch {
+    return null
+  }
+}

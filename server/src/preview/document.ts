@@ -1,0 +1,57 @@
+import type { Language } from '@portico/contract/page'
+
+const words: Readonly<Record<Language, { readonly banner: string; readonly by: string; readonly until: string }>> = {
+  en: { banner: 'Preview. No reader sees this yet.', by: 'Written by', until: 'Good until' },
+  es: { banner: 'Vista previa. Nadie ve esto todavía.', by: 'Escrito por', until: 'Válida hasta' },
+}
+
+/**
+ * Makes a page one that can be looked at in a sandbox, where it has no origin, and so neither cookies nor storage: it keeps
+ * what it stores in memory, and its calls are answered by what came with it. Nothing of it reaches the server.
+ */
+export function previewDocument(parts: {
+  readonly html: string
+  readonly nonce: string
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly language: Language
+  readonly authors: readonly string[]
+  readonly expires: Date
+}): string {
+  const { html, nonce, answers, language, authors, expires } = parts
+  const { banner, by, until } = words[language]
+  const time = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
+  }).format(expires)
+  const said = `${banner} ${by} ${authors.join(', ')}. ${until} ${time}.`
+  const head = `<style nonce="${nonce}">#portico-preview{position:sticky;inset-block-start:0;z-index:1000;padding:0.5rem 1rem;background:#7a2e00;color:#fff;font:600 0.875rem/1.4 system-ui,sans-serif;text-align:center}</style>
+<script type="application/json" id="portico-preview-answers">${json(answers)}</script>
+<script nonce="${nonce}">${sandboxed}</script>`
+  return html
+    .replace('<meta charset="utf-8">', `<meta charset="utf-8"><meta name="robots" content="noindex">${head}`)
+    .replace('<body>', () => `<body><div id="portico-preview" role="note">${text(said)}</div>`)
+}
+
+const sandboxed = `(()=>{
+const memory=()=>{const all=new Map();return{getItem:(k)=>all.get(k)??null,setItem:(k,v)=>void all.set(k,String(v)),removeItem:(k)=>void all.delete(k),clear:()=>all.clear(),key:(i)=>[...all.keys()][i]??null,get length(){return all.size}}};
+for(const name of['sessionStorage','localStorage'])Object.defineProperty(window,name,{value:memory(),configurable:true});
+Object.defineProperty(document,'cookie',{get:()=>'',set:()=>{},configurable:true});
+const answers=JSON.parse(document.getElementById('portico-preview-answers').textContent);
+window.fetch=async(input)=>{const path=String(input&&input.url||input).replace(/^https?:\\/\\/[^/]+/,'').split('?')[0];
+return Object.hasOwn(answers,path)?new Response(JSON.stringify(answers[path]),{headers:{'content-type':'application/json'}}):new Response('',{status:404})};
+})()`
+
+/** Names the drawing itself: a sandboxed page may fetch none of a site that it is no part of. */
+export function drawing(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { previewScreenNames } from '@portico/rules/content/screens'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client } from '../../test/client.ts'
+import { latestOf, newText } from '../../test/content-samples.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
+import { signed } from './address.ts'
+
+const portal = testPortal()
+const key = { name: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE', brand: 'NDBCBS', language: 'en', qualifiers: {} } as const
+const value = 'Ask <script>alert(1)</script> us'
+let author: Client
+let versionId = ''
+
+beforeAll(async () => {
+  author = await signedIn('AUTHOR02')
+  const body = newText((await latestOf(author, key))?.versionId ?? null, { ...key, value })
+  versionId = body.versionId
+  expect((await make(author, calls.writeContent, { body })).status).toBe(200)
+})
+
+async function signedIn(loginId: string): Promise<Client> {
+  const client = new Client(portal.origin)
+  expect((await client.signIn(loginId)).status).toBe(200)
+  return client
+}
+const asked = (more = {}) => ({
+  body: { versionIds: [versionId], brand: 'NDBCBS', language: 'en' as const, screen: 'messages' as const, ...more },
+})
+const addressOf = async (more = {}) => {
+  const { status, body } = await make(author, calls.previewContent, asked(more))
+  expect(status).toBe(200)
+  return body.payload.address.replace(/#.*/, '')
+}
+/** Opened by a browser that has no session. */
+const opened = (address: string) => new Client(portal.origin).get(address, { headers: { accept: 'text/html' } })
+const pageOf = async (address: string) => String((await opened(address)).body.payload)
+
+describe('CT-7 preview', () => {
+  test('CT-7 a draft shows on the real screen in the brand, with a banner; no reader sees it', async () => {
+    const page = await pageOf(await addressOf())
+    expect(page).toContain('data-brand="ndbcbs"')
+    expect(page).toContain('Preview. No reader sees this yet. Written by Tomas Hagen.')
+    expect(page).toContain('Ask &lt;script&gt;alert(1)&lt;/script&gt; us')
+    expect(page).not.toContain(value)
+    const reader = await signedIn('MEMBERND')
+    const own = await reader.get('/msg/', { headers: { accept: 'text/html' } })
+    expect(String(own.body.payload)).not.toContain('&lt;script&gt;')
+  })
+
+  test('CT-7 every screen is there in both languages, sandboxed wherever it is opened, and kept by no one', async () => {
+    for (const screen of previewScreenNames) {
+      for (const language of ['en', 'es']) {
+        const answer = await opened(await addressOf({ screen, language }))
+        expect([screen, answer.status]).toEqual([screen, 200])
+        expect(answer.headers.get('content-security-policy')).toMatch(/sandbox allow-scripts$/)
+        expect(answer.headers.get('content-security-policy')).not.toMatch(/connect-src|allow-same-origin/)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(String(answer.body.payload)).toContain(language === 'es' ? 'Vista previa.' : 'Preview.')
+      }
+    }
+  })
+
+  test('CT-7 an address that is over, changed, or for another path shows nothing', async () => {
+    const address = await addressOf()
+    const said = { versionIds: [versionId], brand: 'ndbcbs', language: 'en' as const }
+    const token = (expires: number) => signed(dataKeyAt(portal.origin), { ...said, expires })
+    const right = token(Date.now() + 60_000)
+    expect((await opened(`/msg/?contentPreview=${right}`)).status).toBe(200)
+    const [text = '', hash = ''] = right.split('.')
+    const other = Buffer.from(JSON.stringify({ ...said, brand: 'idh', expires: Date.now() + 60_000 }))
+    for (const wrong of [
+      token(Date.now() - 1),
+      `${text}.`,
+      text,
+      `${other.toString('base64url')}.${hash}`,
+      '',
+      'x'.repeat(9000),
+    ]) {
+      expect((await opened(`/msg/?contentPreview=${wrong}`)).status).toBe(404)
+    }
+    expect((await opened(address.replace('/msg/', '/spa/'))).headers.get('content-security-policy')).not.toMatch(
+      /sandbox/,
+    )
+  })
+
+  test('CT-7 RO-4 only authors get an address, for texts and brands of theirs; it is in the audit log', async () => {
+    const rep = await signedIn('CSRREP01')
+    expect((await make(rep, calls.previewContent, asked())).status).toBe(403)
+    expect((await make(author, calls.previewContent, asked({ brand: 'IDH' }))).status).toBe(404)
+    expect((await make(author, calls.previewContent, asked({ versionIds: [randomUUID()] }))).status).toBe(404)
+    const mara = await signedIn('AUTHOR01')
+    const foreign = newText(null, { ...key, brand: 'IDH' })
+    await make(mara, calls.writeContent, { body: foreign })
+    expect((await make(author, calls.previewContent, asked({ versionIds: [foreign.versionId] }))).status).toBe(404)
+    const { rows } = await sql<{ who: string }>`
+      select distinct actor_login_id as who from audit_event where action = 'content.preview' and record_id = ${versionId}`.execute(
+      portal.database.read,
+    )
+    expect(rows).toEqual([{ who: 'AUTHOR02' }])
+  })
+})

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { previewContent } from '@portico/contract/calls/content-console'
+import type { Renderer } from '@portico/contract/page'
+import { previewScreens } from '@portico/rules/content/screens'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BrandService } from '../brand/service.ts'
+import type { Binder } from '../http/bind.ts'
+import { pageDocument } from '../page/document.ts'
+import { drawing, previewDocument } from './document.ts'
+import type { Previews } from './service.ts'
+
+const paths = [...new Set(Object.values(previewScreens).map(({ path }) => path))]
+
+export function bindPreviewCall(binder: Binder, previews: Previews): void {
+  binder.bind(previewContent, ({ body, principal }, context) => previews.address({ principal, ...context }, body))
+}
+
+/** Serves the addresses of previews (CT-7) before the pages at the same paths are. */
+export function bindPreviews(
+  app: FastifyInstance,
+  parts: { readonly previews: Previews; readonly brands: BrandService; readonly renderer: Renderer },
+): void {
+  const { previews, brands, renderer } = parts
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '', search = ''] = request.url.split(/\?(.*)/s)
+    if (request.method !== 'GET' || !paths.some((one) => one === path) || !search.startsWith('contentPreview=')) return
+    const token = new URLSearchParams(search).get('contentPreview') ?? ''
+    const preview = await previews.open(token, path, new Date())
+    if (preview === null) {
+      reply.removeHeader('x-frame-options')
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
+        })
+        .send('This preview is over. Ask for it again.\n\nEsta vista previa ya terminó. Pídala de nuevo.')
+    }
+    const { answers, brandCode, authors, expires } = preview
+    const loaded = brands.loaded(brandCode)
+    const { brand } = preview.state
+    const logo = loaded.images[loaded.brand.look.header === 'dark' ? 'logoOnDark' : 'logo'].svg
+    const own = { ...brand, logo: drawing(logo), mark: drawing(loaded.images.mark.svg) }
+    const state = { ...preview.state, url: request.url, brand: own }
+    const rendered = await renderer.render(state)
+    const nonce = randomBytes(16).toString('base64')
+    const html = pageDocument({ state, rendered, tokens: loaded.tokens, radius: loaded.brand.look.radius, nonce })
+    // In a sandbox it has no origin of its own that it could have an agent for.
+    for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy']) {
+      reply.removeHeader(header)
+    }
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'content-language': state.language,
+        'content-security-policy': policy(nonce, `${request.protocol}://${request.host}`),
+      })
+      .send(previewDocument({ html, nonce, answers, language: state.language, authors, expires }))
+  })
+}
+
+/** What came with it runs, in a sandbox wherever it is opened; it may ask no one for anything. */
+function policy(nonce: string, origin: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${origin}/assets/`,
+    `style-src 'nonce-${nonce}' ${origin}/assets/`,
+    'img-src data: blob:',
+    `font-src ${origin}/assets/`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ')
+}

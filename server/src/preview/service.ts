@@ -1,0 +1,106 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { previewContent } from '@portico/contract/calls/content-console'
+import type { PageState } from '@portico/contract/page'
+import { stubPagePath } from '@portico/contract/stub-path'
+import { EVERY_BRAND } from '@portico/rules/content/match'
+import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
+import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import { authorOf, requireReadable } from '../content/authors.ts'
+import { findVersions, keyOf } from '../content/console-store.ts'
+import { createContentService } from '../content/service.ts'
+import { type ContentSource, contentSet } from '../content/source.ts'
+import type { DataKey } from '../data-key.ts'
+import type { Database } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { stubPages } from '../stubs/pages.ts'
+import { readSigned, signed } from './address.ts'
+import { previewAnswers } from './answers.ts'
+
+/** A page as it would be, with what its calls are answered. */
+export interface Preview {
+  readonly state: PageState
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly brandCode: string
+  /** Who wrote what is looked at. */
+  readonly authors: readonly string[]
+  readonly expires: Date
+}
+
+/** Screens with texts that no reader sees yet (CT-7): by a signed address, of nobody's data. */
+export interface Previews {
+  address(asking: Asking, body: BodyOf<typeof previewContent>): Promise<PayloadOf<typeof previewContent>>
+  /** Null for an address that is not ours, or over, and for a path that no preview leads to. */
+  open(token: string, path: string, now: Date): Promise<Preview | null>
+}
+
+export function createPreviews(parts: {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly source: ContentSource
+  readonly dataKey: DataKey
+  readonly contentDir: string
+}): Previews {
+  const { database, brands, source, dataKey, contentDir } = parts
+  const withCode = (shared: string) => brands.all.find(({ brand }) => brand.sharedBrandCode === shared)?.brand
+
+  return {
+    address: async (asking, { versionIds, brand: shared, language, screen }) => {
+      const author = await authorOf(database.read, brands, asking)
+      requireReadable(author, brands, shared)
+      const brand = withCode(shared)
+      const versions = await findVersions(database.read, versionIds)
+      const isTheirs = versions.every((one) => isReadable(one.brand))
+      if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs)
+        throw new CallError('NOT-FOUND')
+      const expires = asking.now.getTime() + PREVIEW_MS
+      const token = signed(dataKey, { versionIds, brand: brand.code, language, expires })
+      const { path, hash } = previewScreens[screen]
+      const words = screen === 'search' ? '&searchQuery=preview' : ''
+      await database.transaction((tx) =>
+        audit(
+          tx,
+          asking.principal,
+          versionIds.map((recordId) => ({
+            action: 'content.preview',
+            recordType: 'content',
+            recordId,
+            memberId: null,
+          })),
+          asking,
+        ),
+      )
+      return { address: `${path}?contentPreview=${token}${words}${hash}`, expiresAt: new Date(expires).toISOString() }
+
+      function isReadable(of: string): boolean {
+        return of === EVERY_BRAND || author.brands === null || author.brands.includes(of)
+      }
+    },
+
+    open: async (token, path, now) => {
+      const said = readSigned(dataKey, token, now)
+      const brand = brands.all.find((one) => one.brand.code === said?.brand)?.brand
+      if (said === null || brand === undefined) return null
+      const versions = await findVersions(database.read, said.versionIds)
+      const keys = new Set(versions.map(keyOf))
+      const present = await source.read()
+      const written = versions.flatMap(({ value, ...version }) =>
+        value === null ? [] : [{ ...version, value, origin: 'edited' as const, updated_at: version.written_at }],
+      )
+      const all = [...present.all.filter((row) => !keys.has(keyOf(row))), ...written]
+      const content = createContentService({ read: async () => contentSet(all, present.changedAt) })
+      const { language } = said
+      const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
+      const state = pages.get(stubPagePath(path, 'member'))
+      if (state === undefined) return null
+      return {
+        state: { ...state, development: false },
+        answers: await previewAnswers({ content, brand, language }),
+        brandCode: brand.code,
+        authors: [...new Set(versions.map(({ written_by: by }) => by))],
+        expires: new Date(said.expires),
+      }
+    },
+  }
+}

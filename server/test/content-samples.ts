@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { make } from './call.ts'
+import { Client } from './client.ts'
+
+type Written = BodyOf<typeof calls.writeContent>
+
+export const contentKey = { name: 'MBR_CONTACT_US_NO_MESSAGES', brand: 'ALL', language: 'en', qualifiers: {} } as const
+
+export const newText = (basedOn: string | null, more: Partial<Written> = {}): Written => ({
+  ...contentKey,
+  versionId: randomUUID(),
+  basedOn,
+  value: 'Nothing in here',
+  note: 'A try',
+  submit: false,
+  ...more,
+})
+
+/** The last version of an item, as its author knows it. */
+export async function latestOf(client: Client, key: Pick<Written, 'name' | 'brand' | 'language' | 'qualifiers'>) {
+  const { body } = await make(client, calls.contentVersions, { body: key })
+  return body.payload?.versions?.[0] ?? null
+}
+
+/** Somebody who is signed in as one of the demo's authors. */
+async function author(origin: string, loginId: string): Promise<Client> {
+  const client = new Client(origin)
+  await client.signIn(loginId)
+  return client
+}
+
+/** A text that waits for approval; returns the id of its version. */
+async function waitingText(origin: string, more: Partial<Written> = {}): Promise<string> {
+  const client = await author(origin, 'AUTHOR01')
+  const { name, brand, language, qualifiers } = { ...contentKey, ...more }
+  const latest = await latestOf(client, { name, brand, language, qualifiers })
+  const body = newText(latest?.versionId ?? null, { submit: true, ...more })
+  await make(client, calls.writeContent, { body })
+  return body.versionId
+}
+
+/** A release that shows; returns its id. */
+async function releasedText(client: Client): Promise<string> {
+  const body = newRelease([await waitingText(client.origin)])
+  await make(client, calls.releaseContent, { body })
+  return body.releaseId
+}
+
+export const newRelease = (
+  versionIds: readonly string[],
+  more: Partial<BodyOf<typeof calls.releaseContent>> = {},
+): BodyOf<typeof calls.releaseContent> => ({
+  ...{ releaseId: randomUUID(), versionIds: [...versionIds], from: null, until: null, note: 'As asked for' },
+  ...more,
+})
+
+const withdrawn = (versionId: string) => ({ stepId: randomUUID(), versionId, step: 'withdraw' as const, note: 'Wait' })
+const undone = (releaseId: string) => ({ undoId: randomUUID(), releaseId, note: 'A mistake' })
+
+const previewOf = (versionId: string) => ({
+  ...{ versionIds: [versionId], brand: 'HMBCBS', language: 'en' as const, screen: 'home' as const },
+})
+
+/** What right calls of the content console send. */
+export const contentSamples = {
+  contentItems: { right: () => ({ query: { brand: 'ALL' } }), as: 'AUTHOR01' },
+  contentVersions: { right: () => ({ body: contentKey }), as: 'AUTHOR01' },
+  writeContent: {
+    right: () => ({ body: newText(null) }),
+    as: 'AUTHOR01',
+    ready: async (client: Client) => ({ body: newText((await latestOf(client, contentKey))?.versionId ?? null) }),
+  },
+  stepContent: {
+    right: () => ({ body: withdrawn(randomUUID()) }),
+    as: 'AUTHOR01',
+    ready: async (client: Client) => ({ body: withdrawn(await waitingText(client.origin)) }),
+  },
+  releaseContent: {
+    right: () => ({ body: newRelease([randomUUID()]) }),
+    as: 'APPROV01',
+    ready: async (client: Client) => ({ body: newRelease([await waitingText(client.origin)]) }),
+  },
+  contentReleases: { right: () => ({}), as: 'AUTHOR01' },
+  undoRelease: {
+    right: () => ({ body: undone(randomUUID()) }),
+    as: 'APPROV01',
+    ready: async (client: Client) => ({ body: undone(await releasedText(client)) }),
+  },
+  previewContent: {
+    right: () => ({ body: previewOf(randomUUID()) }),
+    as: 'AUTHOR01',
+    ready: async (client: Client) => ({ body: previewOf(await waitingText(client.origin)) }),
+  },
+  explainContentFor: { right: () => ({ body: contentKey }), as: 'AUTHOR01' },
+} as const

@@ -1,0 +1,70 @@
+import { contentDeclared } from '@portico/rules/content/declared'
+import { contentFields } from '@portico/rules/content/judge'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { MomentText } from '../texts/moment-text.tsx'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import styles from './content.module.css'
+import { StateBadge } from './state-badge.tsx'
+import type { ContentItem } from './types.ts'
+import type { useNames } from './use-names.ts'
+
+interface ContentRowProps {
+  readonly item: ContentItem
+  readonly names: ReturnType<typeof useNames>
+  /** Null: it is not for the viewer to approve. */
+  readonly chosen: boolean | null
+  readonly onChoose: (chosen: boolean) => void
+}
+
+/** An item of the list: what it is, for whom, what shows, and what is written and waits. */
+export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
+  const t = useText()
+  const { live, latest, qualifiers, name, contentType } = item
+  const declared = contentDeclared(name, contentType)
+  const text = (value: string) =>
+    declared === null
+      ? value
+      : contentFields(declared, value)
+          .filter(({ kind }) => kind === 'text')
+          .map((field) => field.value)
+          .join(' · ')
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <Link to={links.contentItem(item)} className={styles.name}>
+          {names.title(item)}
+        </Link>
+        <p className={styles.badges}>
+          <Badge tone={item.brand === everyBrand ? 'neutral' : 'info'}>{names.brand(item.brand)}</Badge>
+          <Badge tone="neutral">{t(`content.language.${item.language}`)}</Badge>
+          {Object.entries(qualifiers).map(([qualifier, value]) => (
+            <Badge key={qualifier} tone="info">
+              {qualifier}: {value}
+            </Badge>
+          ))}
+          <code className={styles.key}>{name}</code>
+        </p>
+      </div>
+      <div className={styles.what}>
+        <p className={styles.excerpt}>{live === null ? t('content.not-shown') : text(live.value)}</p>
+        {latest && (
+          <p className={styles.muted}>
+            <StateBadge state={latest.state} /> {latest.by}, <MomentText at={latest.step?.at ?? latest.at} />
+          </p>
+        )}
+      </div>
+      {chosen !== null && (
+        <Checkbox
+          label={t('content.choose', { name: names.title(item) })}
+          labelHidden
+          checked={chosen}
+          onValue={onChoose}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { contentItems } from '@portico/contract/calls/content-console'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { View } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './content.module.css'
+import { ContentList } from './content-list.tsx'
+import { ItemView } from './item.tsx'
+import { Releases } from './releases.tsx'
+import { type ItemKey, keyOf } from './types.ts'
+
+/** The texts that a brand's people read: listed, written, approved, shown and rolled back (CT-4 to CT-8). */
+function Content() {
+  const t = useText()
+  const { session } = usePage()
+  const { segments, params } = useRoute()
+  const [, part, name, itemBrand, language] = segments
+  const may = session?.entitlements.some((one) => one === 'author' || one === 'approve') ?? false
+  const key: ItemKey | null =
+    part === 'item' && name !== undefined
+      ? { name, brand: itemBrand ?? everyBrand, language: language === 'es' ? 'es' : 'en', qualifiers: params }
+      : null
+  const brand = key?.brand ?? params.brand ?? everyBrand
+  const list = useLoaded((signal) => api.call(contentItems, { query: { brand }, signal }), { key: brand, wanted: may })
+  if (!may) {
+    return (
+      <div className={styles.view}>
+        <h1>{t('content.title')}</h1>
+        <EmptyState title={t('content.no-right.title')} text={t('content.no-right.text')} />
+      </div>
+    )
+  }
+  const isReleases = part === 'releases'
+  return (
+    <div className={styles.view}>
+      <div className={styles.header}>
+        <h1>{t('content.title')}</h1>
+        <nav aria-label={t('content.parts')}>
+          <ul className={styles.parts}>
+            <li>
+              <Link to={links.content()} aria-current={isReleases ? undefined : 'page'} className={styles.part}>
+                {t('content.part.texts')}
+              </Link>
+            </li>
+            <li>
+              <Link to={links.contentReleases()} aria-current={isReleases ? 'page' : undefined} className={styles.part}>
+                {t('content.part.releases')}
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      {isReleases ? (
+        <Releases brands={list.last?.brands ?? []} />
+      ) : key === null ? (
+        <>
+          <p className={styles.muted}>{t('content.about')}</p>
+          <ContentList brand={brand} list={list} />
+        </>
+      ) : (
+        <ItemView key={keyOf(key)} itemKey={key} list={list} />
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'content.title', Component: Content }

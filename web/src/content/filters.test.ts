@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isFound, noFilters } from './filters.ts'
+import type { ContentItem } from './types.ts'
+
+const at = '2026-11-18T14:12:00.000Z'
+const item: ContentItem = {
+  ...{ name: 'MBR_CONTACT_US_NO_MESSAGES', brand: 'ALL', language: 'en', qualifiers: {}, contentType: null },
+  area: 'contact',
+  live: { value: 'Your inbox is empty', since: at, edited: false },
+  latest: null,
+  editable: true,
+}
+const latest: NonNullable<ContentItem['latest']> = {
+  ...{ versionId: '', value: 'Nothing here', note: '', at, by: '', step: null, showing: null, warnings: [] },
+  state: 'submitted',
+  mayApprove: false,
+}
+const found = (more: Partial<typeof noFilters>, one: Partial<ContentItem> = {}) =>
+  isFound({ ...item, ...one }, { ...noFilters, ...more }, 'An empty inbox')
+
+test('CT-5 texts are found by words of their name, of what they are called, of what shows and of what is written', () => {
+  expect(found({})).toBe(true)
+  for (const words of ['empty INBOX', 'no_messages', 'your']) expect(found({ words })).toBe(true)
+  expect(found({ words: 'nothing' })).toBe(false)
+  expect(found({ words: 'nothing' }, { latest })).toBe(true)
+})
+
+test('CT-5 the list is narrowed by area, language, qualifier and state', () => {
+  expect([found({ area: 'contact' }), found({ area: 'footer' })]).toEqual([true, false])
+  expect([found({ language: 'en' }), found({ language: 'es' })]).toEqual([true, false])
+  const qualified = { qualifiers: { relationship: '18' } }
+  expect([found({ qualifier: 'none' }), found({ qualifier: 'none' }, qualified)]).toEqual([true, false])
+  expect([found({ qualifier: 'relationship' }), found({ qualifier: 'relationship' }, qualified)]).toEqual([false, true])
+  expect([found({ state: 'waiting' }), found({ state: 'waiting' }, { latest })]).toEqual([false, true])
+  expect(found({ state: 'mine' }, { latest })).toBe(false)
+  expect(found({ state: 'mine' }, { latest: { ...latest, mayApprove: true } })).toBe(true)
+  expect(found({ state: 'draft' }, { latest: { ...latest, state: 'returned' } })).toBe(true)
+  expect(found({ state: 'edited' }, { live: { value: 'x', since: at, edited: true } })).toBe(true)
+  expect(found({ state: 'scheduled' }, { latest: { ...latest, state: 'scheduled' } })).toBe(true)
+})

@@ -1,0 +1,160 @@
+import { writeContent } from '@portico/contract/calls/content-console'
+import type { DeclaredContent } from '@portico/rules/content/declared'
+import { withParts } from '@portico/rules/content/fields'
+import { contentFields, contentProblems } from '@portico/rules/content/judge'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { Problem } from '../forms/screen.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { newId } from '../new-id.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './content.module.css'
+import { Differences } from './differences.tsx'
+import { problems, serverTexts } from './problems.ts'
+import { checkNote } from './step-dialog.tsx'
+import { type ContentItem, type ItemKey, keyOf } from './types.ts'
+
+interface ItemFormProps {
+  readonly item: ContentItem
+  readonly declared: DeclaredContent
+  /** What the portal came with under the name. */
+  readonly released: string
+  /** What readers of this text see now. */
+  readonly shown: string
+  /** What the form begins with. */
+  readonly start: string
+  readonly onSaved: (item: ContentItem, submitted: boolean) => void
+  readonly onConflict: () => void
+}
+
+/** What readers see beside what is written for them, text by text (CT-8), kept as a draft or submitted (CT-6). */
+export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
+  const t = useText()
+  const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
+  const [versionId, setVersionId] = useState(newId)
+  const saving = useAction(problems, 'content.failed')
+  const submits = useRef(false)
+  const fields = contentFields(declared, start)
+  const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
+  const labelOf = (path: string) =>
+    path === '' ? t('content.text') : path.replace(/\.(?=\d)/g, ' ').replaceAll('.', ' › ')
+
+  const form = useForm<string>({
+    id: `content-${keyOf(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
+    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [nameOf(path), value])), note: '' },
+    label: (name) => (name === 'note' ? t('content.note') : labelOf(pathOf(name))),
+    serverTexts,
+    check: (name, typed) => {
+      if (name === 'note') return checkNote(typed.note ?? '')
+      // A draft may be wrong as yet.
+      if (!submits.current) return null
+      const found = contentProblems(declared, released, wholeOf(typed)).find(({ path }) => path === pathOf(name))
+      return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
+    },
+  })
+
+  function wholeOf(typed: Readonly<Record<string, string>>): string {
+    if (declared.kind !== 'parts') return typed.value ?? ''
+    return withParts(start, Object.fromEntries(fields.map(({ path }) => [path, typed[nameOf(path)] ?? ''])))
+  }
+
+  const submit = (event: FormEvent) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    submits.current = submitter instanceof HTMLButtonElement && submitter.value === 'submit'
+    event.preventDefault()
+    return saving.run(async () => {
+      const body = { ...key, versionId, basedOn: item.latest?.versionId ?? null, submit: submits.current }
+      try {
+        const saved = await form.submit(event, (typed) =>
+          api.call(writeContent, { body: { ...body, value: wholeOf(typed), note: (typed.note ?? '').trim() } }),
+        )
+        if (saved === null) return
+        setVersionId(newId())
+        form.forget()
+        onSaved(saved.item, submits.current)
+      } catch (error) {
+        setVersionId(newId())
+        onConflict()
+        throw error
+      }
+    })
+  }
+
+  return (
+    <FormFrame form={form} className={styles.form} onSubmit={submit} aria-label={t('content.edit')}>
+      <ErrorSummary {...form.summary} />
+      {fields.map(({ path, kind }) => {
+        const field = form.field(nameOf(path))
+        const now = before.get(path) ?? ''
+        const common = {
+          ...field,
+          label: labelOf(path),
+          autoComplete: 'off',
+          ...(kind !== 'text' && { spellCheck: false }),
+        }
+        const isLong = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
+        return (
+          <div key={path} className={styles.sides}>
+            <div className={styles.side}>
+              <p className={styles.muted}>{t('content.shown-now')}</p>
+              <p className={styles.text} lang={item.language}>
+                <Differences before={now} after={field.value} side="before" />
+              </p>
+            </div>
+            <div>
+              {isLong ? (
+                <TextArea
+                  {...common}
+                  lang={item.language}
+                  rows={declared.max > 100 ? 4 : 2}
+                  maxLength={declared.max}
+                  dense
+                />
+              ) : (
+                <TextField {...common} hint={hintOf(kind)} />
+              )}
+            </div>
+          </div>
+        )
+      })}
+      <TextField
+        {...form.field('note')}
+        label={t('content.note')}
+        hint={t('content.note-hint')}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      <Problem text={saving.problem} />
+      <div className={styles.buttons}>
+        <Button type="submit" value="submit" busy={form.busy && submits.current}>
+          {t('content.submit')}
+        </Button>
+        <Button type="submit" value="draft" variant="secondary" busy={form.busy && !submits.current}>
+          {t('content.save-draft')}
+        </Button>
+      </div>
+    </FormFrame>
+  )
+
+  function hintOf(kind: 'text' | 'link' | 'list'): string {
+    if (kind === 'list') return t('content.hint.list')
+    if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
+    return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')
+  }
+}
+
+/** As the server names a text that it refuses. */
+function nameOf(path: string): string {
+  return path === '' ? 'value' : `value.${path}`
+}
+
+function pathOf(name: string): string {
+  return name === 'value' ? '' : name.slice('value.'.length)
+}

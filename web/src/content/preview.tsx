@@ -1,0 +1,102 @@
+import { previewContent } from '@portico/contract/calls/content-console'
+import { EVERY_BRAND } from '@portico/rules/content/match'
+import { type PreviewScreen, previewScreenNames } from '@portico/rules/content/screens'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { MomentText } from '../texts/moment-text.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './content.module.css'
+import type { ContentItem, ContentList } from './types.ts'
+
+/** A phone, a tablet and a desk, as wide as their pages are. */
+const widths = [360, 768, 1280] as const
+
+interface PreviewProps {
+  readonly item: ContentItem
+  readonly versionId: string
+  /** The screen that it begins with. */
+  readonly screen: PreviewScreen
+  readonly brands: ContentList['brands']
+}
+
+/** The screen itself with the text that is written, in a brand, a language and a width, in a sandbox (CT-7). */
+export function Preview({ item, versionId, screen: first, brands }: PreviewProps) {
+  const t = useText()
+  const [brand, setBrand] = useState(item.brand === EVERY_BRAND ? (brands[0]?.code ?? '') : item.brand)
+  const [language, setLanguage] = useState(item.language)
+  const [screen, setScreen] = useState(first)
+  const [width, setWidth] = useState<number>(360)
+  const [wanted, setWanted] = useState(false)
+  const body = { versionIds: [versionId], brand, language, screen }
+  const made = useLoaded((signal) => api.call(previewContent, { body, signal }), { key: JSON.stringify(body), wanted })
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select
+          label={t('content.preview.screen')}
+          value={screen}
+          onValue={(one) => setScreen(previewScreenNames.find((name) => name === one) ?? 'home')}
+        >
+          {previewScreenNames.map((name) => (
+            <option key={name} value={name}>
+              {t(`content.screen.${name}`)}
+            </option>
+          ))}
+        </Select>
+        <Select label={t('content.brand')} value={brand} onValue={setBrand}>
+          {brands.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t('content.language')}
+          value={language}
+          onValue={(one) => setLanguage(one === 'es' ? 'es' : 'en')}
+        >
+          <option value="en">{t('content.language.en')}</option>
+          <option value="es">{t('content.language.es')}</option>
+        </Select>
+        <Select label={t('content.preview.width')} value={String(width)} onValue={(one) => setWidth(Number(one))}>
+          {widths.map((one) => (
+            <option key={one} value={one}>
+              {t(`content.width.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {!wanted && (
+        <Button variant="secondary" onClick={() => setWanted(true)}>
+          {t('content.preview.show')}
+        </Button>
+      )}
+      {made.failed && <ErrorState onRetry={made.reload} />}
+      {made.value && (
+        <>
+          <p className={styles.muted} role="status">
+            {t('content.preview.until')} <MomentText at={made.value.expiresAt} />{' '}
+            <a href={made.value.address} target="_blank" rel="noreferrer">
+              {t('content.preview.open')}
+            </a>
+          </p>
+          <div className={styles.stage}>
+            <iframe
+              key={made.value.address}
+              src={made.value.address}
+              sandbox="allow-scripts"
+              referrerPolicy="no-referrer"
+              title={t('content.preview.title')}
+              width={width}
+              height={720}
+            />
+          </div>
+        </>
+      )}
+    </>
+  )
+}

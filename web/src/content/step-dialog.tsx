@@ -1,0 +1,70 @@
+import { stepContent, undoRelease } from '@portico/contract/calls/content-console'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { newId } from '../new-id.ts'
+import { useText } from '../texts/text.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { problems } from './problems.ts'
+
+/** What is asked about: a step with a version, or a release that is rolled back. */
+export type Asked =
+  | { readonly step: 'submit' | 'withdraw' | 'return'; readonly versionId: string }
+  | { readonly step: 'undo'; readonly releaseId: string }
+
+interface StepDialogProps {
+  readonly asked: Asked
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Asks why, then takes a step: submits, takes back, gives back, rolls back (CT-6, CT-8). */
+export function StepDialog({ asked, onDone, onClose }: StepDialogProps) {
+  const t = useText()
+  const [id] = useState(newId)
+  const form = useForm({
+    id: `content-${asked.step}`,
+    initial: { note: '' },
+    secret: 'all',
+    label: () => t('content.note'),
+    check: (_, { note }) => checkNote(note),
+  })
+  return (
+    <FormDialog
+      open
+      size="small"
+      form={form}
+      title={t(`content.step.${asked.step}.title`)}
+      about={<p>{t(`content.step.${asked.step}.text`)}</p>}
+      action={t(`content.step.${asked.step}`)}
+      danger={asked.step === 'undo'}
+      problems={problems}
+      send={async ({ note }) => {
+        if (asked.step === 'undo') {
+          await api.call(undoRelease, { body: { undoId: id, releaseId: asked.releaseId, note: note.trim() } })
+        } else {
+          const { step, versionId } = asked
+          await api.call(stepContent, { body: { stepId: id, versionId, step, note: note.trim() } })
+        }
+        return true
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('note')}
+        label={t('content.note')}
+        hint={t('content.note-hint')}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+    </FormDialog>
+  )
+}
+
+export function checkNote(note: string) {
+  const { length } = note.trim()
+  return length >= 3 && length <= 200 ? null : { code: 'content.note-wrong' as const }
+}

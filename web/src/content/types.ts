@@ -1,0 +1,16 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { contentItems, contentReleases, explainContentFor } from '@portico/contract/calls/content-console'
+
+export type ContentList = PayloadOf<typeof contentItems>
+export type ContentItem = ContentList['items'][number]
+export type ContentVersion = NonNullable<ContentItem['latest']>
+export type ContentRelease = PayloadOf<typeof contentReleases>['releases'][number]
+export type Candidate = PayloadOf<typeof explainContentFor>['candidates'][number]
+
+/** Which item is meant. */
+export type ItemKey = Pick<ContentItem, 'name' | 'brand' | 'language' | 'qualifiers'>
+
+/** The same for the same item, in whatever order its qualifiers come. */
+export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
+  return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
+}

@@ -1,0 +1,36 @@
+import { type ContentName, contentDeclared, declaredContent } from '@portico/rules/content/declared'
+import { contentFields } from '@portico/rules/content/judge'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import { useText } from '../texts/text.tsx'
+import type { ContentItem, ContentList, ItemKey } from './types.ts'
+
+interface Names {
+  /** What an item is called. */
+  title(item: Pick<ContentItem, 'name' | 'contentType' | 'live' | 'latest'>): string
+  brand(code: string): string
+  /** For whom an item is, in a line. */
+  readers(key: ItemKey): string
+}
+
+/** What names, brands and readers are called on the screens of content. */
+export function useNames(brands: ContentList['brands']): Names {
+  const t = useText()
+  const brand = (code: string) =>
+    code === everyBrand ? t('content.every-brand') : (brands.find((one) => one.code === code)?.name ?? code)
+  return {
+    brand,
+    title: ({ name, contentType, live, latest }) => {
+      if (Object.hasOwn(declaredContent, name)) return t(`content.name.${name as ContentName}`)
+      const declared = contentDeclared(name, contentType)
+      const value = live?.value ?? latest?.value ?? ''
+      const [first] = declared === null ? [] : contentFields(declared, value)
+      return first === undefined ? name : first.value.slice(0, 80)
+    },
+    readers: ({ brand: code, language, qualifiers }) =>
+      [
+        brand(code),
+        t(`content.language.${language}`),
+        ...Object.entries(qualifiers).map(([name, value]) => `${name}: ${value}`),
+      ].join(' · '),
+  }
+}

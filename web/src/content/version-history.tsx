@@ -1,0 +1,90 @@
+import { contentVersions } from '@portico/contract/calls/content-console'
+import type { DeclaredContent } from '@portico/rules/content/declared'
+import { contentFields } from '@portico/rules/content/judge'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { MomentText } from '../texts/moment-text.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './content.module.css'
+import { Differences } from './differences.tsx'
+import { StateBadge } from './state-badge.tsx'
+import type { ContentItem } from './types.ts'
+
+interface VersionHistoryProps {
+  readonly item: ContentItem
+  readonly declared: DeclaredContent
+  /** Stands for a version that took the item back to what the portal came with. */
+  readonly released: string
+  /** Takes a former version into the form, where it becomes a draft; null: the viewer writes none. */
+  readonly onRestore: ((value: string) => void) | null
+}
+
+/** Every version, the latest first, each beside the one before it (CT-8). */
+export function VersionHistory({ item, declared, released, onRestore }: VersionHistoryProps) {
+  const t = useText()
+  const { name, brand, language, qualifiers, latest } = item
+  const body = { name, brand, language, qualifiers }
+  const history = useLoaded((signal) => api.call(contentVersions, { body, signal }), {
+    key: `${latest?.versionId} ${latest?.state}`,
+  })
+  const [open, setOpen] = useState<string | null>(null)
+  const versions = history.last?.versions
+  const fieldsOf = (value: string | null) =>
+    new Map(contentFields(declared, value ?? released).map((field) => [field.path, field.value]))
+  return (
+    <>
+      {history.failed && <ErrorState onRetry={history.reload} />}
+      {!history.failed && versions === undefined && <Skeleton shape="block" />}
+      {versions?.length === 0 && <p className={styles.muted}>{t('content.history.none')}</p>}
+      <ol className={styles.history}>
+        {versions?.map((version, index) => {
+          const before = fieldsOf(versions[index + 1]?.value ?? null)
+          const after = fieldsOf(version.value)
+          const changed = [...after].filter(([path, value]) => before.get(path) !== value)
+          const isOpen = open === version.versionId
+          return (
+            <li key={version.versionId}>
+              <p>
+                <StateBadge state={version.state} /> {version.by}, <MomentText at={version.at} />: <q>{version.note}</q>
+              </p>
+              {version.step && (version.step.note !== version.note || version.step.by !== version.by) && (
+                <p className={styles.muted}>
+                  {version.step.by}, <MomentText at={version.step.at} />: <q>{version.step.note}</q>
+                </p>
+              )}
+              <div className={styles.buttons}>
+                <Button
+                  variant="quiet"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(isOpen ? null : version.versionId)}
+                >
+                  {t('content.history.differences', { count: changed.length })}
+                </Button>
+                {onRestore && index > 0 && (
+                  <Button variant="quiet" onClick={() => onRestore(version.value ?? released)}>
+                    {t('content.history.restore')}
+                  </Button>
+                )}
+              </div>
+              {isOpen &&
+                changed.map(([path, value]) => (
+                  <div key={path} className={styles.sides} lang={language}>
+                    <p className={styles.text}>
+                      <Differences before={before.get(path) ?? ''} after={value} side="before" />
+                    </p>
+                    <p className={styles.text}>
+                      <Differences before={before.get(path) ?? ''} after={value} side="after" />
+                    </p>
+                  </div>
+                ))}
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
