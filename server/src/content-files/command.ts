@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { BrandDataError, loadBrands } from '../brand/load.ts'
+import { createBrandService } from '../brand/service.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { createDatabase, type Database } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { FolderInUseError } from '../db/lock.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { fromFiles, toFiles } from './files.ts'
+import { importAll, readAll } from './transfer.ts'
+
+/**
+ * `npm run content -- export DIR | import DIR --as LOGINID [--dry-run]` (CT-10): all texts and settings as files that can be
+ * reviewed and kept. Ends with 0 when it is done, 1 when there are conflicts, 2 when it could not run.
+ */
+class CannotRun extends Error {}
+
+const usage = `npm run content -- export DIR                              writes all texts and settings to files
+npm run content -- import DIR --as LOGINID [--dry-run]     submits the texts that differ, and sets the settings`
+
+async function main(): Promise<{ readonly said: string; readonly code: number }> {
+  const { values, positionals } = readArguments()
+  const [verb, folder, ...more] = positionals
+  if (folder === undefined || more.length > 0 || !['export', 'import'].includes(verb ?? '')) throw new CannotRun(usage)
+  const loginId = values.as
+  if (verb === 'import' && loginId === undefined) throw new CannotRun(`Say who does it: --as LOGINID\n${usage}`)
+  const config = readConfig(process.env)
+  const url = config.databaseUrl
+  if (url === undefined && !existsSync(join(config.dataDir, 'db', 'PG_VERSION')))
+    throw new CannotRun(`There is no database in ${config.dataDir}. Start the server once, or set DATABASE_URL.`)
+  const engine =
+    url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, poolSize: 2 })
+  const database = createDatabase(engine)
+  try {
+    await migrate(database)
+    if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
+    const brands = createBrandService({
+      brands: loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides),
+      brandOfZip: () => null,
+      defaultServicePhone: config.defaultServicePhone,
+    })
+    const { filed, wrong } = fromFiles(filesIn(folder))
+    if (wrong.length > 0) return { said: [...wrong, 'Nothing was imported.'].join('\n'), code: 1 }
+    const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
+    const dryRun = values['dry-run'] ?? false
+    const asking = await askingOf(database, loginId ?? '')
+    const options = { asking, dryRun, note: 'Imported from files' }
+    const { changes, conflicts } = await importAll({ database, brands, surroundings }, filed, options)
+    if (conflicts.length > 0)
+      return { said: [...conflicts.map((one) => `conflict: ${one}`), 'Nothing was imported.'].join('\n'), code: 1 }
+    const end = dryRun ? `${changes.length} would be imported.` : `${changes.length} imported.`
+    return { said: [...changes, end].join('\n'), code: 0 }
+  } finally {
+    await database.close()
+  }
+}
+
+async function exportTo(database: Database, folder: string): Promise<string> {
+  const files = toFiles(await readAll(database))
+  const texts = join(folder, 'texts')
+  mkdirSync(texts, { recursive: true })
+  // What is no longer there is no longer told.
+  for (const name of readdirSync(texts)) if (name.endsWith('.json')) rmSync(join(texts, name))
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return `${files.size} files written.`
+}
+
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const texts = join(folder, 'texts')
+  if (!existsSync(texts)) throw new CannotRun(`${folder} is no folder of an export.`)
+  const names = readdirSync(texts).map((name) => `texts/${name}`)
+  const settings = existsSync(join(folder, 'settings.json')) ? ['settings.json'] : []
+  return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+/** Whoever does it may do as much by a command as on the screens: their brands, their entitlements. */
+async function askingOf(database: Database, loginId: string): Promise<Asking> {
+  const account = await database.read
+    .selectFrom('account')
+    .select(['account_id', 'login_id', 'brand'])
+    .where('login_id', '=', loginId.toUpperCase())
+    .where('role', '=', 'INTERNAL')
+    .executeTakeFirst()
+  if (account === undefined) throw new CannotRun(`Nobody who works here has the login ID ${loginId}.`)
+  return {
+    principal: {
+      accountId: account.account_id,
+      loginId: account.login_id,
+      brand: account.brand,
+      ...{ role: 'INTERNAL', memberId: null, actor: null, scopes: null },
+      sessionId: '00000000-0000-0000-0000-000000000000',
+    },
+    language: 'en',
+    now: new Date(),
+    origin: { address: 'command', requestId: 'content import' },
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { as: { type: 'string' }, 'dry-run': { type: 'boolean' } } })
+  } catch (error) {
+    throw new CannotRun(`${error instanceof Error ? error.message : error}\n${usage}`)
+  }
+}
+
+main().then(
+  ({ said, code }) => {
+    process.stdout.write(`${said}\n`)
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const known = [CannotRun, ConfigError, BrandDataError, FolderInUseError].some((kind) => error instanceof kind)
+    const reason = error instanceof Error ? error.message : String(error)
+    const refused = error instanceof CallError && error.code === 'WRONG-ROLE'
+    process.stderr.write(
+      `${refused ? 'They may not write texts or change settings.' : known ? reason : `The database did not do it: ${reason}`}\n`,
+    )
+    process.exitCode = 2
+  },
+)

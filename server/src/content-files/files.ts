@@ -1,0 +1,136 @@
+import { type Language, languages } from '@portico/contract/page'
+import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
+import * as v from 'valibot'
+
+/** A text as a file has it. */
+export interface FiledText {
+  readonly name: string
+  readonly contentType: string | null
+  readonly brand: string
+  readonly language: Language
+  readonly qualifiers: Readonly<Record<string, string>>
+  readonly value: string
+  /** The last version that was written of it when it was exported; null: none was. */
+  readonly version: string | null
+}
+
+export interface FiledSetting {
+  /** Code of a brand, or ALL. */
+  readonly brand: string
+  readonly key: SettingKey
+  readonly value: boolean | number | string | readonly string[]
+  /** The last change of it when it was exported; null: it was none of the console's. */
+  readonly change: string | null
+}
+
+export interface Filed {
+  readonly texts: readonly FiledText[]
+  readonly settings: readonly FiledSetting[]
+}
+
+const settingsFile = 'settings.json'
+const Id = v.nullable(v.pipe(v.string(), v.uuid()))
+
+const TextFile = v.strictObject({
+  contentType: v.nullable(v.string()),
+  items: v.array(
+    v.strictObject({
+      brand: v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/)),
+      language: v.picklist(languages),
+      qualifiers: v.optional(v.record(v.string(), v.string()), {}),
+      value: v.union([v.string(), v.array(v.unknown()), v.record(v.string(), v.unknown())]),
+      version: Id,
+    }),
+  ),
+})
+
+const SettingsFile = v.array(
+  v.strictObject({
+    brand: v.string(),
+    key: v.picklist(settingKeys),
+    value: v.union([v.boolean(), v.number(), v.string(), v.array(v.string())]),
+    change: Id,
+  }),
+)
+
+/** A file for each name, and one for the settings, in an order that stays, so that a change of one is a change of one line. */
+export function toFiles({ texts, settings }: Filed): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const [name, own] of Map.groupBy(texts, (text) => text.name)) {
+    const items = own
+      .map(({ brand, language, qualifiers, value, version }) => ({
+        brand,
+        language,
+        ...(Object.keys(qualifiers).length > 0 && {
+          qualifiers: Object.fromEntries(Object.entries(qualifiers).sort()),
+        }),
+        value: readable(value),
+        version,
+      }))
+      .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+    files.set(`texts/${name}.json`, json({ contentType: own[0]?.contentType ?? null, items }))
+  }
+  const order = ({ brand, key }: FiledSetting) => `${brand} ${key}`
+  files.set(settingsFile, json([...settings].sort((one, other) => (order(one) < order(other) ? -1 : 1))))
+  return files
+}
+
+/** What files say, or what is wrong with each of them. */
+export function fromFiles(files: ReadonlyMap<string, string>): {
+  readonly filed: Filed
+  readonly wrong: readonly string[]
+} {
+  const texts: FiledText[] = []
+  const settings: FiledSetting[] = []
+  const wrong: string[] = []
+  for (const [path, content] of files) {
+    const [, name] = /^texts\/(\w+)\.json$/.exec(path) ?? []
+    if (name === undefined && path !== settingsFile) {
+      wrong.push(`${path}: is no file of an export`)
+      continue
+    }
+    if (name === undefined) {
+      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), SettingsFile), content)
+      if (read.success) settings.push(...read.output)
+      else wrong.push(...problemsOf(path, read.issues))
+      continue
+    }
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), TextFile), content)
+    if (!read.success) {
+      wrong.push(...problemsOf(path, read.issues))
+      continue
+    }
+    const { contentType, items } = read.output
+    for (const { value, ...item } of items) {
+      texts.push({ name, contentType, ...item, value: typeof value === 'string' ? value : JSON.stringify(value) })
+    }
+    const keys = items.map(orderOf)
+    if (new Set(keys).size < keys.length) wrong.push(`${path}: has a text twice`)
+  }
+  const keys = settings.map(({ brand, key }) => `${brand} ${key}`)
+  if (new Set(keys).size < keys.length) wrong.push(`${settingsFile}: has a setting twice`)
+  return { filed: { texts, settings }, wrong }
+}
+
+/** What is made of parts is written as they are, for who reviews it, where that is the very same. */
+function readable(value: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    const isParts = typeof parsed === 'object' && parsed !== null
+    return isParts && JSON.stringify(parsed) === value ? parsed : value
+  } catch {
+    return value
+  }
+}
+
+function orderOf(item: { brand: string; language: string; qualifiers?: Readonly<Record<string, string>> }): string {
+  return JSON.stringify([item.brand, item.language, Object.entries(item.qualifiers ?? {}).sort()])
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function problemsOf(path: string, issues: readonly v.BaseIssue<unknown>[]): string[] {
+  return issues.slice(0, 5).map((issue) => `${path}: ${v.getDotPath(issue) ?? ''} ${issue.message}`)
+}

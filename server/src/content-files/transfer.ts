@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { contentDeclared } from '@portico/rules/content/declared'
+import { contentProblems } from '@portico/rules/content/judge'
+import type { SettingSurroundings } from '@portico/rules/settings/judge'
+import { settingOf } from '@portico/rules/settings/stored'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import type { BrandService } from '../brand/service.ts'
+import { createSettingConsole } from '../config-lists/setting-console.ts'
+import { lastChanges, listSettings } from '../config-lists/setting-store.ts'
+import { createContentConsole } from '../content/console.ts'
+import { keyOf, latestVersions } from '../content/console-store.ts'
+import { readContent } from '../content/source.ts'
+import { listReleased } from '../content/store.ts'
+import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Filed, FiledSetting, FiledText } from './files.ts'
+
+/** What an import would do or did, item by item; with any conflict it does nothing. */
+export interface Imported {
+  readonly changes: readonly string[]
+  readonly conflicts: readonly string[]
+}
+
+/** Every text that shows and every setting that is set, as they are at one moment (CT-10). */
+export function readAll(database: Database): Promise<Filed> {
+  return database.snapshot((tx) => allOf(tx))
+}
+
+async function allOf(tx: Tx): Promise<Filed> {
+  const { all } = await readContent(runIn(tx))
+  const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one.version_id]))
+  const rows = await listSettings(tx)
+  const brands = [...new Set(rows.map(({ brand }) => brand))]
+  const changes = await Promise.all(brands.map((brand) => lastChanges(tx, brand)))
+  const changeOf = new Map(changes.flat().map((one) => [`${one.brand} ${one.key}`, one.change_id]))
+  return {
+    texts: all.flatMap(({ name, content_type: contentType, brand, language, qualifiers, value }) =>
+      language === 'en' || language === 'es'
+        ? [
+            {
+              name,
+              contentType,
+              brand,
+              language,
+              qualifiers,
+              value,
+              version: latest.get(keyOf({ name, brand, language, qualifiers })) ?? null,
+            },
+          ]
+        : [],
+    ),
+    settings: rows.flatMap(({ brand, key, ...stored }) => {
+      const value = settingOf(key, stored)
+      return value === null
+        ? []
+        : [{ brand: codeOf(brand), key, value, change: changeOf.get(`${brand} ${key}`) ?? null }]
+    }),
+  }
+}
+
+class Undone extends Error {}
+
+/**
+ * Writes what files say and the portal does not: texts as submitted, for somebody else to approve, settings as changed.
+ * All of it in one transaction, or none.
+ */
+export async function importAll(
+  parts: { readonly database: Database; readonly brands: BrandService; readonly surroundings: SettingSurroundings },
+  filed: Filed,
+  options: { readonly asking: Asking; readonly dryRun: boolean; readonly note: string },
+): Promise<Imported> {
+  const changes: string[] = []
+  const conflicts: string[] = []
+  const { asking, dryRun, note } = options
+  try {
+    await parts.database.transaction(async (tx) => {
+      const within = inside(parts.database, tx)
+      const present = await allOf(tx)
+      const known = new Map(present.texts.map((one) => [keyOf(one), one]))
+      const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one]))
+      const released = await listReleased(tx)
+      const source = { read: () => readContent(runIn(tx)) }
+      const desk = createContentConsole({ database: within, brands: parts.brands, source })
+      for (const text of filed.texts) {
+        const before = latest.get(keyOf(text))
+        if (known.get(keyOf(text))?.value === text.value) continue
+        const wrong = problemOf(text, released)
+        if (wrong !== null) conflicts.push(`${nameOf(text)}: ${wrong}`)
+        else if (before !== undefined && before.version_id !== text.version)
+          conflicts.push(`${nameOf(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
+        else {
+          const { name, brand, language, qualifiers, value } = text
+          const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
+          await attempt(nameOf(text), () =>
+            desk.write(asking, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
+          )
+        }
+      }
+      await changeSettings(within, present.settings)
+      if (dryRun || conflicts.length > 0) throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return { changes, conflicts }
+
+  /** Settings that hold each other up are tried again once the others are through. */
+  async function changeSettings(within: Database, present: Filed['settings']): Promise<void> {
+    const settings = createSettingConsole({ ...parts, database: within })
+    const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
+    let left = filed.settings.filter(
+      (one) => JSON.stringify(now.get(`${one.brand} ${one.key}`)?.value) !== JSON.stringify(one.value),
+    )
+    for (let told: readonly string[] = []; left.length > 0; ) {
+      const refused: FiledSetting[] = []
+      told = []
+      for (const one of left) {
+        const before = now.get(`${one.brand} ${one.key}`)?.change ?? null
+        const name = `${one.key} of ${one.brand}`
+        if (before !== null && before !== one.change) {
+          conflicts.push(`${name}: it was changed meanwhile`)
+          continue
+        }
+        const { brand, key, value } = one
+        const body = {
+          changeId: randomUUID(),
+          basedOn: before,
+          value: typeof value === 'object' ? [...value] : value,
+          reason: note,
+        }
+        try {
+          await settings.change(asking, { brand, key }, body)
+          changes.push(`${name}: ${JSON.stringify(value)}`)
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error
+          if (error.code === 'FIELD-INVALID') refused.push(one)
+          else conflicts.push(`${name}: ${error.code}`)
+          told = [...told, ...(error.code === 'FIELD-INVALID' ? [`${name}: ${error.fields[0]?.code ?? ''}`] : [])]
+        }
+      }
+      if (refused.length === left.length) {
+        conflicts.push(...told)
+        return
+      }
+      left = refused
+    }
+  }
+
+  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+      changes.push(`${name}: submitted`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      conflicts.push(`${name}: ${error.fields[0]?.code ?? error.code}`)
+    }
+  }
+}
+
+function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
+  const base = released.get(text.name)
+  const declared = base === undefined ? null : contentDeclared(text.name, base.type)
+  if (base === undefined || declared === null) return 'nothing reads a text of this name'
+  const [problem] = contentProblems(declared, base.value, text.value)
+  return problem === undefined ? null : `${problem.path} ${problem.code}`.trim()
+}
+
+/** The same database from within a transaction: whatever is done by it is part of that. */
+function inside(database: Database, tx: Tx): Database {
+  return {
+    ...database,
+    read: tx as unknown as Database['read'] & Reader,
+    transaction: (work) => work(tx),
+    snapshot: (work) => work(tx),
+    run: runIn(tx).run,
+  }
+}
+
+function codeOf(brand: string): string {
+  return brand === everyBrand ? brand : brand.toLowerCase()
+}
+
+function nameOf({ name, brand, language, qualifiers }: FiledText): string {
+  const readers = Object.entries(qualifiers).map(([one, value]) => `, ${one} ${value}`)
+  return `${name} (${brand}, ${language}${readers.join('')})`
+}
