@@ -44,6 +44,16 @@ const views: readonly View[] = [
     view: { module: 'src/prescriptions/prescriptions-view.tsx', texts: ['prescriptions', 'forms'] },
   },
   { name: 'message center', path: '/msg/', signedIn: true, script: 100_000, budget: 110_000 },
+  { name: 'shop', path: '/shop/', signedIn: false, script: 100_000, budget: 110_000 },
+  { name: 'medicare shop', path: '/medicare/', signedIn: false, script: 100_000, budget: 110_000 },
+  {
+    name: 'comparison of plans',
+    path: '/shop/',
+    signedIn: false,
+    script: 100_000,
+    budget: 110_000,
+    view: { module: 'src/shop/compare-view.tsx', texts: ['shop', 'widgets'] },
+  },
   { name: 'spending', path: '/spa/', signedIn: true, script: 100_000, budget: 110_000 },
 ]
 

@@ -371,12 +371,23 @@ function benefitRows({ state, issuer }: Brand): Row[] {
     benefits.map(([BenefitName, CopayInnTier1, CoinsInnTier1, limit]) => ({
       ...{ BusinessYear: PLAN_YEAR, StateCode: state, IssuerId: issuer, PlanId: `${issuer}${state}00100${id}-01` },
       ...{ BenefitName, CopayInnTier1, CoinsInnTier1 },
-      CopayOutofNet: type === 'PPO' ? 'Not Applicable' : 'Not Covered',
-      CoinsOutofNet: type === 'PPO' ? '50.00% Coinsurance after deductible' : 'Not Covered',
+      ...outOfNetwork(BenefitName, type, [CopayInnTier1, CoinsInnTier1]),
       IsCovered: CopayInnTier1 === 'Not Covered' ? 'Not Covered' : 'Covered',
       ...{ LimitQty: limit?.[0] ?? '', LimitUnit: limit?.[1] ?? '' },
     })),
   )
+}
+
+/** Emergencies cost the same anywhere, as the law has it. */
+function outOfNetwork(name: string, type: string, inNetwork: readonly [string, string]): Row {
+  const [CopayOutofNet, CoinsOutofNet] = /^emergenc/i.test(name)
+    ? inNetwork
+    : type === 'PPO'
+      ? ['Not Applicable', '50.00% Coinsurance after deductible']
+      : type === 'Indemnity'
+        ? inNetwork
+        : ['Not Covered', 'Not Covered']
+  return { CopayOutofNet, CoinsOutofNet }
 }
 
 const medicalAges = ['0-14', ...Array.from({ length: 49 }, (_, at) => `${at + 15}`), '64 and over']

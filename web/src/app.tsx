@@ -27,7 +27,7 @@ export function App({ page, texts, parts, Banner, ...router }: AppProps) {
 
 /** What the server shows: it sees no hash. */
 export function firstMatch(page: PageState): Match {
-  const place = readPlace(page.url)
+  const place = readPlace(page.url, page.project)
   return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, dueOf(page))
 }
 

@@ -23,7 +23,7 @@ async function start() {
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })
   const address = location.pathname + location.search + location.hash
-  const asked = match(readPlace(address), page.session, page.development, dueOf(page))
+  const asked = match(readPlace(address, page.project), page.session, page.development, dueOf(page))
   const rendered = firstMatch(page)
   const differs = !sameViews(asked, rendered) || location.hash !== ''
   const [shell, first, target] = await Promise.all([

@@ -13,7 +13,7 @@ interface LeadOnParts {
   readonly brands: BrandService
 }
 
-/** A brand's portal, where someone has an account or, with `view=register`, can have one (BR-11). */
+/** A brand's portal, where someone has an account or, with `view=register`, can have one (BR-11); with `view=shop` its shop. */
 interface ToPortal {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
@@ -35,7 +35,7 @@ export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnPar
     const { view, zipCode = '' } = request.query
     const zip = isZipCode(zipCode) ? `&zipCode=${zipCode}` : ''
     const what = view === 'register' ? `${zip}#/register` : '&notice=demo-account'
-    const page = `login/?defBrand=${brand.code}${what}`
+    const page = view === 'shop' ? `shop/?defBrand=${brand.code}` : `login/?defBrand=${brand.code}${what}`
     const address = projectUrl({ project: 'chmptl', brand, host, page })
     // A cookie of the brand here would outrank the parameter.
     if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)

@@ -10,6 +10,8 @@ export const pagePaths: readonly string[] = [
   '/member/home',
   '/spa',
   '/mhs',
+  '/shop',
+  '/medicare',
   '/search-results.html',
   LOGOUT_PATH,
   LOGOUT_PATH_IN_PROJECT,

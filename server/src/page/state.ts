@@ -220,8 +220,13 @@ function isHome(path: string): boolean {
   return homePaths.includes(path)
 }
 
-function isLanding({ path, status }: PageRequest): boolean {
-  return status !== 404 && !isLogoutPath(path) && isHome(path)
+/** The root of the shops' projects is no one's home (SH-1). */
+function isShopRoot({ path, project }: Pick<PageRequest, 'path' | 'project'>): boolean {
+  return path === '/' && (project === 'chmhcr' || project === 'chmmcr')
+}
+
+function isLanding({ path, status, project }: PageRequest): boolean {
+  return status !== 404 && !isLogoutPath(path) && isHome(path) && !isShopRoot({ path, project })
 }
 
 async function readView(
@@ -240,7 +245,7 @@ async function readView(
 ): Promise<FirstView> {
   const { path, principal, parameters, status } = request
   const { cookies, now } = context
-  if (status === 404) return { name: 'other' }
+  if (status === 404 || isShopRoot(request)) return { name: 'other' }
   if (isLogoutPath(path)) {
     return { name: 'logout', reason: await parts.whySignedOut(cookies.LtpaToken2 ?? '', now) }
   }

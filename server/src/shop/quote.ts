@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import { linesOf, type Market } from '@portico/rules/shop/lines'
-import { type Person, premiumOf } from '@portico/rules/shop/rating'
+import { isForAll, type Person, premiumOf } from '@portico/rules/shop/rating'
 import { benchmarkOf, estimateCredit } from '@portico/rules/shop/tax-credit'
 import { type EnrollmentWindow, openEnrollment, type Windows } from '@portico/rules/shop/windows'
 import type { BrandService } from '../brand/service.ts'
@@ -81,7 +81,7 @@ export function createQuotes(parts: {
     one: async ({ brand, planYear, planId, county, people }) => {
       const catalogue = await catalogues.of(brand, planYear)
       const plan = catalogue?.soldIn(county).find((one) => one.planId === planId)
-      if (catalogue === null || plan === undefined) return null
+      if (catalogue === null || plan === undefined || !isForAll(people, plan.metal)) return null
       return quoteOne(plan, catalogue.ratingAreaOf(county), people)
     },
   }
@@ -99,7 +99,7 @@ function quoteAll(catalogue: Catalogue, county: County, market: Market, people: 
   const area = catalogue.ratingAreaOf(county)
   return catalogue
     .soldIn(county)
-    .filter(({ line }) => lines.includes(line))
+    .filter(({ line, metal }) => lines.includes(line) && isForAll(people, metal))
     .map((plan) => quoteOne(plan, area, people))
 }
 

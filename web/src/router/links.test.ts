@@ -44,8 +44,14 @@ test('RT-6 every link leads to a view', () => {
     searchResults,
     languageNotice,
     contentItem,
-    ...plain
+    ...others
   } = links
+  const { shop, shopPlan, shopApply, shopApplication, shopSaved, ...plain } = others
+  const inShop = (['under65', 'medicare'] as const).flatMap((market) => [
+    ...(['plans', 'compare', 'cart'] as const).map((part) => shop(market, part)),
+    ...[shopPlan(market, 'P1', 2027), shopApply(market, 'P1', 2027)],
+    ...[shopApplication(market), shopSaved(market, 'secret')],
+  ])
   const addresses = [
     ...Object.values(plain).map((link) => link()),
     landing(brand('hmbcbs', 'HMBCBS')),
@@ -58,6 +64,7 @@ test('RT-6 every link leads to a view', () => {
     searchResults('knee'),
     languageNotice('de'),
     contentItem({ name: 'A', brand: 'ALL', language: 'en', qualifiers: { 'Line of Business': 'x y' } }),
+    ...inShop,
   ]
   for (const address of addresses) expect(match(readPlace(address), { role: 'MEMBER' }).kind, address).toBe('view')
 })

@@ -1,4 +1,5 @@
 import { formatHash } from '@portico/rules/routing/hash'
+import type { Market } from '@portico/rules/shop/lines'
 import { homeUrl } from '@portico/rules/tabs/home-url'
 import { pages, type ServiceId } from './routes.ts'
 
@@ -6,6 +7,8 @@ function link(prefix: string, segments: readonly string[], params?: Readonly<Rec
   const form = pages[prefix]?.form ?? '/'
   return `${prefix}${formatHash({ form, segments, ...(params && { params }) })}`
 }
+
+const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
 /** The one builder of addresses inside the portal (RT-6); `Link` puts the development path before them. */
 export const links = {
@@ -60,6 +63,16 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help that stands first is the one in this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
+  /** A part of a market's shop; what stands in it says nothing of anybody. */
+  shop: (market: Market, part: 'plans' | 'compare' | 'cart' = 'plans') => link(shopOf(market), [part]),
+  shopPlan: (market: Market, planId: string, planYear: number) =>
+    link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
+  shopApply: (market: Market, planId: string, planYear: number) =>
+    link(shopOf(market), ['apply', planId], { year: `${planYear}` }),
+  /** An application, by the ticket that this tab keeps. */
+  shopApplication: (market: Market) => link(shopOf(market), ['application']),
+  /** Plans side by side, for whoever has the link (SH-6). */
+  shopSaved: (market: Market, ticket: string) => link(shopOf(market), ['compare'], { ticket }),
   findDoctor: () => link('/login/', ['finder']),
   /** Whom the member saved, which an e-mail leads to without naming anyone. */
   savedProviders: () => link('/login/', ['finder', 'saved']),

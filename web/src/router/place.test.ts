@@ -41,3 +41,12 @@ describe('addresses', () => {
     expect(readPlace('/mbr/#main')).toMatchObject({ form: null, segments: [] })
   })
 })
+
+test('SH-1 the root of the shops is their own, on their host and in development', () => {
+  expect(readPlace('/', 'chmhcr').prefix).toBe('/shop/')
+  expect(readPlace('/highmark.example/chmmcr/#/cart', 'chmmcr')).toMatchObject({
+    prefix: '/medicare/',
+    segments: ['cart'],
+  })
+  expect([readPlace('/login/', 'chmhcr').prefix, readPlace('/').prefix]).toEqual(['/login/', '/'])
+})

@@ -1,3 +1,4 @@
+import type { ProjectCode } from '@portico/rules/environment/projects'
 import { type HashForm, type HashRoute, parseHash } from '@portico/rules/routing/hash'
 import { parseParameters } from '@portico/rules/text/parameters'
 import { type PageRoutes, pages } from './routes.ts'
@@ -17,10 +18,14 @@ export interface Place {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Reads a path with query and hash; the hash is read in either form (RT-1). */
-export function readPlace(address: string): Place {
+/** What stands at the root of projects whose home is not the portal's (SH-1). */
+const roots: Partial<Record<ProjectCode, string>> = { chmhcr: '/shop/', chmmcr: '/medicare/' }
+
+/** Reads a path with query and hash; the hash is read in either form (RT-1). The root is that of a project. */
+export function readPlace(address: string, project: ProjectCode = 'chmptl'): Place {
   const [, path = '/', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
-  const found = prefixOf(path) ?? { base: baseOf(path), prefix: null }
+  const { base, prefix: own } = prefixOf(path) ?? { base: baseOf(path), prefix: null }
+  const found = { base, prefix: own === '/' ? (roots[project] ?? own) : own }
   return {
     ...found,
     page: found.prefix === null ? null : (pages[found.prefix] ?? null),

@@ -42,7 +42,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)
-  const { debugging, development, session } = page
+  const { debugging, development, project, session } = page
   const due = dueOf(page)
 
   const show = useCallback(
@@ -50,7 +50,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
       turn.current += 1
       const mine = turn.current
       address.current = currentAddress()
-      const next = match(readPlace(address.current), session, development, due)
+      const next = match(readPlace(address.current, project), session, development, due)
       setState('loading')
       const start = performance.now()
       try {
@@ -69,7 +69,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
         setState('failed')
       }
     },
-    [debugging, development, due, session, texts],
+    [debugging, development, due, project, session, texts],
   )
 
   useLayoutEffect(() => {

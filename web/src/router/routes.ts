@@ -2,6 +2,7 @@ import type { AccessScope } from '@portico/rules/people/access'
 import { ROLES, type Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
+import type { Market } from '@portico/rules/shop/lines'
 import type { Area, MessageId } from '../texts/catalogues.ts'
 
 /** One level of a route. Without `view` it only groups its children. */
@@ -197,6 +198,34 @@ const finder: RouteNode = {
   rest: true,
 }
 
+/** The shop of people under 65, and that of people with Medicare (SH-1): open to anyone. */
+function shop(variant: Market): PageRoutes {
+  const view = (name: string, texts: readonly Area[] = ['shop']): RouteNode => ({
+    view: `shop/${name}-view`,
+    texts,
+    access: 'anyone',
+    variant,
+  })
+  return {
+    form: '/',
+    start: 'plans',
+    views: {
+      plans: {
+        ...view('plans', ['shop', 'forms', 'validation']),
+        ...(variant === 'medicare' && { title: 'shop.medicare.title' }),
+      },
+      plan: { access: 'anyone', children: { ':planId': view('plan') } },
+      compare: view('compare', ['shop', 'widgets']),
+      cart: view('cart'),
+      apply: {
+        access: 'anyone',
+        children: { ':planId': view('apply', ['shop', 'shop-apply', 'forms', 'validation']) },
+      },
+      application: view('application', ['shop', 'shop-apply']),
+    },
+  }
+}
+
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
   AGENCY_ADMIN: producerHome,
@@ -351,6 +380,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   },
   [LOGOUT_PATH]: logout,
   [LOGOUT_PATH_IN_PROJECT]: logout,
+  '/shop/': shop('under65'),
+  '/medicare/': shop('medicare'),
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: spending } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: claims } },
   '/search-results.html': { form: '/', start: 'search', views: { search } },

@@ -11,6 +11,9 @@ const lifetimes = {
   'confirm-registration': REGISTRATION_MS,
   'resume-registration': SAVED_MS,
   invitation: INVITATION_MS,
+  // Of the shop: an application, and plans that were compared.
+  application: 90 * 24 * 60 * 60_000,
+  compare: 60 * 24 * 60 * 60_000,
 } as const
 
 type TicketView = keyof typeof lifetimes

@@ -33,6 +33,8 @@ import type service from './en/service.json'
 import type session from './en/session.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
+import type shop from './en/shop.json'
+import type shopApply from './en/shop-apply.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
@@ -75,6 +77,8 @@ interface Areas {
   readonly session: typeof session
   readonly settings: typeof settings
   readonly shell: typeof shell
+  readonly shop: typeof shop
+  readonly 'shop-apply': typeof shopApply
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation

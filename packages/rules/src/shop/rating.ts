@@ -1,4 +1,4 @@
-import { MOST_PEOPLE, type PlanLine } from './lines.ts'
+import { type Metal, MOST_PEOPLE, type PlanLine } from './lines.ts'
 
 /** Somebody to be covered, as a quote knows them. */
 export interface Person {
@@ -55,6 +55,14 @@ function freeChildren(people: readonly Person[], line: PlanLine): ReadonlySet<nu
   const children = people.flatMap(({ age }, person) => (age < ADULT ? [{ age, person }] : []))
   const oldestFirst = children.toSorted((a, b) => b.age - a.age || a.person - b.person)
   return new Set(oldestFirst.slice(CHARGED_CHILDREN).map(({ person }) => person))
+}
+
+/** Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); who has a hardship exemption applies at the exchange. */
+const CATASTROPHIC_UNDER = 30
+
+/** Whether a plan can be sold to all of some people. */
+export function isForAll(people: readonly Person[], metal: Metal | null): boolean {
+  return metal !== 'catastrophic' || people.every(({ age }) => age < CATASTROPHIC_UNDER)
 }
 
 /** Whole years between two days `yyyy-mm-dd`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ageFactor } from './age-curve.ts'
 import { readCostShare } from './cost-share.ts'
 import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
-import { ageOn, type Person, premiumOf } from './rating.ts'
+import { ageOn, isForAll, type Person, premiumOf } from './rating.ts'
 import { openEnrollment, specialEnrollment } from './windows.ts'
 import { careCost, careLevels, type PlanCosts } from './year-cost.ts'
 
@@ -61,6 +61,14 @@ describe('SH-3 what a plan costs a month', () => {
         return less !== null && more !== null && more >= less
       }),
     )
+  })
+
+  test('SH-3 catastrophic plans are for people under 30', () => {
+    expect([isForAll([person(29), person(4)], 'catastrophic'), isForAll([person(30)], 'catastrophic')]).toEqual([
+      true,
+      false,
+    ])
+    expect(isForAll([person(60)], 'bronze')).toBe(true)
   })
 
   test('SH-3 age in whole years on a day', () => {

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectUsable, originOf, port, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const shop = `http://shop.highmark.localhost:${port}`
+const medicare = `http://shop.bcbsndportals.localhost:${port}/medicare/`
+
+test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four, keeps them by a link, and a cart over sign-in', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(`${shop}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a plan')
+  await expectUsable(page, 'shop')
+  await main(page).getByRole('button', { name: 'See plans' }).press('Enter')
+  await expect(main(page).getByLabel('ZIP code')).toBeFocused()
+  await page.keyboard.type('15222')
+  await tabTo(page, main(page).getByLabel('How many people?'))
+  await page.keyboard.type('3')
+  for (const [number, age] of [
+    ['1', '41'],
+    ['2', '39'],
+    ['3', '7'],
+  ] as const) {
+    await tabTo(page, main(page).getByLabel(`Age of person ${number}`))
+    await page.keyboard.type(age)
+  }
+  await page.keyboard.press('Enter')
+  await expect(main(page).getByRole('status').filter({ hasText: '8 plans in Allegheny County' })).toBeVisible()
+  const names = main(page).getByRole('article').getByRole('heading', { level: 3 })
+  const cheapest = await names.first().textContent()
+  await main(page).getByLabel('Order', { exact: true }).selectOption({ label: 'Lowest deductible first' })
+  await expect(names.first()).not.toHaveText(cheapest ?? '')
+  await expectUsable(page, 'plans of a shop')
+
+  for (let at = 0; at < 4; at += 1)
+    await main(page)
+      .getByRole('checkbox', { name: /^Compare / })
+      .nth(at)
+      .press('Space')
+  await expect(
+    main(page)
+      .getByRole('checkbox', { name: /^Compare / })
+      .nth(4),
+  ).toBeDisabled()
+  await main(page).getByRole('link', { name: 'Compare them' }).press('Enter')
+  const columns = main(page).getByRole('columnheader')
+  await expect(columns).toHaveCount(4)
+  // Of three columns, headings included, none can go, and two are compared.
+  for (const left of [3, 2]) {
+    await main(page)
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .press('Enter')
+    await expect(columns).toHaveCount(left)
+  }
+  await expect(main(page).getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await expect(main(page).getByText('Comparing 2')).toBeVisible()
+  await expectUsable(page, 'comparison of plans')
+  const saved = page.waitForEvent('download')
+  await main(page).getByRole('button', { name: 'Save as PDF' }).press('Enter')
+  expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await main(page).getByRole('button', { name: 'Make a link' }).press('Enter')
+  const link = await main(page).getByLabel('Your link').inputValue()
+  const plans = await columns.allTextContents()
+
+  const other = await browser.newContext()
+  const device = await other.newPage()
+  await device.goto(link)
+  await expect(main(device).getByRole('columnheader')).toHaveCount(2)
+  expect(await main(device).getByRole('columnheader').allTextContents()).toEqual(plans)
+  // Whoever looks at the address bar or the history does not get the secret.
+  expect(device.url()).not.toContain('ticket')
+
+  await page.goto(`${originOf('hmbcbs')}/shop/`)
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('Age when coverage begins').fill('41')
+  await main(page).getByRole('button', { name: 'See plans' }).click()
+  await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).click()
+  await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeVisible()
+  await signIn(page, 'PROSPECT1')
+  // A sign-in loads the page anew.
+  await page.goto('about:blank')
+  await page.goto(`${originOf('hmbcbs')}/shop/#/cart`)
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Keyline Gold 1500')
+  await expect(main(page)).toContainText('You have it on every device')
+  await expectUsable(page, 'cart')
+  await main(page)
+    .getByRole('button', { name: /^Take out: Keyline Gold/ })
+    .click()
+  await expect(main(page)).toContainText('Your cart is empty')
+  await other.close()
+})
+
+test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and sees what is missing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.context().addCookies([{ name: 'language', value: 'es', url: medicare }])
+  await page.goto(medicare)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planes de Medicare')
+  await main(page).getByLabel('Código postal').fill('58501')
+  await main(page).getByLabel('Edad cuando comience la cobertura').fill('67')
+  await main(page).getByRole('button', { name: 'Ver planes' }).click()
+  await main(page).getByLabel('Tipo de plan').selectOption({ label: 'Medigap' })
+  await expect(main(page)).toContainText('No ofrecemos todos los planes disponibles en su área')
+  await expect(main(page)).toContainText('no recomendamos ninguno')
+  await expectUsable(page, 'Medicare plans in Spanish on a small phone')
+  // A Medigap plan can be had all year, from the first of the next month.
+  const year = await main(page).getByLabel('Año del plan').locator('option').first().textContent()
+  if (new Date().getMonth() < 11)
+    await main(page)
+      .getByLabel('Año del plan')
+      .selectOption(year ?? '')
+  await main(page).getByRole('link', { name: 'Prairie Medigap Plan G' }).click()
+  await main(page).getByRole('link', { name: 'Presentar solicitud' }).click()
+  await main(page).getByRole('button', { name: 'Firmar y enviar' }).click()
+  await expectUsable(page, 'application with what is missing')
+  await main(page).getByLabel('Nombre', { exact: true }).fill('Rosa')
+  await main(page).getByLabel('Apellido').fill('Muestra')
+  await main(page)
+    .getByLabel('Fecha de nacimiento')
+    .fill(`02/03/${new Date().getFullYear() - 67}`)
+  await main(page).getByLabel('Correo electrónico').fill('rosa@example.net')
+  await main(page).getByLabel('Teléfono').fill('555-555-0100')
+  await main(page).getByLabel('Dirección').fill('1 Sample St')
+  await main(page).getByLabel('Ciudad').fill('Bismarck')
+  await main(page).getByLabel('Número de Medicare').fill('1EG4-TE5-MK73')
+  for (const box of await main(page).getByRole('checkbox').all()) await box.check()
+  await main(page).getByLabel('Su firma').fill('Rosa Muestra')
+  await main(page).getByRole('button', { name: 'Firmar y enviar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su solicitud')
+  await expect(main(page)).toContainText('Falta su primera prima')
+  await expect(main(page)).toContainText('Aquí no se puede pagar en línea')
+  expect(page.url()).not.toContain('ticket=')
+  await page.reload()
+  await expect(main(page)).toContainText('Falta su primera prima')
+  await expectUsable(page, 'an application that waits')
+})

@@ -1,0 +1,114 @@
+import { preEffectuation } from '@portico/contract/calls/shop'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { links } from '../router/links.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { keptTicket } from '../storage/ticket.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAmounts } from './amounts.ts'
+import styles from './shop.module.css'
+import { type ApplicationData, marketOf } from './types.ts'
+
+const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdrawn: 'danger' } as const
+
+/** Where an application stands, for who has its link (SH-9): what came, and what is still missing. */
+function ApplicationPage({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
+  const { value, failed, loading } = useLoaded(
+    (signal) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal }),
+    { wanted: ticket !== null },
+  )
+  return (
+    <div className={styles.view}>
+      <h1>{t('application.title')}</h1>
+      {value !== null ? (
+        <Standing application={value} />
+      ) : loading && !failed ? (
+        <Skeleton shape="block" />
+      ) : (
+        <EmptyState
+          title={t('application.none')}
+          text={t('application.none.text')}
+          action={
+            <div className={styles.row}>
+              <PhoneLink />
+              <ButtonLink variant="secondary" to={links.shop(market)}>
+                {t('shop.back')}
+              </ButtonLink>
+            </div>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Standing({ application }: { readonly application: ApplicationData }) {
+  const t = useText()
+  const { money } = useAmounts()
+  const { dateLong } = useFormat()
+  const { state, applicationNumber, planName, planYear, starts, firstPremiumCents, payBy, events, people } = application
+  const values = {
+    ...{
+      number: applicationNumber,
+      starts: dateLong(starts),
+      payBy: dateLong(payBy),
+      amount: money(firstPremiumCents),
+    },
+  }
+  return (
+    <div className={styles.stack}>
+      <Alert tone={tones[state]} title={t(`application.${state}`, values)} role="status">
+        <p>{t(`application.${state}.text`, values)}</p>
+      </Alert>
+      <Card title={t('application.what')}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{t('application.number')}</dt>
+            <dd>{applicationNumber}</dd>
+          </div>
+          <div>
+            <dt>{t('application.plan')}</dt>
+            <dd>
+              {planName}, {planYear}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('application.people')}</dt>
+            <dd>{people.map(({ firstName }) => firstName).join(', ')}</dd>
+          </div>
+          <div>
+            <dt>{t('application.starts')}</dt>
+            <dd>{dateLong(starts)}</dd>
+          </div>
+          <div>
+            <dt>{t('application.premium')}</dt>
+            <dd>{money(firstPremiumCents)}</dd>
+          </div>
+        </dl>
+      </Card>
+      <Card title={t('application.events')}>
+        <ol className={styles.steps}>
+          {events.map(({ state: event, at }) => (
+            <li key={event}>{t('application.event', { what: t(`application.did.${event}`), day: dateLong(at) })}</li>
+          ))}
+        </ol>
+      </Card>
+      <p>
+        <PhoneLink />
+      </p>
+    </div>
+  )
+}
+
+export const view: View = { title: 'application.title', Component: ApplicationPage }

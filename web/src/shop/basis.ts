@@ -1,0 +1,53 @@
+import type { SentTo } from '@portico/contract/call'
+import type { shopQuote } from '@portico/contract/calls/shop'
+import type { Market } from '@portico/rules/shop/lines'
+import { useSyncExternalStore } from 'react'
+import { sessionStore } from '../storage/storage.ts'
+
+type Question = SentTo<typeof shopQuote>['body']
+
+/** For whom and where plans are looked at; nothing in it names anyone. It stays in this tab. */
+export type Basis = Pick<Question, 'zipCode' | 'people' | 'income'> & { readonly county: string }
+
+/** What somebody has in hand in a market's shop. */
+export interface Shopping {
+  readonly basis: Basis | null
+  readonly planYear: number | null
+  /** Plans to be compared, in the order in which they were chosen. */
+  readonly compared: readonly string[]
+}
+
+const nothing: Shopping = { basis: null, planYear: null, compared: [] }
+const known = new Map<Market, Shopping>()
+const listeners = new Set<() => void>()
+const keyOf = (market: Market) => `portico.shop.${market}`
+
+function read(market: Market): Shopping {
+  const before = known.get(market)
+  if (before) return before
+  const kept = sessionStore.get(keyOf(market))
+  const shopping = typeof kept === 'object' && kept !== null ? { ...nothing, ...(kept as Partial<Shopping>) } : nothing
+  known.set(market, shopping)
+  return shopping
+}
+
+export function changeShopping(market: Market, change: Partial<Shopping>): void {
+  const next = { ...read(market), ...change }
+  known.set(market, next)
+  sessionStore.set(keyOf(market), next)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What this tab has in hand; nothing where the server renders. */
+export function useShopping(market: Market): Shopping {
+  return useSyncExternalStore(
+    subscribe,
+    () => read(market),
+    () => nothing,
+  )
+}

@@ -1,0 +1,99 @@
+import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAmounts } from './amounts.ts'
+import { changeShopping } from './basis.ts'
+import styles from './shop.module.css'
+import { marketOf } from './types.ts'
+import { useCart } from './use-cart.ts'
+
+/** What somebody means to buy (SH-7); signed in it is the same on every device. */
+function Cart({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const { session } = usePage()
+  const { money } = useAmounts()
+  const { items, failed, reload, remove, action } = useCart(market)
+  return (
+    <div className={styles.view}>
+      <h1>{t('shop.cart.title')}</h1>
+      <p className={styles.about}>{t(session === null ? 'shop.cart.browser' : 'shop.cart.account')}</p>
+      {failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : items === null ? (
+        <Skeleton shape="block" />
+      ) : items.length === 0 ? (
+        <EmptyState
+          title={t('shop.cart.empty')}
+          text={t('shop.cart.empty.text')}
+          action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
+        />
+      ) : (
+        <>
+          <p role="status" className={styles.small}>
+            {t('shop.cart.count', { count: items.length })}
+          </p>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+          <ul className={styles.plans} role="list">
+            {items.map(({ planId, planYear, name, line, premiumCents, basis }) => {
+              const own = marketOfLine(line)
+              const take = () => {
+                const { zipCode, county, people, income } = basis
+                changeShopping(own, { basis: { zipCode, county, people, income }, planYear })
+              }
+              return (
+                <li key={`${planId} ${planYear}`}>
+                  <Card>
+                    <div className={styles.plan}>
+                      <div className={styles.tight}>
+                        <h2 className={styles.name}>{name}</h2>
+                        <p className={styles.small}>
+                          {t('shop.cart.for', { year: planYear, ages: basis.people.map(({ age }) => age).join(', ') })}
+                        </p>
+                      </div>
+                      <div className={styles.tight}>
+                        <p className={styles.price}>
+                          {premiumCents === null ? t('shop.premium.unknown') : money(premiumCents)}
+                        </p>
+                        {premiumCents !== null && (
+                          <ButtonLink to={links.shopApply(own, planId, planYear)} onClick={take}>
+                            {t('shop.apply')}
+                          </ButtonLink>
+                        )}
+                        <Button
+                          variant="quiet"
+                          busy={action.busy}
+                          aria-label={t('shop.cart.remove.name', { name })}
+                          onClick={() => remove(planId, planYear)}
+                        >
+                          {t('shop.cart.remove')}
+                        </Button>
+                      </div>
+                    </div>
+                  </Card>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      {action.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(action.problem)}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'shop.cart.title', Component: Cart }

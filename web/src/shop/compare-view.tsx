@@ -1,0 +1,204 @@
+import { openShopping, saveShopping, shopComparison } from '@portico/contract/calls/shop'
+import { careLevels } from '@portico/rules/shop/year-cost'
+import { Download, Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { newId } from '../new-id.ts'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { dropTicket, keptTicket } from '../storage/ticket.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ComparisonTable } from '../ui/comparison-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAmounts } from './amounts.ts'
+import { changeShopping, useShopping } from './basis.ts'
+import { Disclaimer } from './disclaimer.tsx'
+import styles from './shop.module.css'
+import { marketOf, type QuotedPlan } from './types.ts'
+import { useQuote } from './use-quote.ts'
+
+/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what somebody else has compared. */
+function Compare({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('compare')))
+  const opened = useLoaded(
+    async (signal) => {
+      const { basis, planYear, planIds } = await api.call(openShopping, { body: { ticket: ticket ?? '' }, signal })
+      dropTicket('compare')
+      const { zipCode, county, people, income } = basis
+      changeShopping(market, { basis: { zipCode, county, people, income }, planYear, compared: planIds })
+      return true
+    },
+    { wanted: ticket !== null },
+  )
+  return (
+    <div className={styles.view}>
+      <h1>{t('shop.compare.title')}</h1>
+      <p className={styles.about}>{t('shop.order.neutral')}</p>
+      {opened.failed ? (
+        <Alert tone="warning" title={t('shop.link.over')}>
+          <p>{t('shop.link.over.text')}</p>
+          <ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>
+        </Alert>
+      ) : opened.loading ? (
+        <Skeleton shape="block" />
+      ) : (
+        <Compared market={market} />
+      )}
+      <Disclaimer market={market} />
+    </div>
+  )
+}
+
+function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) {
+  const t = useText()
+  const { compared } = useShopping(market)
+  const { value: quote, failed, loading, reload, basis, planYear } = useQuote(market)
+  const plans = compared.flatMap((id) => quote?.plans.find(({ planId }) => planId === id) ?? [])
+  if (failed) {
+    return (
+      <Card>
+        <ErrorState onRetry={reload} />
+      </Card>
+    )
+  }
+  if (loading) return <Skeleton shape="block" />
+  if (basis === null || planYear === null || plans.length < 2) {
+    return (
+      <EmptyState
+        title={t('shop.compare.few')}
+        text={t('shop.compare.few.text')}
+        action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      <Table
+        plans={plans}
+        title={t('shop.compare.of', { year: planYear })}
+        onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
+      />
+      <Keep {...{ market, planYear }} basis={{ ...basis, market }} planIds={plans.map(({ planId }) => planId)} />
+      <div className={styles.row}>
+        {plans.map(({ planId, name }) => (
+          <ButtonLink key={planId} variant="secondary" to={links.shopPlan(market, planId, planYear)}>
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly plans: readonly QuotedPlan[]
+  readonly title: string
+  readonly onRemove: (planId: string) => void
+}
+
+function Table({ plans, title, onRemove }: TableProps) {
+  const t = useText()
+  const { orUnknown } = useAmounts()
+  const row = (id: string, label: string, cell: (plan: QuotedPlan) => string) => ({
+    id,
+    label,
+    cell: (planId: string) => {
+      const plan = plans.find((one) => one.planId === planId)
+      return plan === undefined ? '' : cell(plan)
+    },
+  })
+  const year = (plan: QuotedPlan, level: (typeof careLevels)[number]) => {
+    const care = plan.careCents[level]
+    return orUnknown(plan.premiumCents === null || care === null ? null : 12 * plan.premiumCents + care)
+  }
+  return (
+    <ComparisonTable
+      title={title}
+      items={plans.map(({ planId, name }) => ({ id: planId, name }))}
+      rows={[
+        row('premium', t('shop.premium.full'), ({ premiumCents }) => orUnknown(premiumCents)),
+        row('deductible', t('shop.deductible'), ({ deductibleCents }) => orUnknown(deductibleCents)),
+        row('most', t('shop.most'), ({ outOfPocketCents }) => orUnknown(outOfPocketCents)),
+        row('network', t('shop.network'), ({ networkType }) =>
+          networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
+        ),
+        row('metal', t('shop.metal'), ({ metal }) => (metal === null ? t('shop.no-metal') : t(`shop.metal.${metal}`))),
+        ...careLevels.map((level) =>
+          row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) => year(plan, level)),
+        ),
+      ]}
+      onRemove={onRemove}
+    />
+  )
+}
+
+interface KeepProps {
+  readonly market: ReturnType<typeof marketOf>
+  readonly basis: Parameters<typeof api.call<typeof saveShopping>>[1]['body']['basis']
+  readonly planYear: number
+  readonly planIds: readonly string[]
+}
+
+function Keep({ market, basis, planYear, planIds }: KeepProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const { href } = useNavigation()
+  const { dateLong } = useFormat()
+  const saving = useAction({}, 'shop.failed')
+  const [kept, setKept] = useState<{ readonly address: string; readonly until: string } | null>(null)
+  const common = { brand: brand.code, planYear, planIds: [...planIds] }
+  const file = () =>
+    saving.run(async () => {
+      saveAnswer(await api.call(shopComparison, { body: { ...basis, ...common } }), 'compare-plans.pdf')
+    })
+  const link = () =>
+    saving.run(async () => {
+      const { ticket, until } = await api.call(saveShopping, { body: { saveId: newId(), basis, ...common } })
+      setKept({ address: new URL(href(links.shopSaved(market, ticket)), location.href).href, until })
+    })
+  return (
+    <Card title={t('shop.keep')}>
+      <div className={styles.stack}>
+        <div className={styles.row}>
+          <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={file}>
+            {t('shop.keep.pdf')}
+          </Button>
+          <Button variant="secondary" busy={saving.busy} icon={<LinkIcon aria-hidden="true" />} onClick={link}>
+            {t('shop.keep.link')}
+          </Button>
+        </div>
+        <div role="status">
+          {kept && (
+            <TextField
+              label={t('shop.keep.copy')}
+              hint={t('shop.keep.until', { until: dateLong(kept.until) })}
+              value={kept.address}
+              readOnly
+            />
+          )}
+        </div>
+        {saving.problem !== null && (
+          <Alert tone="danger" role="alert">
+            <p>{t(saving.problem)}</p>
+          </Alert>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+export const view: View = { title: 'shop.compare.title', Component: Compare }

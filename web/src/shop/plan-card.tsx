@@ -1,0 +1,110 @@
+import { type Market, MOST_COMPARED } from '@portico/rules/shop/lines'
+import { monthlyCents, takesCredit, yearCents } from '@portico/rules/shop/plan-list'
+import type { CareLevel } from '@portico/rules/shop/year-cost'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { useAmounts } from './amounts.ts'
+import { changeShopping } from './basis.ts'
+import styles from './shop.module.css'
+import type { QuotedPlan } from './types.ts'
+import type { useCart } from './use-cart.ts'
+
+interface PlanCardProps {
+  readonly market: Market
+  readonly plan: QuotedPlan
+  readonly planYear: number
+  readonly creditCents: number
+  readonly level: CareLevel
+  readonly compared: readonly string[]
+  readonly cart: ReturnType<typeof useCart>
+}
+
+/** A plan of the list: what it costs, its main amounts, and what can be done with it. */
+export function PlanCard({ market, plan, planYear, creditCents, level, compared, cart }: PlanCardProps) {
+  const t = useText()
+  const { money, orUnknown } = useAmounts()
+  const { planId, name, line, metal, networkType, hsa, halfStars, premiumCents } = plan
+  const month = monthlyCents(plan, creditCents)
+  const year = yearCents(plan, level, creditCents)
+  const isCompared = compared.includes(planId)
+  const isOff = creditCents > 0 && takesCredit(plan) && premiumCents !== null
+  const hasCare = line === 'medical' || line === 'medicare-advantage'
+  return (
+    <Card>
+      <article className={styles.plan} aria-label={name}>
+        <div className={styles.stack}>
+          <div className={styles.tight}>
+            <h3 className={styles.name}>
+              <Link to={links.shopPlan(market, planId, planYear)}>{name}</Link>
+            </h3>
+            <p className={styles.row}>
+              {metal && <Badge tone="neutral">{t(`shop.metal.${metal}`)}</Badge>}
+              {networkType && <Badge tone="neutral">{t(`shop.network.${networkType}`)}</Badge>}
+              {hsa && <Badge tone="neutral">{t('shop.hsa')}</Badge>}
+              {halfStars !== null && <Badge tone="neutral">{t('shop.stars', { stars: halfStars / 2 })}</Badge>}
+            </p>
+          </div>
+          <dl className={styles.facts}>
+            {line !== 'medigap' && (
+              <div>
+                <dt>{t('shop.deductible')}</dt>
+                <dd>{orUnknown(plan.deductibleCents)}</dd>
+              </div>
+            )}
+            {(hasCare || line === 'part-d') && (
+              <div>
+                <dt>{t('shop.most')}</dt>
+                <dd>{orUnknown(plan.outOfPocketCents)}</dd>
+              </div>
+            )}
+            {hasCare && (
+              <div>
+                <dt>{t('shop.year')}</dt>
+                <dd>{orUnknown(year)}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+        <div className={`${styles.tight} ${styles.planSide}`}>
+          <p>
+            <span className={styles.price}>{month === null ? t('shop.premium.unknown') : money(month)}</span>{' '}
+            {month !== null && <span className={styles.small}>{t('shop.month')}</span>}
+          </p>
+          {isOff && <p className={styles.small}>{t('shop.before', { amount: money(premiumCents) })}</p>}
+          {month === null && <p className={styles.small}>{t('shop.premium.why')}</p>}
+          {month !== null &&
+            (cart.holds(planId, planYear) ? (
+              <ButtonLink variant="secondary" to={links.shop(market, 'cart')}>
+                {t('shop.cart.in')}
+              </ButtonLink>
+            ) : (
+              <Button
+                variant="secondary"
+                busy={cart.action.busy}
+                aria-label={t('shop.cart.add.name', { name })}
+                onClick={() => cart.add(planId, planYear)}
+              >
+                {t('shop.cart.add')}
+              </Button>
+            ))}
+          <Checkbox
+            checked={isCompared}
+            disabled={!isCompared && compared.length >= MOST_COMPARED}
+            label={t('shop.compare.pick')}
+            aria-label={t('shop.compare.pick.name', { name })}
+            onValue={(wanted) =>
+              changeShopping(market, {
+                compared: wanted ? [...compared, planId] : compared.filter((one) => one !== planId),
+              })
+            }
+          />
+        </div>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { linesOf, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
+import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
+import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import { useText } from '../texts/text.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './shop.module.css'
+
+/** How the list is looked at. */
+export interface Looking {
+  readonly filter: PlanFilter
+  readonly order: PlanOrder
+  readonly level: CareLevel
+}
+
+interface PlanFiltersProps {
+  readonly market: Market
+  readonly looking: Looking
+  readonly years: readonly number[]
+  readonly planYear: number
+  readonly onLooking: (next: Looking) => void
+  readonly onYear: (planYear: number) => void
+}
+
+/** Kind, filters, order and how much care is needed; each shows at once. */
+export function PlanFilters({ market, looking, years, planYear, onLooking, onYear }: PlanFiltersProps) {
+  const t = useText()
+  const { filter, order, level } = looking
+  const change = (more: Partial<PlanFilter>) => onLooking({ ...looking, filter: { ...filter, ...more } })
+  const hasCare = filter.line === 'medical' || filter.line === 'medicare-advantage'
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('shop.kind')}
+        value={filter.line}
+        onValue={(line) =>
+          onLooking({
+            ...looking,
+            filter: {
+              line: linesOf(market).find((one) => one === line) ?? filter.line,
+              metal: '',
+              networkType: '',
+              hsa: false,
+            },
+          })
+        }
+      >
+        {linesOf(market).map((line) => (
+          <option key={line} value={line}>
+            {t(`shop.line.${line}`)}
+          </option>
+        ))}
+      </Select>
+      {years.length > 1 && (
+        <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
+          {years.map((year) => (
+            <option key={year} value={year}>
+              {year}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        label={t('shop.order')}
+        value={order}
+        onValue={(next) => onLooking({ ...looking, order: planOrders.find((one) => one === next) ?? order })}
+      >
+        {planOrders
+          .filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))
+          .map((one) => (
+            <option key={one} value={one}>
+              {t(`shop.order.${one}`)}
+            </option>
+          ))}
+      </Select>
+      {hasCare && (
+        <Select
+          label={t('shop.care')}
+          value={level}
+          onValue={(next) => onLooking({ ...looking, level: careLevels.find((one) => one === next) ?? level })}
+        >
+          {careLevels.map((one) => (
+            <option key={one} value={one}>
+              {t(`shop.care.${one}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {filter.line === 'medical' && (
+        <Select
+          label={t('shop.metal')}
+          value={filter.metal}
+          onValue={(metal) => change({ metal: metals.find((one) => one === metal) ?? '' })}
+        >
+          <option value="">{t('shop.any')}</option>
+          {metals.map((metal) => (
+            <option key={metal} value={metal}>
+              {t(`shop.metal.${metal}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {hasCare && (
+        <Select
+          label={t('shop.network')}
+          value={filter.networkType}
+          onValue={(type) => change({ networkType: networkTypes.find((one) => one === type) ?? '' })}
+        >
+          <option value="">{t('shop.any')}</option>
+          {networkTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`shop.network.${type}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {filter.line === 'medical' && (
+        <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import { shopPlan } from '@portico/contract/calls/shop'
+import type { Service } from '@portico/rules/shop/cost-share'
+import {
+  ASSUMED_STAY_DAYS,
+  assumedCents,
+  type CareLevel,
+  careCost,
+  careLevels,
+  hasCareCost,
+} from '@portico/rules/shop/year-cost'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useRoute } from '../router/navigation.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAmounts } from './amounts.ts'
+import { Disclaimer } from './disclaimer.tsx'
+import styles from './shop.module.css'
+import { marketOf, type PlanDetail } from './types.ts'
+import { useCart } from './use-cart.ts'
+import { useQuote } from './use-quote.ts'
+
+/** One plan: what it pays, what a year costs and how that is reckoned, its papers (SH-3, SH-4). */
+function PlanPage({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const { brand, now } = usePage()
+  const { named, params } = useRoute()
+  const { planId = '' } = named
+  const planYear = /^20\d\d$/.test(params.year ?? '') ? (params.year ?? '') : now.slice(0, 4)
+  const {
+    value: plan,
+    failed,
+    reload,
+  } = useLoaded(
+    (signal) => api.call(shopPlan, { params: { planId }, query: { brand: brand.code, planYear }, signal }),
+    { key: `${planId} ${planYear}` },
+  )
+  const quote = useQuote(market)
+  const cart = useCart(market)
+  const { money } = useAmounts()
+  const quoted =
+    quote.value?.planYear === Number(planYear) ? quote.value.plans.find((one) => one.planId === planId) : undefined
+  const premium = quoted?.premiumCents ?? null
+  return (
+    <div className={styles.view}>
+      <h1>{plan?.name ?? t('shop.plan.title')}</h1>
+      <p className={styles.about}>{t('shop.plan.about', { year: planYear })}</p>
+      {failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : plan === null ? (
+        <Card>
+          <Skeleton shape="title" />
+          <Skeleton shape="block" />
+        </Card>
+      ) : (
+        <div className={styles.stack}>
+          <Card title={t('shop.plan.price')}>
+            <div className={styles.row}>
+              {premium === null ? (
+                <p>{t(quote.basis === null ? 'shop.plan.no-basis' : 'shop.premium.why')}</p>
+              ) : (
+                <p>
+                  <span className={styles.price}>{money(premium)}</span> {t('shop.month')}
+                </p>
+              )}
+              {premium !== null && !cart.holds(planId, plan.planYear) && (
+                <Button variant="secondary" busy={cart.action.busy} onClick={() => cart.add(planId, plan.planYear)}>
+                  {t('shop.cart.add')}
+                </Button>
+              )}
+              {premium !== null && (
+                <ButtonLink to={links.shopApply(market, planId, plan.planYear)}>{t('shop.apply')}</ButtonLink>
+              )}
+              <ButtonLink variant="quiet" to={links.shop(market)}>
+                {t('shop.back')}
+              </ButtonLink>
+            </div>
+          </Card>
+          <Benefits plan={plan} />
+          {hasCareCost(plan.line) && <YearCost plan={plan} people={quote.basis?.people.length ?? 1} />}
+          {plan.documents.length > 0 && (
+            <Card title={t('shop.papers')}>
+              <ul className={styles.steps}>
+                {plan.documents.map(({ kind, link }) => (
+                  <li key={link}>
+                    <a href={link} rel="noreferrer">
+                      {t(`shop.paper.${kind}`)}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+          <Disclaimer market={market} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Benefits({ plan }: { readonly plan: PlanDetail }) {
+  const t = useText()
+  const { share, orUnknown } = useAmounts()
+  const nameOf = ({ service, name }: PlanDetail['benefits'][number]) =>
+    service === null ? name : t(`shop.service.${service}`)
+  return (
+    <Card title={t('shop.benefits')}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('shop.deductible')}</dt>
+          <dd>{orUnknown(plan.deductibleCents)}</dd>
+        </div>
+        <div>
+          <dt>{t('shop.most')}</dt>
+          <dd>{orUnknown(plan.outOfPocketCents)}</dd>
+        </div>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={t('shop.benefits')}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('shop.benefit')}</th>
+              <th scope="col">{t('shop.in-network')}</th>
+              <th scope="col">{t('shop.out-of-network')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.benefits.map((benefit) => (
+              <tr key={benefit.name}>
+                <th scope="row">
+                  {nameOf(benefit)}
+                  {benefit.limit !== null && <span className={styles.small}> {benefit.limit}</span>}
+                </th>
+                <td>{share(benefit.inNetwork)}</td>
+                <td>{share(benefit.outOfNetwork)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  )
+}
+
+/** What care would cost in a year, step by step, by the assumptions that are the same for every plan. */
+function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people: number }) {
+  const t = useText()
+  const { money } = useAmounts()
+  const [level, setLevel] = useState<CareLevel>('some')
+  const shareOf = (service: Service) => plan.benefits.find((one) => one.service === service)?.inNetwork ?? null
+  const cost = careCost({ ...plan, shareOf }, level, people)
+  return (
+    <Card title={t('shop.year.title')}>
+      <div className={styles.stack}>
+        <Select
+          label={t('shop.care')}
+          value={level}
+          onValue={(next) => setLevel(careLevels.find((one) => one === next) ?? level)}
+        >
+          {careLevels.map((one) => (
+            <option key={one} value={one}>
+              {t(`shop.care.${one}`)}
+            </option>
+          ))}
+        </Select>
+        {cost === null ? (
+          <p>{t('shop.year.unknown')}</p>
+        ) : (
+          <>
+            <p role="status">
+              {t('shop.year.sum', { person: money(cost.personCents), all: money(cost.cents), people })}
+            </p>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('shop.benefit')}</th>
+                  <th scope="col">{t('shop.year.price')}</th>
+                  <th scope="col">{t('shop.year.pay')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {cost.lines.map(({ service, times, cents }) => (
+                  <tr key={service}>
+                    <th scope="row">{t('shop.year.times', { times, service: t(`shop.service.${service}`) })}</th>
+                    <td>{money((assumedCents[service] ?? 0) * times)}</td>
+                    <td>{money(cents)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )}
+        <p className={styles.small}>{t('shop.year.assumptions', { days: ASSUMED_STAY_DAYS })}</p>
+      </div>
+    </Card>
+  )
+}
+
+export const view: View = { title: 'shop.plan.title', Component: PlanPage }

@@ -1,0 +1,72 @@
+import { links } from '../router/links.ts'
+import type { View, ViewProps } from '../router/view.ts'
+import { useText } from '../texts/text.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useShopping } from './basis.ts'
+import { Disclaimer } from './disclaimer.tsx'
+import { HouseholdForm } from './household-form.tsx'
+import styles from './shop.module.css'
+import { marketOf } from './types.ts'
+import { useQuote } from './use-quote.ts'
+import { WindowNotice } from './window-notice.tsx'
+
+/** Comes with the first quote: the form needs nothing of it. */
+const results = createPart(async () => (await import('./results.tsx')).Results)
+
+/** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
+function Plans({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const shopping = useShopping(market)
+  // Another year or household takes the place of what is shown once it is there, so that filters stay as they were.
+  const { last: quote, loading, failed, reload, basis } = useQuote(market)
+  return (
+    <div className={styles.view}>
+      <h1>{t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}</h1>
+      <p className={styles.about}>{t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}</p>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Card title={t('shop.who')}>
+            <HouseholdForm key={basis === null ? 'new' : 'known'} {...{ market, shopping }} />
+          </Card>
+          <p className={styles.row}>
+            <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
+              {t('shop.cart.open')}
+            </ButtonLink>
+          </p>
+        </div>
+        <div className={styles.stack} aria-busy={loading}>
+          {quote !== null && <WindowNotice {...{ market }} window={quote.window} />}
+          {failed ? (
+            <Card>
+              <ErrorState onRetry={reload} />
+            </Card>
+          ) : quote !== null && basis !== null ? (
+            <LazyPart part={results} props={{ market, quote, basis, compared: shopping.compared }} />
+          ) : loading ? (
+            <Card>
+              <Skeleton shape="title" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </Card>
+          ) : (
+            <Card title={t('shop.begin')}>
+              <ol className={styles.steps}>
+                {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
+                  <li key={step}>{t(`shop.begin.${step}`)}</li>
+                ))}
+              </ol>
+            </Card>
+          )}
+          <Disclaimer market={market} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export const view: View = { title: 'shop.title', Component: Plans }

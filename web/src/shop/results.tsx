@@ -1,0 +1,101 @@
+import { linesOf, type Market } from '@portico/rules/shop/lines'
+import { listPlans } from '@portico/rules/shop/plan-list'
+import { useState } from 'react'
+import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { type Basis, changeShopping } from './basis.ts'
+import { CreditCard } from './credit-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { type Looking, PlanFilters } from './plan-filters.tsx'
+import styles from './shop.module.css'
+import type { Quote } from './types.ts'
+import { useCart } from './use-cart.ts'
+
+/** Plans that are shown before more are asked for. */
+const firstPlans = 20
+
+interface ResultsProps {
+  readonly market: Market
+  readonly quote: Quote
+  readonly basis: Basis
+  readonly compared: readonly string[]
+}
+
+/** The plans of a quote in the order that is chosen (SH-4, SH-11). */
+export function Results({ market, quote, basis, compared }: ResultsProps) {
+  const t = useText()
+  const cart = useCart(market)
+  const [looking, setLooking] = useState<Looking>({
+    filter: { line: linesOf(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
+    ...{ order: 'premium', level: 'some' },
+  })
+  const [more, setMore] = useState(false)
+  const { plans, county, otherBrand, planYear, credit, years } = quote
+  if (planYear === null || plans.length === 0) {
+    return (
+      <EmptyState
+        title={t('shop.none')}
+        text={t(otherBrand === null ? 'shop.none.here' : 'shop.none.other', { name: otherBrand?.name ?? '' })}
+        action={
+          otherBrand && (
+            <ButtonLink to={`/portal/${encodeURIComponent(otherBrand.brand)}?view=shop`}>{otherBrand.name}</ButtonLink>
+          )
+        }
+      />
+    )
+  }
+  const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
+  const shown = listPlans(plans, looking.filter, { ...looking, creditCents })
+  const page = more ? shown : shown.slice(0, firstPlans)
+  return (
+    <div className={styles.stack}>
+      <PlanFilters
+        {...{ market, looking, years, planYear }}
+        onLooking={setLooking}
+        onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
+      />
+      {credit && basis.income != null && looking.filter.line === 'medical' && (
+        <CreditCard {...{ credit, planYear }} income={basis.income} />
+      )}
+      <p role="status">
+        {t('shop.count', {
+          count: shown.length,
+          county: county?.name ?? '',
+          state: county?.state ?? '',
+          year: planYear,
+        })}
+      </p>
+      <p className={styles.small}>{t('shop.order.neutral')}</p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.plans} role="list">
+        {page.map((plan) => (
+          <li key={plan.planId}>
+            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={looking.level} />
+          </li>
+        ))}
+      </ul>
+      {page.length < shown.length && (
+        <Button variant="secondary" onClick={() => setMore(true)}>
+          {t('shop.more', { count: shown.length - page.length })}
+        </Button>
+      )}
+      {cart.action.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(cart.action.problem)}</p>
+        </Alert>
+      )}
+      {compared.length > 0 && (
+        <div className={`${styles.bar} ${styles.row}`}>
+          <span role="status">{t('shop.compare.count', { count: compared.length })}</span>
+          {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
+          <Button variant="quiet" onClick={() => changeShopping(market, { compared: [] })}>
+            {t('shop.compare.clear')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { cartAdd, preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
+import type { Market } from '@portico/rules/shop/lines'
+
+export type Quote = PayloadOf<typeof shopQuote>
+export type QuotedPlan = Quote['plans'][number]
+export type CreditData = NonNullable<Quote['credit']>
+export type PlanDetail = PayloadOf<typeof shopPlan>
+export type CartItem = PayloadOf<typeof cartAdd>['items'][number]
+export type ApplicationData = PayloadOf<typeof preEffectuation>
+
+/** Of a view's variant. */
+export function marketOf(variant: string | undefined): Market {
+  return variant === 'medicare' ? 'medicare' : 'under65'
+}

@@ -1,0 +1,21 @@
+import { shopQuote } from '@portico/contract/calls/shop'
+import type { Market } from '@portico/rules/shop/lines'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { useShopping } from './basis.ts'
+
+/** The plans for what this tab has in hand. */
+export function useQuote(market: Market) {
+  const { brand } = usePage()
+  const { basis, planYear } = useShopping(market)
+  const loaded = useLoaded(
+    (signal) => {
+      if (basis === null) throw new Error('No one is to be quoted for.')
+      const body = { ...basis, market, brand: brand.code, ...(planYear !== null && { planYear }) }
+      return api.call(shopQuote, { body, signal })
+    },
+    { key: JSON.stringify([market, basis, planYear]), wanted: basis !== null },
+  )
+  return { ...loaded, basis, planYear: loaded.value?.planYear ?? planYear }
+}
