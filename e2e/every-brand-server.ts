@@ -44,7 +44,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
       })),
       accounts: [],
       access: [],
-      selling: { note: '', agencies: [], leads: [] },
+      selling: { note: '', agencies: [], leads: [], clients: [] },
       conversations,
       desk: { note: '', busy: {}, cannedReplies: [], people: [] },
     },

@@ -25,6 +25,8 @@ import { createBrandService } from './brand/service.ts'
 import type { EobJob } from './claims/eob.ts'
 import { createEobs, eobThread } from './claims/eob-service.ts'
 import { bindClaims } from './claims/routes.ts'
+import { bindClients } from './clients/routes.ts'
+import { createClients } from './clients/service.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { createSettingConsole } from './config-lists/setting-console.ts'
@@ -62,6 +64,8 @@ import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
 import { createLeadIntake } from './leads/intake.ts'
 import { bindLeads } from './leads/routes.ts'
+import { bindLetters } from './letters/routes.ts'
+import { createLetters } from './letters/service.ts'
 import { createLimits } from './limits/limits.ts'
 import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
@@ -425,6 +429,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
+  bindClients(binder, createClients(database))
+  bindLetters(binder, createLetters({ database, brands, emails, limits }))
   const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
     database,

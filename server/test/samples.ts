@@ -51,6 +51,7 @@ export interface Records {
   readonly agentId: string
   /** Somebody whom their agency was handed. */
   readonly lead: string
+  readonly clientId: string
 }
 
 /** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
@@ -87,6 +88,7 @@ export const recordFields = [
   'broker360ACAAgencies',
   'agentId',
   'lead',
+  'clientId',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -133,7 +135,19 @@ export const plainFields = [
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
-  ...['phoneType', 'registrationId', 'termsAccepted', 'leadId', 'day', 'note', 'followUpOn', 'mine'],
+  ...[
+    'phoneType',
+    'registrationId',
+    'termsAccepted',
+    'leadId',
+    'day',
+    'note',
+    'followUpOn',
+    'mine',
+    'consent',
+    'letterId',
+    'template',
+  ],
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
@@ -629,6 +643,27 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { brand, zipCode, firstName, lastName, email, phone, leadId: randomUUID() } }
     },
     undo: forgetRegistrations,
+  },
+  sendEmail: {
+    right: () => ({ body: { letterId: randomUUID(), template: 'contact-card' } }),
+    as: 'MEMBER01',
+    undo: forgetLetters,
+  },
+  agencyClients: { right: () => ({}), as: 'AGENCYADM' },
+  changeAgencyClient: {
+    right: ({ clientId, agentId }) => ({ params: { clientId }, body: { ...clientChange, agentId } }),
+    foreign: (own, other) => [
+      { params: { clientId: other.clientId }, body: clientChange },
+      { params: { clientId: own.clientId }, body: { ...clientChange, agentId: other.agentId } },
+    ],
+    as: 'AGENCYADM',
+    undo: forgetClientChanges,
+  },
+  agencyConsents: { right: () => ({}) },
+  changeAgencyConsent: {
+    right: ({ agencyId, region }) => ({ body: { agencyId, region, consent: true } }),
+    foreign: (_own, { agencyId, region }) => [{ body: { agencyId, region, consent: true } }],
+    undo: forgetClientChanges,
   },
   callTimes: { right: () => ({}) },
   requestCall: {
@@ -1420,6 +1455,18 @@ async function forgetLeadChanges(database: Database): Promise<void> {
   )
 }
 
+async function forgetLetters(database: Database): Promise<void> {
+  await sql`delete from sent_letter`.execute(database.read)
+  await forgetCounts(database)
+}
+
+const clientChange = { version: 1, note: 'Wants to hear of dental plans.', followUpOn: null } as const
+
+async function forgetClientChanges(database: Database): Promise<void> {
+  await sql`update agency_client set version = 1, note = '', agent_account_id = null, consent_ended_on = null
+    where consented_on is not null`.execute(database.read)
+}
+
 const preferring = (agencyIdPref: string, regionPref: string) => ({
   rememberAgencyRegion: true,
   agencyIdPref,
@@ -1593,13 +1640,15 @@ export const otherDesk: Desk = {
 async function producerRecords(
   origin: string,
   { producer, agent }: Desk,
-): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead'>> {
+): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId'>> {
   const client = await signedIn(origin, producer)
   const { body } = await make(client, calls.agencyChoices, {})
   const { body: leads } = await make(client, calls.agencyLeads, {})
   const { body: info } = await make(await signedIn(origin, agent), calls.getUserInfo, {})
   const { agencyId = '', region = '' } = body.payload.selected ?? {}
-  return { agencyId, region, agentId: info.payload.userId, lead: leads.payload.leads[0]?.leadId ?? '' }
+  const { body: book } = await make(client, calls.agencyClients, {})
+  const clientId = book.payload.clients[0]?.clientId ?? ''
+  return { agencyId, region, agentId: info.payload.userId, lead: leads.payload.leads[0]?.leadId ?? '', clientId }
 }
 
 async function staffRecords(

@@ -5,6 +5,7 @@ import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
+import * as clients from './calls/clients.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as contentConsole from './calls/content-console.ts'
@@ -15,6 +16,7 @@ import * as finder from './calls/finder.ts'
 import * as forms from './calls/forms.ts'
 import * as identity from './calls/identity.ts'
 import * as leads from './calls/leads.ts'
+import * as letters from './calls/letters.ts'
 import * as live from './calls/live.ts'
 import * as medicines from './calls/medicines.ts'
 import * as member from './calls/member.ts'
@@ -111,6 +113,11 @@ export const calls = {
   resumeRegistration: registration.resumeRegistration,
   confirmRegistration: registration.confirmRegistration,
   createLead: registration.createLead,
+  sendEmail: letters.sendEmail,
+  agencyClients: clients.agencyClients,
+  changeAgencyClient: clients.changeAgencyClient,
+  agencyConsents: clients.agencyConsents,
+  changeAgencyConsent: clients.changeAgencyConsent,
   callTimes: leads.callTimes,
   requestCall: leads.requestCall,
   staffLeads: leads.staffLeads,

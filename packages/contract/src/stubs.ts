@@ -551,6 +551,35 @@ const stubLead = {
   agent: null,
 } satisfies Stubs['changeAgencyLead']
 
+const stubClient = {
+  clientId: messageIds[0],
+  firstName: 'Mayte',
+  lastName: 'Escobar',
+  phone: '555-609-6292',
+  email: null,
+  plans: ['PPO Blue 1500'],
+  coverageEnds: '2026-12-31',
+  consentedOn: '2026-01-05',
+  followUpOn: null,
+  note: '',
+  version: 1,
+  agent: null,
+} satisfies Stubs['changeAgencyClient']
+
+const agencyConsents = {
+  agencies: [
+    {
+      agencyId: '2001',
+      region: 'WPA',
+      name: 'Three Rivers Benefits',
+      regionName: 'Western Pennsylvania',
+      phone: '412-555-0171',
+      agent: 'Ari Gentry',
+      consentedOn: '2026-01-05',
+    },
+  ],
+} satisfies Stubs['agencyConsents']
+
 const agencyChoices = {
   choices: [stubAgency],
   selected: stubAgency,
@@ -840,6 +869,11 @@ export const stubs: Stubs = {
     },
   },
   confirmRegistration: { logonId: 'MEMBER01' },
+  sendEmail: { queued: true },
+  agencyClients: { clients: [stubClient], agents: null },
+  changeAgencyClient: stubClient,
+  agencyConsents,
+  changeAgencyConsent: agencyConsents,
   callTimes: { days: ['2030-01-02', '2030-01-03'] },
   requestCall: { dueAt: replyBy },
   staffLeads: { leads: [stubLead], next: null, agencies: [] },

@@ -45,6 +45,8 @@ import { up as orders } from './migrations/0039-orders.ts'
 import { up as leads } from './migrations/0044-leads.ts'
 import { up as payments } from './migrations/0045-payments.ts'
 import { up as directory } from './migrations/0046-directory.ts'
+import { up as agencyClients } from './migrations/0051-agency-clients.ts'
+import { up as letters } from './migrations/0052-letters.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -88,6 +90,8 @@ const migrations: Record<string, Migration> = {
   '0044-leads': { up: leads },
   '0045-payments': { up: payments },
   '0046-directory': { up: directory },
+  '0051-agency-clients': { up: agencyClients },
+  '0052-letters': { up: letters },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

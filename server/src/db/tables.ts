@@ -451,6 +451,29 @@ interface AgencyAgentTable {
   entitlements: ColumnType<string[], string, string>
 }
 
+/** An e-mail that somebody has had sent, once (SH-2). */
+interface SentLetterTable {
+  account_id: string
+  letter_id: string
+  template: string
+  sent_at: Moment
+}
+
+/** A member as client of an agency, which sees them by their consent alone (AG-5). */
+interface AgencyClientTable {
+  member_id: string
+  agency_id: string
+  region: string
+  client_id: string
+  agent_account_id: string | null
+  consented_on: Day | null
+  consent_ended_on: Day | null
+  follow_up_on: Day | null
+  note: ColumnType<string, string | undefined, string>
+  version: ColumnType<number, number | undefined, number>
+  changed_at: Moment
+}
+
 /** For which agency and region someone works in a session (AG-1). */
 interface AgencyChoiceTable {
   session_id: string
@@ -1947,6 +1970,8 @@ export interface Tables {
   agency: AgencyTable
   agency_region: AgencyRegionTable
   agency_agent: AgencyAgentTable
+  agency_client: AgencyClientTable
+  sent_letter: SentLetterTable
   agency_choice: AgencyChoiceTable
   agency_preference: AgencyPreferenceTable
   agent_appointment: AgentAppointmentTable

@@ -43,10 +43,10 @@ export function addAgent(
 const hourMs = 60 * 60 * 1000
 
 /** People whom agencies and the plans' own staff sell to, once the accounts are there. */
-export async function insertSelling(tx: Tx, { leads }: DemoSelling, now: Date): Promise<void> {
+export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now: Date): Promise<void> {
   const rows = gatherRows()
   const today = easternDay(now)
-  const people = await tx.selectFrom('account').select(['account_id', 'login_id']).execute()
+  const people = await tx.selectFrom('account').select(['account_id', 'login_id', 'member_id']).execute()
   const accountOf = (loginId: string | undefined) => people.find((one) => one.login_id === loginId)?.account_id ?? null
   const inDays = (days: number | undefined) => (days === undefined ? null : isoDayAfter(today, days))
   for (const lead of leads) {
@@ -72,6 +72,22 @@ export async function insertSelling(tx: Tx, { leads }: DemoSelling, now: Date): 
       follow_up_on: inDays(lead.followUpInDays),
       note: lead.note,
       created_at: new Date(now.getTime() - lead.hoursAgo * hourMs),
+      changed_at: now,
+    })
+  }
+  for (const client of clients) {
+    const member = people.find((one) => one.login_id === client.loginId)?.member_id
+    if (member == null) throw new Error(`The demo has no member ${client.loginId}.`)
+    rows.add('agency_client', {
+      member_id: member,
+      agency_id: client.agencyId,
+      region: client.region,
+      client_id: uuidv7(),
+      agent_account_id: accountOf(client.agent ?? undefined),
+      consented_on: client.consentedDaysAgo === null ? null : isoDayAfter(today, -client.consentedDaysAgo),
+      consent_ended_on: null,
+      follow_up_on: inDays(client.followUpInDays ?? undefined),
+      note: client.note,
       changed_at: now,
     })
   }

@@ -185,7 +185,23 @@ const Lead = v.object({
   followUpInDays: v.optional(v.number()),
 })
 
-const Agencies = v.object({ note: v.string(), agencies: v.array(Agency), leads: v.array(Lead) })
+/** A member as client of an agency; both people are login IDs. No day: they do not let it see them. */
+const Client = v.object({
+  loginId: v.string(),
+  agencyId: v.string(),
+  region: v.string(),
+  agent: v.nullable(v.string()),
+  consentedDaysAgo: v.nullable(v.number()),
+  followUpInDays: v.nullable(v.number()),
+  note: v.string(),
+})
+
+const Agencies = v.object({
+  note: v.string(),
+  agencies: v.array(Agency),
+  leads: v.array(Lead),
+  clients: v.array(Client),
+})
 
 const Conversation = v.object({
   categoryId: v.string(),

@@ -10,6 +10,10 @@ interface Linked {
 /** What each template is filled in with; never anything about someone's health. */
 export interface EmailValues {
   'new-message': Linked
+  /** How to reach the brand, for who asked for it (SH-2). */
+  'contact-card': Record<never, never>
+  /** To customer service: a person who wants to be called. */
+  'call-me': { readonly name: string; readonly loginId: string; readonly callPhone: string }
   /** Says neither which form nor what the answer is (MP-29). */
   'form-answered': Linked
   'order-news': Record<never, string>
@@ -55,6 +59,8 @@ const at = '2026-11-18T14:12:00.000Z'
 
 /** Every e-mail that the portal sends. */
 export const emailTemplates = {
+  'contact-card': { link: '/msg/#!/contact-us', sample: {} },
+  'call-me': { link: '/login/', sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' } },
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   // To the home page: an address that names prescriptions would tell of health.

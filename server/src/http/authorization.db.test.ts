@@ -224,6 +224,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         region: '99',
         agentId: randomUUID(),
         lead: randomUUID(),
+        clientId: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

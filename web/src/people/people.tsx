@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Screen } from '../forms/screen.tsx'
+import { usePage } from '../page-state.tsx'
 import { useRoute } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { AgenciesCard } from './agencies-card.tsx'
 import { GivenCard } from './given-card.tsx'
 import { HeldCard } from './held-card.tsx'
 import type { OnChange, PeopleData } from './types.ts'
@@ -17,6 +19,7 @@ export function People() {
   const t = useText()
   const loaded = useLoaded(load)
   const { viewing } = useRoute().query
+  const isMember = usePage().session?.role === 'MEMBER'
   const [changed, setChanged] = useState<PeopleData | null>(null)
   const [done, setDone] = useState<string | null>(viewing === 'stopped' ? t('people.stopped') : null)
   const onChange: OnChange = (people, what, values) => {
@@ -34,6 +37,7 @@ export function People() {
           )}
           <HeldCard held={(changed ?? first).held} onChange={onChange} />
           <GivenCard people={changed ?? first} onChange={onChange} />
+          {isMember && <AgenciesCard />}
         </>
       )}
     </Screen>

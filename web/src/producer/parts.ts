@@ -4,6 +4,7 @@ import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
 const needs = {
   home: null,
   leads: 'leads',
+  clients: 'clients',
   credentials: null,
   preferences: null,
 } as const satisfies Record<string, AgencyEntitlement | null>

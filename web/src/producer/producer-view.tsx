@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ChooseAgency } from './choose-agency.tsx'
+import { Clients } from './clients.tsx'
 import { Credentials } from './credentials.tsx'
 import { Home } from './home.tsx'
 import { Leads } from './leads.tsx'
@@ -95,6 +96,8 @@ function Shown({ part, ...props }: PartProps & { readonly part: Part }) {
       return <Home {...props} />
     case 'leads':
       return <Leads />
+    case 'clients':
+      return <Clients />
     case 'credentials':
       return <Credentials />
     case 'preferences':

@@ -1,6 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { agencyChoices, partyAppointmentsAndCourses } from '@portico/contract/calls/agencies'
+import type { agencyClients } from '@portico/contract/calls/clients'
 
+export type Book = PayloadOf<typeof agencyClients>
+export type Client = Book['clients'][number]
 export type Choices = PayloadOf<typeof agencyChoices>
 export type Agency = Choices['choices'][number]
 export type Credentials = PayloadOf<typeof partyAppointmentsAndCourses>

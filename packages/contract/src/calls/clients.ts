@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AskedDay, Day, Uuid } from '../fields.ts'
+import { producerRoot, producers } from '../producers.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const consentPath = '/rbsmbl/x-services/account/agencies'
+
+/** A member who lets the agency see this of them: how to reach them, their plan, and until when it is. Nothing of their health. */
+const Client = v.object({
+  clientId: Uuid,
+  firstName: v.string(),
+  lastName: v.string(),
+  phone: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  plans: v.array(v.string()),
+  /** The first day on which one of them ends; null: not known, or open. */
+  coverageEnds: v.nullable(Day),
+  consentedOn: Day,
+  followUpOn: v.nullable(Day),
+  note: v.string(),
+  version: v.number(),
+  agent: v.nullable(v.object({ agentId: Uuid, name: v.string(), own: v.boolean() })),
+})
+
+export const agencyClients = defineCall({
+  method: 'GET',
+  path: `${producerRoot}/clients`,
+  summary:
+    'The book of business of the chosen agency and region (AG-5): members who let it see them, and no others; who manages it is told its agents too.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    clients: v.array(Client),
+    /** Whom clients can be handed to; null for who does not manage the agency. */
+    agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
+  }),
+  status: 200,
+  errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const changeAgencyClient = defineCall({
+  method: 'PUT',
+  path: `${producerRoot}/clients/{clientId}`,
+  summary:
+    'Keeps a note and when to follow up; hands a client to another agent, for who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
+  audience: producers,
+  appid: true,
+  changes: true,
+  params: v.object({ clientId: Uuid }),
+  body: v.object({
+    /** That the change is based on: another one is CONFLICT. */
+    version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    note: v.pipe(v.string(), v.maxLength(2000)),
+    followUpOn: v.nullable(AskedDay),
+    /** Who is to have them; left out: as it is. */
+    agentId: v.optional(Uuid),
+  }),
+  payload: Client,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+const Consents = v.object({
+  agencies: v.array(
+    v.object({
+      agencyId: v.string(),
+      region: v.string(),
+      name: v.string(),
+      regionName: v.string(),
+      phone: v.nullable(v.string()),
+      agent: v.nullable(v.string()),
+      /** Since when they may see it; null: they may not. */
+      consentedOn: v.nullable(Day),
+    }),
+  ),
+})
+
+export const agencyConsents = defineCall({
+  method: 'GET',
+  path: consentPath,
+  summary: 'The agencies whose client the member is, and which of them may see it (AG-5).',
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: Consents,
+  status: 200,
+  errors: [],
+})
+
+const ConsentKey = v.pipe(v.string(), v.maxLength(20))
+
+export const changeAgencyConsent = defineCall({
+  method: 'PUT',
+  path: consentPath,
+  summary: 'Lets an agency whose client the member is see them, or no more (AG-5): from that moment on.',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ agencyId: ConsentKey, region: ConsentKey, consent: v.boolean() }),
+  payload: Consents,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

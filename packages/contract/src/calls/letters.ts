@@ -1,0 +1,23 @@
+import { ROLES } from '@portico/rules/roles'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Uuid } from '../fields.ts'
+
+export const sendEmail = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/email/send',
+  summary:
+    "Sends an e-mail of the brand by the name of its template (SH-2): `contact-card` to the caller's own address, `call-me` to the brand's customer service. Neither an address nor any words can be given. CONFLICT where no address, or no telephone to call, is known.",
+  audience: { by: 'session', roles: ROLES },
+  appid: true,
+  changes: true,
+  onceBy: 'letterId',
+  body: v.object({
+    /** Made by the caller: sent twice, it is sent once. */
+    letterId: Uuid,
+    template: v.picklist(['contact-card', 'call-me']),
+  }),
+  payload: v.object({ queued: v.literal(true) }),
+  status: 200,
+  errors: ['CONFLICT', 'TOO-MANY-REQUESTS'],
+})

@@ -1,0 +1,87 @@
+import { calls } from '@portico/contract/calls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { type Client, codesOf } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { signedIn } from '../../test/second-factor.ts'
+
+const portal = testPortal()
+const as = (loginId: string) => signedIn(portal.origin, loginId)
+const bookOf = async (client: Client) => (await make(client, calls.agencyClients, {})).body.payload
+const namesOf = async (client: Client) => (await bookOf(client)).clients.map(({ firstName }) => firstName).toSorted()
+const consent = (client: Client, agencyId: string, region: string, consent: boolean) =>
+  make(client, calls.changeAgencyConsent, { body: { agencyId, region, consent } })
+const eventsOf = (action: string) =>
+  portal.database.read.selectFrom('audit_event').selectAll().where('action', '=', action).execute()
+
+afterEach(async () => {
+  await consent(await as('MEMBER01'), '2001', 'WPA', true)
+})
+
+describe('AG-5 clients are seen by their own agency, and by their consent alone', () => {
+  test('AG-5 who has not consented is neither listed nor counted; who ends it is gone at once', async () => {
+    const agent = await as('AGENT002')
+    expect(await namesOf(agent)).toEqual(['Bonnie', 'Mayte'])
+    const member = await as('MEMBER01')
+    const ended = await consent(member, '2001', 'WPA', false)
+    expect(ended.body.payload.agencies).toMatchObject([{ agencyId: '2001', consentedOn: null }])
+    expect(await namesOf(agent)).toEqual(['Bonnie'])
+    await consent(member, '2001', 'WPA', true)
+    expect(await namesOf(agent)).toEqual(['Bonnie', 'Mayte'])
+    expect((await eventsOf('agency-consent.end')).length).toBeGreaterThan(0)
+  })
+
+  test('AG-5 what an agency sees of a member is in the log, under the member', async () => {
+    await bookOf(await as('AGENT002'))
+    const { memberId } = await portal.database.read
+      .selectFrom('account')
+      .select('member_id as memberId')
+      .where('login_id', '=', 'MEMBER01')
+      .executeTakeFirstOrThrow()
+    const events = await eventsOf('client.read')
+    expect(events.some((event) => event.member_id === memberId && event.actor_login_id === 'AGENT002')).toBe(true)
+  })
+
+  test('AG-5 another agency’s clients are 404, and a member gives consent to none whose client they are not', async () => {
+    const [mine] = (await bookOf(await as('AGENT002'))).clients
+    const change = { params: { clientId: mine?.clientId ?? '' }, body: { version: 1, note: 'x', followUpOn: null } }
+    for (const stranger of ['AGENTND1', 'AGENCYND', 'AGENTWY1'])
+      expect(codesOf(await make(await as(stranger), calls.changeAgencyClient, change))).toEqual(['NOT-FOUND'])
+    expect(await namesOf(await as('AGENTND1'))).not.toContain('Mayte')
+    expect(codesOf(await consent(await as('MEMBER01'), '3001', 'END', true))).toEqual(['NOT-FOUND'])
+  })
+
+  test('AG-5 without consent a client cannot be changed either', async () => {
+    const agent = await as('AGENT002')
+    const mayte = (await bookOf(agent)).clients.find(({ firstName }) => firstName === 'Mayte')
+    await consent(await as('MEMBER01'), '2001', 'WPA', false)
+    const params = { clientId: mayte?.clientId ?? '' }
+    const body = { version: mayte?.version ?? 0, note: 'x', followUpOn: null }
+    expect(codesOf(await make(agent, calls.changeAgencyClient, { params, body }))).toEqual(['NOT-FOUND'])
+  })
+
+  test('AG-5 AG-7 who manages the agency hands a client over, to its own agents alone; agents do not', async () => {
+    const manager = await as('AGENCYADM')
+    const { clients, agents } = await bookOf(manager)
+    const client = clients.find(({ firstName }) => firstName === 'Bonnie')
+    const other = agents?.find(({ name }) => name === 'Noor Hadley')
+    const params = { clientId: client?.clientId ?? '' }
+    const handing = (agentId: string | undefined, version = client?.version ?? 0) => ({
+      params,
+      body: { version, note: 'Met in May.', followUpOn: '2030-01-02', ...(agentId && { agentId }) },
+    })
+    expect((await bookOf(await as('AGENT002'))).agents).toBeNull()
+    const refused = await make(await as('AGENT002'), calls.changeAgencyClient, handing(other?.agentId))
+    expect(codesOf(refused)).toEqual(['WRONG-ROLE'])
+    const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
+    expect(codesOf(await make(manager, calls.changeAgencyClient, handing(foreign)))).toEqual(['NOT-FOUND'])
+    const done = await make(manager, calls.changeAgencyClient, handing(other?.agentId))
+    expect(done.body.payload).toMatchObject({
+      note: 'Met in May.',
+      followUpOn: '2030-01-02',
+      agent: { name: 'Noor Hadley' },
+    })
+    expect(codesOf(await make(manager, calls.changeAgencyClient, handing(other?.agentId)))).toEqual(['CONFLICT'])
+    expect(await eventsOf('client.hand-over')).toHaveLength(1)
+  })
+})

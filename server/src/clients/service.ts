@@ -1,0 +1,134 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type {
+  agencyClients,
+  agencyConsents,
+  changeAgencyClient,
+  changeAgencyConsent,
+} from '@portico/contract/calls/clients'
+import { producerScope } from '../agencies/scope.ts'
+import { audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { type ClientRow, listAgents, listClients, listConsents, updateClient, writeConsent } from './store.ts'
+
+type Client = PayloadOf<typeof changeAgencyClient>
+type Consents = PayloadOf<typeof agencyConsents>
+
+/** The book of business of an agency, by the consent of its clients (AG-5). */
+export interface Clients {
+  /** Throws AGENCY-NOT-CHOSEN, WRONG-ROLE. */
+  list(asking: Asking): Promise<PayloadOf<typeof agencyClients>>
+  /** The same; NOT-FOUND for who is no client with consent, or no agent of the agency; CONFLICT. */
+  change(asking: Asking, clientId: string, change: BodyOf<typeof changeAgencyClient>): Promise<Client>
+  consents(asking: Asking<MemberPrincipal>): Promise<Consents>
+  /** Throws NOT-FOUND for an agency whose client the member is not. */
+  consent(asking: Asking<MemberPrincipal>, change: BodyOf<typeof changeAgencyConsent>): Promise<Consents>
+}
+
+export function createClients(database: Database): Clients {
+  return {
+    list: (asking) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'clients')
+        const clients = await listClients(tx, scope, { today: easternDay(asking.now) })
+        await noteRead(tx, asking, clients)
+        const manages = scope.entitlements.includes('manage')
+        return {
+          clients: clients.map((client) => view(client, scope.accountId)),
+          agents: manages ? await listAgents(tx, scope) : null,
+        }
+      }),
+
+    change: (asking, clientId, { version, note, followUpOn, agentId }) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'clients')
+        const find = async () => (await listClients(tx, scope, { today: easternDay(asking.now), clientId }))[0]
+        const client = await find()
+        if (client === undefined) throw new CallError('NOT-FOUND')
+        const isHandedOver = agentId !== undefined && agentId !== client.agent_account_id
+        if (isHandedOver) {
+          if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
+          const agents = await listAgents(tx, scope)
+          if (!agents.some((agent) => agent.agentId === agentId)) throw new CallError('NOT-FOUND')
+        }
+        const handed = isHandedOver ? { agent_account_id: agentId } : {}
+        const change = { note, follow_up_on: followUpOn, changed_at: asking.now, ...handed }
+        if (client.version !== version || !(await updateClient(tx, scope, client, change)))
+          throw new CallError('CONFLICT')
+        const action = isHandedOver ? 'client.hand-over' : 'client.change'
+        await audit(
+          tx,
+          asking.principal,
+          { action, recordType: 'client', recordId: clientId, memberId: client.member_id },
+          asking,
+        )
+        const after = await find()
+        if (after === undefined) throw new CallError('NOT-FOUND')
+        return view(after, scope.accountId)
+      }),
+
+    consents: (asking) =>
+      database.transaction(async (tx) => {
+        await audit(tx, asking.principal, { action: 'agency-consent.read' }, asking)
+        return consentsOf(tx, asking.principal.memberId)
+      }),
+
+    consent: (asking, { agencyId, region, consent }) =>
+      database.transaction(async (tx) => {
+        const { memberId } = asking.principal
+        await lockMember(tx, memberId)
+        const today = easternDay(asking.now)
+        const change = consent
+          ? { consented_on: today, consent_ended_on: null }
+          : { consented_on: null, consent_ended_on: today }
+        const isClient = await writeConsent(tx, { memberId, agencyId, region }, { ...change, changed_at: asking.now })
+        if (!isClient) throw new CallError('NOT-FOUND')
+        const action = consent ? 'agency-consent.give' : 'agency-consent.end'
+        await audit(tx, asking.principal, { action, recordType: 'agency', recordId: `${agencyId} ${region}` }, asking)
+        return consentsOf(tx, memberId)
+      }),
+  }
+}
+
+/** Each member can see that their data was read. */
+function noteRead(tx: Tx, asking: Asking, clients: readonly ClientRow[]): Promise<void> {
+  const events = clients.map(({ client_id, member_id }) => ({
+    action: 'client.read',
+    recordType: 'client',
+    recordId: client_id,
+    memberId: member_id,
+  }))
+  return audit(tx, asking.principal, events, asking)
+}
+
+async function consentsOf(db: Reader, memberId: string): Promise<Consents> {
+  const rows = await listConsents(db, memberId)
+  return {
+    agencies: rows.map(({ consented_on, consent_ended_on, ...agency }) => ({
+      ...agency,
+      consentedOn: consent_ended_on === null ? consented_on : null,
+    })),
+  }
+}
+
+function view(client: ClientRow, me: string): Client {
+  const { agent_account_id: agentId, agentName } = client
+  return {
+    clientId: client.client_id,
+    firstName: client.firstName,
+    lastName: client.lastName,
+    phone: client.phone,
+    email: client.email,
+    plans: client.plans,
+    coverageEnds: client.coverageEnds,
+    consentedOn: client.consented_on ?? '',
+    followUpOn: client.follow_up_on,
+    note: client.note,
+    version: client.version,
+    agent: agentId === null || agentName === null ? null : { agentId, name: agentName, own: agentId === me },
+  }
+}

@@ -1,0 +1,165 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export interface ClientRow {
+  readonly member_id: string
+  readonly client_id: string
+  readonly agent_account_id: string | null
+  readonly consented_on: string | null
+  readonly follow_up_on: string | null
+  readonly note: string
+  readonly version: number
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly agentName: string | null
+  readonly plans: string[]
+  readonly coverageEnds: string | null
+}
+
+interface Place {
+  readonly agencyId: string
+  readonly region: string
+}
+
+const mostClients = 2000
+
+/** Members who let an agency see them, on a day; whoever does not is no row. */
+export function listClients(
+  db: Reader,
+  { agencyId, region }: Place,
+  { today, clientId }: { readonly today: string; readonly clientId?: string },
+): Promise<ClientRow[]> {
+  const all = db
+    .selectFrom('agency_client as client')
+    .innerJoin('member', 'member.member_id', 'client.member_id')
+    .innerJoin('agency_region', (join) =>
+      join
+        .onRef('agency_region.agency_id', '=', 'client.agency_id')
+        .onRef('agency_region.region', '=', 'client.region')
+        // A member who went to another brand is a client of it no more.
+        .onRef('agency_region.brand', '=', 'member.brand'),
+    )
+    .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
+    .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
+    .select([
+      'client.member_id',
+      'client.client_id',
+      'client.agent_account_id',
+      'client.consented_on',
+      'client.follow_up_on',
+      'client.note',
+      'client.version',
+      'member.first_name as firstName',
+      'member.last_name as lastName',
+    ])
+    .select([
+      sql<string | null>`agent.first_name || ' ' || agent.last_name`.as('agentName'),
+      sql<
+        string | null
+      >`coalesce(contact.phone, (select account.phone from account where account.member_id = member.member_id
+        order by account.created_at limit 1))`.as('phone'),
+      sql<
+        string | null
+      >`coalesce(contact.email, (select account.email from account where account.member_id = member.member_id
+        order by account.created_at limit 1))`.as('email'),
+      sql<string[]>`coalesce((select jsonb_agg(coverage.plan_name order by coverage.position) from coverage
+        where coverage.member_id = member.member_id), '[]')`.as('plans'),
+      sql<string | null>`(select min(product.coverage_end_date)::text from product
+        where product.member_id = member.member_id and product.coverage_end_date >= ${today}::date)`.as('coverageEnds'),
+    ])
+    .where('client.agency_id', '=', agencyId)
+    .where('client.region', '=', region)
+    .where('client.consented_on', 'is not', null)
+    .where('client.consented_on', '<=', today)
+    .where('client.consent_ended_on', 'is', null)
+  const asked = clientId === undefined ? all : all.where('client.client_id', '=', clientId)
+  return asked.orderBy('member.last_name').orderBy('member.first_name').limit(mostClients).execute()
+}
+
+/** Changes a client of that version; false where somebody else was faster. */
+export async function updateClient(
+  tx: Tx,
+  { agencyId, region }: Place,
+  { client_id, version }: Pick<ClientRow, 'client_id' | 'version'>,
+  change: Updateable<Tables['agency_client']>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('agency_client')
+    .set({ ...change, version: version + 1 })
+    .where('client_id', '=', client_id)
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .where('version', '=', version)
+    .returning('client_id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+export function listAgents(db: Reader, { agencyId, region }: Place): Promise<{ agentId: string; name: string }[]> {
+  return db
+    .selectFrom('agency_agent')
+    .innerJoin('account', 'account.account_id', 'agency_agent.account_id')
+    .select('account.account_id as agentId')
+    .select(sql<string>`account.first_name || ' ' || account.last_name`.as('name'))
+    .where('agency_agent.agency_id', '=', agencyId)
+    .where('agency_agent.region', '=', region)
+    .orderBy('name')
+    .limit(500)
+    .execute()
+}
+
+export type ConsentRow = Pick<Selectable<Tables['agency_client']>, 'consented_on' | 'consent_ended_on'> & {
+  readonly agencyId: string
+  readonly region: string
+  readonly name: string
+  readonly regionName: string
+  readonly phone: string | null
+  readonly agent: string | null
+}
+
+/** The agencies whose client a member is. */
+export function listConsents(db: Reader, memberId: string): Promise<ConsentRow[]> {
+  return db
+    .selectFrom('agency_client as client')
+    .innerJoin('agency', 'agency.agency_id', 'client.agency_id')
+    .innerJoin('agency_region', (join) =>
+      join
+        .onRef('agency_region.agency_id', '=', 'client.agency_id')
+        .onRef('agency_region.region', '=', 'client.region'),
+    )
+    .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
+    .select([
+      'client.agency_id as agencyId',
+      'client.region',
+      'agency.name',
+      'agency_region.name as regionName',
+      'agency.phone',
+      'client.consented_on',
+      'client.consent_ended_on',
+    ])
+    .select(sql<string | null>`agent.first_name || ' ' || agent.last_name`.as('agent'))
+    .where('client.member_id', '=', memberId)
+    .orderBy('agency.name')
+    .orderBy('client.region')
+    .execute()
+}
+
+/** False where the member is no client of it. */
+export async function writeConsent(
+  tx: Tx,
+  { memberId, agencyId, region }: Place & { readonly memberId: string },
+  change: Updateable<Tables['agency_client']>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('agency_client')
+    .set(change)
+    .where('member_id', '=', memberId)
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .returning('client_id')
+    .executeTakeFirst()
+  return done !== undefined
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+/** E-mails that people have had sent (SH-2): each once by the id that their page made. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`create table sent_letter (
+      account_id uuid not null references account,
+      letter_id uuid not null,
+      template text not null,
+      sent_at timestamptz not null,
+      primary key (account_id, letter_id)
+    )`)
+    .execute(db)
+}

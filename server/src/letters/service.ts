@@ -1,0 +1,83 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { sendEmail } from '@portico/contract/calls/letters'
+import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { Limits } from '../limits/limits.ts'
+
+/** E-mails that people have sent by name (SH-2), to themselves or to customer service: whoever asks chooses no address and no word. */
+export interface Letters {
+  /** Throws CONFLICT where there is no address or telephone, TOO-MANY-REQUESTS. */
+  send(asking: Asking, letter: BodyOf<typeof sendEmail>): Promise<void>
+}
+
+export function createLetters(parts: {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly emails: EmailService
+  readonly limits: Limits
+}): Letters {
+  const { database, brands, emails, limits } = parts
+  return {
+    send: async (asking, { letterId, template }) => {
+      const { principal, now, language } = asking
+      if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+      await database.transaction(async (tx) => {
+        const person = await findPerson(tx, principal.accountId)
+        const isNew = await keep(tx, { account_id: principal.accountId, letter_id: letterId, template, sent_at: now })
+        if (!isNew) return
+        const { brand, memberId } = principal
+        const addressed = { brand, language, now }
+        if (template === 'contact-card') {
+          if (person.email === null) throw new CallError('CONFLICT')
+          await emails.queue(tx, { ...addressed, template, memberId, to: person.email, values: {} })
+        } else {
+          const { loginId, name, phone } = person
+          if (phone === null) throw new CallError('CONFLICT')
+          const to = `customerservice@${brands.get(brand).domain}`
+          await emails.queue(tx, {
+            ...addressed,
+            template,
+            memberId: null,
+            to,
+            values: { loginId, name, callPhone: phone },
+          })
+        }
+        const record = { recordType: 'letter', recordId: letterId } as const
+        await audit(tx, principal, { action: `letter.send ${template}`, ...record }, asking)
+      })
+    },
+  }
+}
+
+async function findPerson(tx: Tx, accountId: string) {
+  const row = await tx
+    .selectFrom('account')
+    .select(['login_id', 'first_name', 'last_name', 'email', 'phone', 'bus_phone'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const name = `${row.first_name} ${row.last_name}`.trim()
+  return { loginId: row.login_id, name, email: row.email, phone: row.phone ?? row.bus_phone }
+}
+
+/** False where it was sent before. */
+async function keep(
+  tx: Tx,
+  letter: {
+    readonly account_id: string
+    readonly letter_id: string
+    readonly template: string
+    readonly sent_at: Date
+  },
+): Promise<boolean> {
+  const kept = await tx
+    .insertInto('sent_letter')
+    .values(letter)
+    .onConflict((conflict) => conflict.columns(['account_id', 'letter_id']).doNothing())
+    .returning('letter_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}

@@ -1,0 +1,66 @@
+import { agencyConsents, changeAgencyConsent } from '@portico/contract/calls/clients'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import styles from '../forms/screen.module.css'
+import { Problem, useActsForPerson } from '../forms/screen.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+const load = (signal: AbortSignal) => api.call(agencyConsents, { signal })
+
+/** Agencies whose client the member is, and whether each may see it (AG-5); nothing for who has none. */
+export function AgenciesCard() {
+  const t = useText()
+  const format = useFormat()
+  const { value, change } = useLoaded(load)
+  const actsForPerson = useActsForPerson()
+  const [changing, setChanging] = useState('')
+  const [said, setSaid] = useState('')
+  const action = useAction()
+  if (value === null || value.agencies.length === 0) return null
+  const set = async (agencyId: string, region: string, consent: boolean, name: string) => {
+    setChanging(`${agencyId} ${region}`)
+    await action.run(async () => {
+      const next = await api.call(changeAgencyConsent, { body: { agencyId, region, consent } })
+      change(() => next)
+      setSaid(t(consent ? 'account.agencies.given' : 'account.agencies.ended', { name }))
+    })
+    setChanging('')
+  }
+  return (
+    <Card title={t('account.agencies.title')}>
+      <p>{t('account.agencies.text')}</p>
+      {value.agencies.map(({ agencyId, region, name, regionName, phone, agent, consentedOn }) => (
+        <div key={`${agencyId} ${region}`}>
+          <p>
+            <strong>{name}</strong>, {regionName}
+          </p>
+          <p className={styles.about}>
+            {[agent, phone].filter(Boolean).join(', ')}{' '}
+            {consentedOn === null
+              ? t('account.agencies.hidden')
+              : t('account.agencies.seen', { day: format.date(consentedOn) })}
+          </p>
+          {!actsForPerson && (
+            <Button
+              variant="secondary"
+              busy={changing === `${agencyId} ${region}`}
+              aria-label={t(consentedOn === null ? 'account.agencies.give-named' : 'account.agencies.end-named', {
+                name,
+              })}
+              onClick={() => set(agencyId, region, consentedOn === null, name)}
+            >
+              {t(consentedOn === null ? 'account.agencies.give' : 'account.agencies.end')}
+            </Button>
+          )}
+        </div>
+      ))}
+      <p role="status">{said}</p>
+      <Problem text={action.problem} />
+    </Card>
+  )
+}

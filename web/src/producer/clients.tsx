@@ -1,0 +1,157 @@
+import { agencyClients, changeAgencyClient } from '@portico/contract/calls/clients'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Problem } from '../forms/screen.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './producer.module.css'
+import type { Book, Client } from './types.ts'
+
+const load = (signal: AbortSignal) => api.call(agencyClients, { signal })
+
+/** The book of business: members who let the chosen agency see them (AG-5). */
+export function Clients() {
+  const t = useText()
+  const { value, failed, reload } = useLoaded(load)
+  const [opened, setOpened] = useState<Client | null>(null)
+  const [said, setSaid] = useState('')
+  if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  return (
+    <>
+      <p className={styles.muted}>{t('producer.clients.text')}</p>
+      <p role="status">{said}</p>
+      {value.clients.length === 0 ? (
+        <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
+      ) : (
+        <ul className={styles.rows}>
+          {value.clients.map((client) => (
+            <Row key={client.clientId} client={client} onOpen={() => setOpened(client)} />
+          ))}
+        </ul>
+      )}
+      {opened !== null && (
+        <ClientDialog
+          key={opened.clientId}
+          client={opened}
+          agents={value.agents}
+          onClose={() => setOpened(null)}
+          onSaved={({ firstName, lastName }) => {
+            setOpened(null)
+            setSaid(t('leads.saved', { name: `${firstName} ${lastName}` }))
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Row({ client, onOpen }: { readonly client: Client; readonly onOpen: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.muted}>{client.phone ?? t('producer.clients.no-phone')}</p>
+        {client.email !== null && <p className={styles.muted}>{client.email}</p>}
+      </div>
+      <div>
+        <p>{client.plans.length === 0 ? t('producer.unknown') : client.plans.join(', ')}</p>
+        <p className={styles.muted}>
+          {client.coverageEnds === null
+            ? t('producer.clients.end-unknown')
+            : t('producer.ends', { day: format.date(client.coverageEnds) })}
+        </p>
+      </div>
+      <div>
+        <p className={styles.muted}>
+          {client.agent === null
+            ? t('producer.clients.nobody')
+            : client.agent.own
+              ? t('leads.with-you')
+              : t('leads.with', { name: client.agent.name })}
+        </p>
+        {client.followUpOn !== null && <p>{t('leads.follow-up', { day: format.date(client.followUpOn) })}</p>}
+        {client.note !== '' && <p className={styles.muted}>{client.note}</p>}
+        <p className={styles.muted}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
+      </div>
+      <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={onOpen}>
+        {t('leads.update')}
+      </Button>
+    </li>
+  )
+}
+
+interface ClientDialogProps {
+  readonly client: Client
+  readonly agents: Book['agents']
+  readonly onSaved: (client: Client) => void
+  readonly onClose: () => void
+}
+
+/** A note, when to follow up, and for who manages the agency who has the client. */
+function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
+  const t = useText()
+  const [note, setNote] = useState(client.note)
+  const [followUpOn, setFollowUpOn] = useState(client.followUpOn ?? '')
+  const [agentId, setAgentId] = useState(client.agent?.agentId ?? '')
+  const action = useAction({ CONFLICT: 'leads.conflict', 'NOT-FOUND': 'producer.clients.gone' }, 'leads.failed')
+  const save = () =>
+    action.run(async () => {
+      const handed = agents !== null && agentId !== '' ? { agentId } : {}
+      const body = { version: client.version, note: note.trim(), followUpOn: followUpOn || null, ...handed }
+      onSaved(await api.call(changeAgencyClient, { params: { clientId: client.clientId }, body }))
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${client.firstName} ${client.lastName}`}
+      actions={
+        <>
+          <Button busy={action.busy} onClick={save}>
+            {t('leads.save')}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t('account.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {agents !== null && (
+          <Select label={t('producer.clients.agent')} value={agentId} onValue={setAgentId}>
+            {client.agent === null && <option value="">{t('producer.clients.nobody')}</option>}
+            {agents.map((agent) => (
+              <option key={agent.agentId} value={agent.agentId}>
+                {agent.name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <TextField type="date" label={t('leads.field.followUpOn')} value={followUpOn} onValue={setFollowUpOn} />
+        <TextArea
+          label={t('leads.field.note')}
+          hint={t('leads.field.note-hint')}
+          value={note}
+          onValue={setNote}
+          maxLength={2000}
+          dense
+        />
+      </div>
+      <Problem text={action.problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { agencyClients } from '@portico/contract/calls/clients'
+import { agencyLeads } from '@portico/contract/calls/leads'
+import { endingSoon } from '@portico/rules/agencies/selling'
+import { easternParts } from '@portico/rules/time/eastern'
+import { useCallback } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useFormat } from '../texts/format.ts'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './producer.module.css'
+import type { Agency } from './types.ts'
+
+const shownLeads = 5
+
+/** Today's follow-ups, the leads due first, and clients whose plan ends within 60 days (AG-4); each where one has it. */
+export function TodayCards({ agency }: { readonly agency: Agency }) {
+  const t = useText()
+  const format = useFormat()
+  const moments = useMomentFormat()
+  const [hasLeads, hasClients] = [agency.entitlements.includes('leads'), agency.entitlements.includes('clients')]
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const [leads, clients] = await Promise.all([
+        hasLeads ? api.call(agencyLeads, { query: {}, signal }) : null,
+        hasClients ? api.call(agencyClients, { signal }) : null,
+      ])
+      return { leads: leads?.leads ?? [], clients: clients?.clients ?? [] }
+    },
+    [hasLeads, hasClients],
+  )
+  const { value, failed, reload } = useLoaded(load)
+  const today = easternParts(new Date(usePage().now)).day
+  if (!hasLeads && !hasClients) return null
+  if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  const isDue = ({ followUpOn }: { readonly followUpOn: string | null }) => followUpOn !== null && followUpOn <= today
+  const followUps = [
+    ...value.leads.filter(isDue).map(({ leadId: id, ...one }) => ({ id, part: 'leads', ...one })),
+    ...value.clients.filter(isDue).map(({ clientId: id, ...one }) => ({ id, part: 'clients', ...one })),
+  ]
+  const renewals = endingSoon(
+    value.clients.map((client) => ({ ...client, ends: client.coverageEnds })),
+    today,
+  )
+  return (
+    <>
+      <Card title={t('producer.follow-ups.title')}>
+        {followUps.length === 0 && <p className={styles.muted}>{t('producer.follow-ups.none')}</p>}
+        <ul className={styles.plain}>
+          {followUps.map(({ id, part, firstName, lastName, followUpOn, phone }) => (
+            <li key={id} className={styles.line}>
+              <Link to={links.producer(part)}>
+                {firstName} {lastName}
+              </Link>
+              <span className={styles.muted}>
+                {[phone, followUpOn === today ? t('format.today') : format.date(followUpOn ?? '')]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {hasLeads && (
+        <Card
+          title={t('producer.leads.title')}
+          action={<Link to={links.producer('leads')}>{t('producer.leads.all')}</Link>}
+        >
+          {value.leads.length === 0 && <p className={styles.muted}>{t('leads.none.title')}</p>}
+          <ul className={styles.plain}>
+            {value.leads.slice(0, shownLeads).map(({ leadId, firstName, lastName, dueAt }) => (
+              <li key={leadId} className={styles.line}>
+                <span>
+                  {firstName} {lastName}
+                </span>
+                <span className={styles.muted}>{t('leads.due', { at: moments.dateTime(dueAt) })}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {hasClients && (
+        <Card title={t('producer.renewals.title')}>
+          {renewals.length === 0 && <p className={styles.muted}>{t('producer.renewals.none')}</p>}
+          <ul className={styles.plain}>
+            {renewals.map(({ clientId, firstName, lastName, plans, ends }) => (
+              <li key={clientId} className={styles.line}>
+                <span>
+                  {firstName} {lastName}
+                  <span className={styles.muted}> {plans.join(', ')}</span>
+                </span>
+                <span className={styles.muted}>{t('producer.ends', { day: format.date(ends ?? '') })}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
