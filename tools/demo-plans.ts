@@ -50,6 +50,8 @@ const ppo: readonly Row[] = [
   ['Recovery', 'Medical equipment', share(20, { approval: true }), never],
   ['Drugs', 'Generic drugs', copay(10), never, '30-day supply'],
   ['Drugs', 'Preferred brand drugs', copay(45), never, '30-day supply'],
+  ['Drugs', 'Generic drugs by mail', copay(25), never, '90-day supply'],
+  ['Drugs', 'Preferred brand drugs by mail', copay(110), never, '90-day supply'],
   [
     'Drugs',
     'Specialty drugs',

@@ -43,6 +43,7 @@ import { createDataExports, reportThread } from './data-export/service.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
+import { demoFormulary } from './demo/formulary.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
 import type { ListJob } from './finder/list-document.ts'
@@ -67,6 +68,7 @@ import { bindLeads } from './leads/routes.ts'
 import { bindLetters } from './letters/routes.ts'
 import { createLetters } from './letters/service.ts'
 import { createLimits } from './limits/limits.ts'
+import { createFormularies } from './medicines/formularies.ts'
 import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
@@ -351,6 +353,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     emails,
     canOrder: config.pharmacy !== null || config.demo,
     secret: config.pharmacy?.secret ?? null,
+    formularies: createFormularies(database, config.demo ? demoFormulary : null),
   })
   const listDocuments = createPdfMaker<ListJob>(listThread, 1)
   app.addHook('onClose', () => listDocuments.close())

@@ -131,7 +131,7 @@ export const plainFields = [
   ],
   'threads',
   ...['newMessage', 'orderNews', 'formAnswered', 'guide', 'signedName', 'agreed'],
-  ...['orderId', 'pharmacyName', 'notice', 'sentAt', 'signature'],
+  ...['orderId', 'pharmacyName', 'notice', 'sentAt', 'signature', 'drugId'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
@@ -726,6 +726,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, { medicineId }) => [{ body: orderOf(medicineId) }],
     undo: (database) => sql`delete from medicine_order`.execute(database.read),
   },
+  searchFormulary: { right: () => ({ body: { q: 'metformin' } }) },
+  coveredDrug: { right: () => ({ body: { drugId: '1' } }) },
   pharmacyNotice: { right: () => ({ body: signedNotice({ orderId: randomUUID(), sequence: 1, state: 'ready' }) }) },
   idCardFile: {
     right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),

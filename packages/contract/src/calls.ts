@@ -164,6 +164,8 @@ export const calls = {
   sendSavedProviders: finder.sendSavedProviders,
   directoryReports: finder.directoryReports,
   settleReport: finder.settleReport,
+  searchFormulary: medicines.searchFormulary,
+  coveredDrug: medicines.coveredDrug,
   memberInfo: member.memberInfo,
   coverageEffectuation: member.coverageEffectuation,
   publicConfig: config.publicConfig,

@@ -596,6 +596,17 @@ const agencyChoices = {
 } satisfies Stubs['agencyChoices']
 const stubPerson = { memberId: '01890000-0000-7000-8000-000000000001', firstName: 'Mayte', lastName: 'Escobar' }
 
+const stubDrug = {
+  drugId: '1',
+  name: 'Januvia',
+  ingredient: 'Sitagliptin Phosphate',
+  strength: '100 MG',
+  form: 'Tablet',
+  isBrand: true,
+  tier: 'preferred',
+  tierName: 'PREFERRED-BRAND',
+} as const
+
 const stubOrder = {
   orderId: '01890000-0000-7000-8000-0000000000b1',
   medicineId: '01890000-0000-7000-8000-0000000000a1',
@@ -990,6 +1001,25 @@ export const stubs: Stubs = {
   selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
   orderMedicine: { order: stubOrder, repeated: false },
   pharmacyNotice: { known: true },
+  searchFormulary: { known: true, planName: 'PPO Blue 1500', drugs: [stubDrug], nearest: [] },
+  coveredDrug: {
+    drug: stubDrug,
+    priorAuthorization: false,
+    stepTherapy: true,
+    quantityLimit: null,
+    costs: [
+      { pharmacy: 'retail', days: 30, cents: 4500, atMost: false },
+      { pharmacy: 'mail', days: 90, cents: null, atMost: false },
+    ],
+    alternatives: [
+      {
+        drug: { ...stubDrug, drugId: '2', name: 'Sitagliptin', isBrand: false, tier: 'generic', tierName: 'GENERIC' },
+        cents: 1000,
+        atMost: true,
+      },
+    ],
+    asOf: sentAt,
+  },
   listMedicines: {
     mayOrder: true,
     orders: [stubOrder],

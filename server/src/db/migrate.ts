@@ -47,6 +47,7 @@ import { up as payments } from './migrations/0045-payments.ts'
 import { up as directory } from './migrations/0046-directory.ts'
 import { up as agencyClients } from './migrations/0051-agency-clients.ts'
 import { up as letters } from './migrations/0052-letters.ts'
+import { up as formulary } from './migrations/0053-formulary.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '0046-directory': { up: directory },
   '0051-agency-clients': { up: agencyClients },
   '0052-letters': { up: letters },
+  '0053-formulary': { up: formulary },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

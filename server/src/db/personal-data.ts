@@ -906,6 +906,8 @@ export const personalData = {
   import_patient_brand: apart('ids of plans’ files and brands; who the person is stands elsewhere'),
   import_lease: apart('which instance takes files; of no one'),
   import_medication: apart('drugs; of no one'),
+  formulary: apart('covered drugs; of no one'),
+  formulary_drug: apart('covered drugs; of no one'),
   import_row: apart('digests of rows that were taken in; of no one'),
   coverage_source: {
     of: 'member',

@@ -1158,6 +1158,42 @@ interface PriorAuthorizationTable {
   imported_at: Moment
 }
 
+/** A plan's list of covered drugs (MP-17). */
+interface FormularyTable {
+  brand: string
+  plan_id: string
+  version: string
+  costs: ColumnType<TierCostsData, string, string>
+  run_id: string
+  imported_at: Moment
+}
+
+/** What a plan asks for drugs of a tier at a kind of pharmacy; null: it does not say. */
+export type TierCostsData = readonly {
+  readonly tier: string
+  readonly pharmacy: 'retail' | 'mail'
+  readonly days: number
+  readonly copayCents: number | null
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+}[]
+
+interface FormularyDrugTable {
+  brand: string
+  plan_id: string
+  drug_id: string
+  name: string
+  ingredient: string | null
+  strength: string | null
+  form: string | null
+  is_brand: boolean | null
+  rxnorm: string | null
+  tier: string | null
+  prior_authorization: boolean | null
+  step_therapy: boolean | null
+  quantity_limit: boolean | null
+}
+
 /** A request for more of a medicine (MP-16). */
 interface MedicineOrderTable {
   member_id: string
@@ -2021,6 +2057,8 @@ export interface Tables {
   dispense: DispenseTable
   prior_authorization: PriorAuthorizationTable
   medicine_order: MedicineOrderTable
+  formulary: FormularyTable
+  formulary_drug: FormularyDrugTable
   care_team: CareTeamTable
   related_person: RelatedPersonTable
   record_version: RecordVersionTable

@@ -8,6 +8,7 @@ import { readCsv } from './csv/rows.ts'
 import { importCsv } from './csv/run.ts'
 import { importDirectory } from './directory/run.ts'
 import { readFiles } from './files.ts'
+import { formularyKind, importFormularies } from './formulary/run.ts'
 import type { RunReports } from './machine.ts'
 import { importPlans, plansKind } from './plans/run.ts'
 import { readRates } from './rates/read.ts'
@@ -36,6 +37,7 @@ export const kindNames: readonly string[] = [
   'fhir',
   'directory',
   'rates',
+  formularyKind,
   ...csvKinds.map(({ name }) => name),
   plansKind,
 ]
@@ -47,6 +49,7 @@ export function csvKindOf(name: string): CsvKind | undefined {
 /** How the names of a kind's files end. */
 export function formatOf(kind: string): keyof typeof endings {
   if (kind === 'fhir' || kind === 'rates' || kind === 'directory') return kind
+  if (kind === formularyKind) return 'rates'
   return 'csv'
 }
 
@@ -66,6 +69,7 @@ export async function runJob(
   const options = { ...job, brands, now: new Date(), signal }
   if (job.kind === plansKind)
     return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  if (job.kind === formularyKind) return importFormularies(database, options, reports)
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {
     return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })

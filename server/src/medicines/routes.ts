@@ -1,8 +1,16 @@
-import { listMedicines, orderMedicine, pharmacyNotice } from '@portico/contract/calls/medicines'
+import {
+  coveredDrug,
+  listMedicines,
+  orderMedicine,
+  pharmacyNotice,
+  searchFormulary,
+} from '@portico/contract/calls/medicines'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
+import type { Formularies } from './formularies.ts'
+import { findCovered, findDrugs } from './formulary.ts'
 import { takeSigned } from './notices.ts'
 import { placeOrder } from './orders.ts'
 import { readMedicines } from './service.ts'
@@ -17,6 +25,7 @@ export function bindMedicines(
     readonly canOrder: boolean
     /** Shared with the pharmacy; null: no notices are taken. */
     readonly secret: string | null
+    readonly formularies: Formularies
   },
 ): void {
   const { database, canOrder } = parts
@@ -28,6 +37,14 @@ export function bindMedicines(
     if (!canOrder) throw new CallError('UNAVAILABLE')
     return placeOrder(database, principal, body, context)
   })
+
+  binder.bind(searchFormulary, ({ principal, body }, context) =>
+    findDrugs(database, parts.formularies, principal, body.q, context),
+  )
+
+  binder.bind(coveredDrug, ({ principal, body }, context) =>
+    findCovered(database, parts.formularies, principal, body.drugId, context),
+  )
 
   binder.bind(pharmacyNotice, ({ body }, { now }) => takeSigned(parts, body, now))
 }

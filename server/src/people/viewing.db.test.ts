@@ -216,7 +216,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       claims: [
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
         ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
-        'listMedicines',
+        ...['listMedicines', 'searchFormulary', 'coveredDrug'],
       ],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],

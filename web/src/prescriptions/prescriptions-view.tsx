@@ -23,6 +23,8 @@ import { OrdersCard } from './orders-card.tsx'
 import styles from './prescriptions-view.module.css'
 import type { MedicineData, MedicinesData, OrderData } from './types.ts'
 
+/** Drawn when the rest is there. */
+const drugs = createPart(async () => (await import('./drug-search.tsx')).DrugSearch)
 const dialog = createPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
 /** What a member and their children take (MP-15), and more of it (MP-16). */
@@ -107,6 +109,7 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
             {...(data.mayOrder && { onOrder: setOrdered })}
           />
         )}
+        <LazyPart part={drugs} props={{}} />
         {ordered !== null && (
           <LazyPart
             part={dialog}

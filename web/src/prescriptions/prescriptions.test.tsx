@@ -2,9 +2,10 @@ import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
 import { rendered } from '../test-render.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
+import { Covered, DrugItem } from './drug-item.tsx'
 import { MedicineCard } from './medicine-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
-import type { ApprovalData, FillData, MedicineData, OrderData } from './types.ts'
+import type { ApprovalData, CoveredData, FillData, MedicineData, OrderData } from './types.ts'
 
 const [medicine] = stubs.listMedicines.medicines as [MedicineData]
 const [fill] = medicine.fills as [FillData]
@@ -100,5 +101,30 @@ describe('MP-16 requests to pharmacies in words', () => {
     const asks = (more: Partial<Parameters<typeof MedicineCard>[0]>) =>
       rendered(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
     expect([asks({}), asks({ onOrder: () => {} }), asks({ onOrder: () => {}, order })]).toEqual([false, true, false])
+  })
+})
+
+describe('MP-17 a drug of the list in words', () => {
+  const [drug] = stubs.searchFormulary.drugs
+  const covered = (more: Partial<CoveredData>) => rendered(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
+
+  test('MP-17 what it costs at a pharmacy and by mail, what is asked for first, and what costs less', () => {
+    const html = covered({})
+    for (const text of ['At a pharmacy, 30 days', '$45.00', 'By mail, 90 days', 'Not known', 'try another drug first'])
+      expect(html).toContain(text)
+    for (const text of ['Sitagliptin 100 MG, Tablet', '$10.00 or less', 'has not said']) expect(html).toContain(text)
+    expect(html).not.toContain('$0')
+  })
+
+  test('MP-17 nothing is asked for first only where the list says so', () => {
+    const said = { priorAuthorization: false, stepTherapy: false, quantityLimit: false }
+    expect(covered(said)).toContain('no approval')
+    expect(covered({ ...said, quantityLimit: null })).not.toContain('no approval')
+  })
+
+  test('MP-17 a tier that nobody knows is told in the plan’s own word', () => {
+    if (drug === undefined) throw new Error('There is no drug.')
+    expect(rendered(<DrugItem drug={drug} />)).toContain('Preferred brand')
+    expect(rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} />)).toContain('TIER 7')
   })
 })

@@ -1,5 +1,6 @@
 import { authorizationStates } from '@portico/rules/medicines/authorization'
 import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
+import { tierKinds } from '@portico/rules/medicines/drug-cost'
 import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
@@ -180,6 +181,69 @@ export const pharmacyNotice = defineCall({
   }),
   /** Whether there is such a request; a pharmacy need not try again either way. */
   payload: v.object({ known: v.boolean() }),
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+})
+
+/** A drug of a plan's list; null: the list does not say. */
+const ListedDrug = v.object({
+  drugId: Text,
+  name: Text,
+  ingredient: MaybeText,
+  strength: MaybeText,
+  form: MaybeText,
+  isBrand: v.nullable(v.boolean()),
+  /** By the kinds that are known; null: the plan's own word alone is. */
+  tier: v.nullable(v.picklist(tierKinds)),
+  /** In the plan's own words. */
+  tierName: MaybeText,
+})
+
+export const searchFormulary = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/prescriptions/v1/drugs/search',
+  summary:
+    'Drugs of the list of the member’s plan by brand or generic name, strength and form, also mistyped (MP-17). The words may tell of health, and so are in the body.',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)) }),
+  payload: v.object({
+    /** False: the plan has sent no list. */
+    known: v.boolean(),
+    planName: MaybeText,
+    drugs: v.array(ListedDrug),
+    /** Names that are near, where nothing was found. */
+    nearest: v.array(Text),
+  }),
+  status: 200,
+  errors: ['FIELD-INVALID'],
+})
+
+export const coveredDrug = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/prescriptions/v1/drugs/covered',
+  summary:
+    'One drug of the list: what it costs the member now, what the plan asks for first, and cheaper ones with the same ingredient (MP-17).',
+  audience: members,
+  appid: false,
+  changes: false,
+  whileViewing: 'claims',
+  body: v.object({ drugId: ShortText }),
+  payload: v.object({
+    drug: ListedDrug,
+    priorAuthorization: v.nullable(v.boolean()),
+    stepTherapy: v.nullable(v.boolean()),
+    quantityLimit: v.nullable(v.boolean()),
+    /** `cents` null: too little is known; `atMost`: it may be less. */
+    costs: v.array(
+      v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
+    ),
+    /** With the same ingredient, cheapest first. */
+    alternatives: v.array(v.object({ drug: ListedDrug, cents: MaybeCents, atMost: v.boolean() })),
+    asOf: v.nullable(Moment),
+  }),
   status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name, exact: true })
+const prescriptions = '/login/#/prescriptions'
+
+test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keyboard, and finds what a mistyped drug costs', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBERND')
+  await open(page, prescriptions)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prescriptions')
+  await expect(card(page, 'Lisinopril 10 mg tablets')).toContainText('67 days left')
+  await expect(card(page, 'Lisinopril 10 mg tablets')).toContainText('Nora Whitfield, MD')
+  await expect(card(page, 'Albuterol 90 mcg inhaler')).toContainText('Days left not known')
+  await expect(card(page, 'Approvals from your plan')).toContainText('Waiting for a decision')
+  await expectUsable(page, 'prescriptions')
+
+  const ask = main(page).getByRole('button', { name: 'Ask for a refill: Lisinopril 10 mg tablets' })
+  await tabTo(page, ask)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Corner Pharmacy')
+  await expect(dialog).toContainText('45 Example Avenue, Fargo, ND 58102')
+  await expectAccessible(page, 'a request before it is sent')
+  await dialog.getByRole('button', { name: 'Send the request' }).press('Enter')
+  await expect(main(page).getByText(/^We have your request\. Your number is RX-/)).toBeVisible()
+  await expect(card(page, 'Your requests')).toContainText('Lisinopril 10 mg tablets')
+  await expect(ask).toHaveCount(0)
+
+  await main(page).getByRole('searchbox').fill('lipator 20')
+  await page.keyboard.press('Enter')
+  const show = main(page).getByRole('button', { name: /^Show cost and rules: Lipitor EQ 20MG/ })
+  await show.press('Enter')
+  await expect(main(page).getByText('At a pharmacy, 30 days')).toBeVisible()
+  await expect(main(page).getByText(/try another drug first/)).toBeVisible()
+  // What is looked for tells of health: it stays in the page.
+  expect(page.url()).not.toContain('lip')
+  await expectAccessible(page, 'a drug of the list')
+})
+
+test('MP-15 MP-17 the same in Spanish on a small phone: what is not known is said, and names that are near', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'MEMBERMN')
+  await page.context().addCookies([
+    { name: 'language', value: 'es', url: originOf('hmbcbs') },
+    { name: 'fontSize', value: 'largest', url: originOf('hmbcbs') },
+  ])
+  await open(page, prescriptions)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recetas')
+  await expect(card(page, 'Aprobaciones de su plan')).toContainText('No aprobada')
+  await main(page).getByRole('searchbox').fill('philodipine')
+  await page.keyboard.press('Enter')
+  await main(page).getByRole('button', { name: 'Felodipine' }).press('Enter')
+  await expect(main(page).getByText(/para “Felodipine”/)).toBeVisible()
+  await expectUsable(page, 'prescriptions in Spanish on a phone')
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drugCost, tierKindOf } from './drug-cost.ts'
+
+const left = { deductible: 50_000, outOfPocket: 200_000 }
+const copay = { copayCents: 4_500, coinsurance: null, deductibleApplies: false }
+const share = { copayCents: null, coinsurance: 20, deductibleApplies: true }
+
+describe('MP-17 what a drug costs now', () => {
+  test('MP-17 a copay, the price where that is less, and what is left of the year', () => {
+    expect(drugCost(copay, 20_000, left)).toEqual({ cents: 4_500, atMost: false })
+    expect(drugCost(copay, 1_200, left)).toEqual({ cents: 1_200, atMost: false })
+    expect(drugCost(copay, 20_000, { ...left, outOfPocket: 1_000 })).toEqual({ cents: 1_000, atMost: false })
+  })
+
+  test('MP-17 first the deductible, then a share', () => {
+    expect(drugCost(share, 30_000, left)).toEqual({ cents: 30_000, atMost: false })
+    expect(drugCost(share, 100_000, left)).toEqual({ cents: 60_000, atMost: false })
+    expect(drugCost(share, 100_000, { ...left, deductible: 0 })).toEqual({ cents: 20_000, atMost: false })
+  })
+
+  test('MP-17 without a price a copay is the most, and a share is not known; not known is not zero', () => {
+    expect(drugCost(copay, null, left)).toEqual({ cents: 4_500, atMost: true })
+    expect(drugCost(share, null, left)).toBeNull()
+    expect(drugCost(share, 100_000, { ...left, deductible: null })).toBeNull()
+    expect(drugCost({ copayCents: null, coinsurance: null, deductibleApplies: null }, 100, left)).toBeNull()
+  })
+
+  test('MP-17 it is never more than the price, nor than what the year still asks for, nor below zero', () => {
+    const amount = fc.integer({ min: 0, max: 900_000 })
+    const asked = fc.record({
+      copayCents: fc.option(amount),
+      coinsurance: fc.option(fc.integer({ min: 0, max: 100 })),
+      deductibleApplies: fc.option(fc.boolean()),
+    })
+    fc.assert(
+      fc.property(asked, amount, amount, amount, (one, price, deductible, outOfPocket) => {
+        const cost = drugCost(one, price, { deductible, outOfPocket })
+        if (cost === null) return
+        expect(cost.cents).toBeGreaterThanOrEqual(0)
+        expect(cost.cents).toBeLessThanOrEqual(Math.min(price, outOfPocket))
+      }),
+    )
+  })
+
+  test.each([
+    ['GENERIC', 'generic'],
+    ['NON-PREFERRED-GENERIC', 'generic'],
+    ['PREFERRED-BRAND', 'preferred'],
+    ['NON-PREFERRED BRAND', 'other-brand'],
+    ['BRAND', 'other-brand'],
+    ['SPECIALTY', 'specialty'],
+    ['TIER 7', null],
+    [null, null],
+  ])('MP-17 the tier %s is %s', (tier, kind) => {
+    expect(tierKindOf(tier)).toBe(kind)
+  })
+})

@@ -1,0 +1,64 @@
+import { adjudicate, type Limits } from '../claims/adjudicate.ts'
+
+/** The price classes of plans, by whatever name a plan's files give them. */
+export const tierKinds = ['generic', 'preferred', 'other-brand', 'specialty'] as const
+export type TierKind = (typeof tierKinds)[number]
+
+export function tierKindOf(tier: string | null): TierKind | null {
+  const said = (tier ?? '').toLowerCase().replace(/[^a-z]+/g, ' ')
+  if (said.includes('specialty')) return 'specialty'
+  if (said.includes('generic')) return 'generic'
+  if (/non ?preferred/.test(said)) return 'other-brand'
+  if (said.includes('preferred')) return 'preferred'
+  return said.includes('brand') ? 'other-brand' : null
+}
+
+/** What a plan asks for a drug of a tier. Cents and percent; null: it does not say. */
+export interface DrugShare {
+  readonly copayCents: number | null
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+}
+
+/** What is left of a limit this year; null: there is none, or nobody knows. */
+export interface LeftOfYear {
+  readonly deductible: number | null
+  readonly outOfPocket: number | null
+}
+
+export interface DrugCost {
+  readonly cents: number
+  /** It may be less: the price is not known. */
+  readonly atMost: boolean
+}
+
+/** What a drug costs the member now, decided as a claim would be (MP-17); null where too little is known to say. */
+export function drugCost(share: DrugShare, priceCents: number | null, left: LeftOfYear): DrugCost | null {
+  const { copayCents, coinsurance, deductibleApplies } = share
+  if (copayCents === null && coinsurance === null) return null
+  if (priceCents === null) {
+    const isFlat = copayCents !== null && deductibleApplies === false && !coinsurance
+    return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
+  }
+  if (deductibleApplies !== false && left.deductible === null) {
+    // A deductible that may apply, of which nobody knows what is left.
+    return deductibleApplies === null && copayCents !== null
+      ? { cents: Math.min(copayCents, priceCents), atMost: false }
+      : null
+  }
+  const boundless = Number.MAX_SAFE_INTEGER
+  const person: Limits = { deductible: left.deductible ?? 0, outOfPocket: left.outOfPocket ?? boundless }
+  const nothing = { deductible: 0, outOfPocket: 0 }
+  const benefit = {
+    covered: true,
+    deductible: deductibleApplies === true,
+    coinsurance: coinsurance ?? 0,
+    ...(copayCents !== null && { copay: copayCents }),
+  }
+  const { lines } = adjudicate({ person, family: null, embedded: true }, { person: nothing, family: nothing }, [
+    { billed: priceCents, allowed: priceCents, benefit },
+  ])
+  const [line] = lines
+  if (line === undefined) return null
+  return { cents: line.deductible + line.copay + line.coinsurance, atMost: false }
+}

@@ -1,0 +1,199 @@
+import { isNear } from '../search/typo.ts'
+
+/** A drug of a plan's list, as far as it is looked for. */
+export interface FindableDrug {
+  readonly drugId: string
+  readonly name: string
+  readonly ingredient: string | null
+  readonly strength: string | null
+  readonly form: string | null
+}
+
+export interface DrugIndex<Drug extends FindableDrug> {
+  readonly drugs: readonly Drug[]
+  /** Words of names and ingredients with the drugs that have them, by their first letter, which nearly everybody gets right. */
+  readonly words: ReadonlyMap<string, ReadonlyMap<string, readonly Posting[]>>
+}
+
+interface Posting {
+  readonly at: number
+  /** Place of the word in the name; -1: it is of the ingredient alone. */
+  readonly place: number
+}
+
+const marks = /[\u0300-\u036f]/g
+
+/** Letters and digits in small letters, numbers apart from units: `500mg` is `500 mg`. */
+export function drugWords(text: string): string[] {
+  const plain = text.normalize('NFD').replace(marks, '').toLowerCase()
+  return plain.replace(/(\d)([a-z])/g, '$1 $2').match(/[a-z]+|\d+(?:[.,]\d+)*/g) ?? []
+}
+
+/** Words that say nothing of which drug it is. */
+const fillers = new Set(
+  'mg mcg ml gm g meq unt units iu and of the for de para y con base eq hydrochloride hcl sodium tablet tablets tabs tab pill pills capsule capsules cap caps oral pastilla pastillas tableta tabletas capsula capsulas'.split(
+    ' ',
+  ),
+)
+
+/** Makes an index in steps, between which others may have their turn. */
+export function* indexingSteps<Drug extends FindableDrug>(
+  drugs: readonly Drug[],
+): Generator<undefined, DrugIndex<Drug>> {
+  const words = new Map<string, Map<string, Posting[]>>()
+  for (const [at, drug] of drugs.entries()) {
+    if (at % 500 === 499) yield
+    const seen = new Set<string>()
+    const add = (word: string, place: number) => {
+      if (seen.has(word) || word.length < 2 || /^\d/.test(word)) return
+      seen.add(word)
+      const letter = word.slice(0, 1)
+      const some = words.get(letter) ?? new Map<string, Posting[]>()
+      words.set(letter, some)
+      const found = some.get(word)
+      if (found === undefined) some.set(word, [{ at, place }])
+      else found.push({ at, place })
+    }
+    for (const [place, word] of drugWords(drug.name).entries()) add(word, place)
+    for (const word of drugWords(drug.ingredient ?? '')) add(word, -1)
+  }
+  return { drugs, words }
+}
+
+export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): DrugIndex<Drug> {
+  const steps = indexingSteps(drugs)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** How near a word of the list is to one that was typed: 0 for not at all. */
+function nearness(word: string, typed: string): number {
+  if (word === typed) return 12
+  if (typed.length >= 3 && word.startsWith(typed)) return 8 - Math.min(3, (word.length - typed.length) / 4)
+  return isNear(word, typed) ? 5 : 0
+}
+
+/** The drugs that words mean, best first. Every word that could name a drug has to be found; numbers and forms decide among them. */
+export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, most: number): Drug[] {
+  const typed = [...new Set(drugWords(query))].slice(0, 8)
+  const names = typed.filter((word) => !/^\d/.test(word) && word.length >= 2)
+  const naming = names.filter((word) => !fillers.has(word))
+  const scores = new Map<number, number>()
+  for (const [nth, word] of naming.entries()) {
+    const found = new Map<number, number>()
+    for (const [known, postings] of index.words.get(word.slice(0, 1)) ?? []) {
+      const near = nearness(known, word)
+      if (near === 0) continue
+      for (const { at, place } of postings) {
+        const score = near + (place === 0 ? 3 : place > 0 ? 1 : 0)
+        if (score > (found.get(at) ?? 0)) found.set(at, score)
+      }
+    }
+    // Words of a form, such as "cream", are no names: they may be missing.
+    const isForm = found.size === 0 && nth > 0
+    if (isForm) continue
+    if (nth === 0) for (const [at, score] of found) scores.set(at, score)
+    else
+      for (const [at, score] of scores) {
+        const more = found.get(at) ?? (formHas(index.drugs[at], word) ? 2 : undefined)
+        if (more === undefined) scores.delete(at)
+        else scores.set(at, score + more)
+      }
+  }
+  const numbers = typed.filter((word) => /^\d/.test(word))
+  const ranked = [...scores].map(([at, score]) => {
+    const drug = index.drugs[at] as Drug
+    const strength = strengthNumbers(drug.strength)
+    const hits = numbers.filter((number) => strength.includes(number)).length
+    const form = names.filter((word) => formHas(drug, word)).length
+    return { drug, score: score + hits * 4 - (numbers.length - hits) * 2 + form, parts: partsOf(drug) }
+  })
+  return ranked
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        a.parts - b.parts ||
+        (a.drug.name === b.drug.name ? 0 : a.drug.name < b.drug.name ? -1 : 1) ||
+        firstNumber(a.drug) - firstNumber(b.drug),
+    )
+    .slice(0, most)
+    .map(({ drug }) => drug)
+}
+
+/** What people call forms that lists name otherwise. */
+const formWords: Readonly<Record<string, string>> = {
+  inhaler: 'aerosol',
+  inhalador: 'aerosol',
+  puffer: 'aerosol',
+  shot: 'injectable',
+  pen: 'solution',
+  syrup: 'solution',
+  jarabe: 'solution',
+  crema: 'cream',
+  patch: 'film',
+  parche: 'film',
+  gotas: 'drops',
+  pill: 'tablet',
+  pastilla: 'tablet',
+  tableta: 'tablet',
+  capsula: 'capsule',
+}
+
+function formHas(drug: FindableDrug | undefined, word: string): boolean {
+  const one = word.replace(/s$/, '')
+  const wanted = formWords[one] ?? one
+  return wanted.length >= 3 && drugWords(drug?.form ?? '').some((known) => known.startsWith(wanted))
+}
+
+/** Numbers of a strength, also in the unit that people say it in: 0.075 mg is 75 mcg, 1 g is 1000 mg. */
+function strengthNumbers(strength: string | null): string[] {
+  const parts = [...(strength ?? '').matchAll(/(\d+(?:[.,]\d+)*)\s*([a-z%]*)/gi)]
+  return parts.flatMap(([, number = '', unit = '']) => {
+    const value = Number(number.replaceAll(',', ''))
+    const thousand =
+      /^(mg|gm?)$/i.test(unit) && Number.isFinite(value) ? [String(Math.round(value * 1_000_000) / 1000)] : []
+    return [number, ...thousand]
+  })
+}
+
+/** How many drugs are in it: who looks for one means it alone first. */
+function partsOf({ ingredient }: FindableDrug): number {
+  return (ingredient ?? '').split(/[;/]/).length
+}
+
+function firstNumber({ strength }: FindableDrug): number {
+  const [, number = '0', unit = ''] = /(\d[\d.]*)\s*([a-z]*)/i.exec(strength ?? '') ?? []
+  return Number.parseFloat(number) * (/^gm?$/i.test(unit) ? 1000 : 1)
+}
+
+/** Names of drugs that look like what was typed and was not found, nearest first. */
+export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, most: number): string[] {
+  const typed = drugWords(query).filter((word) => word.length >= 3 && !fillers.has(word) && !/^\d/.test(word))
+  const found = new Map<string, number>()
+  for (const word of typed.slice(0, 4)) {
+    const own = grams(word)
+    for (const [known, [first]] of [...index.words.values()].flatMap((some) => [...some])) {
+      if (fillers.has(known) || first === undefined) continue
+      const alike = likeness(own, grams(known))
+      const name = index.drugs[first.at]?.name
+      if (alike >= 0.3 && name !== undefined) found.set(name, Math.max(found.get(name) ?? 0, alike))
+    }
+  }
+  return [...found]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, most)
+    .map(([name]) => name)
+}
+
+function grams(word: string): Set<string> {
+  const padded = ` ${word} `
+  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
+}
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0
+  for (const gram of a) if (b.has(gram)) shared += 1
+  return (2 * shared) / (a.size + b.size)
+}

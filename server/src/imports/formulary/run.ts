@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { text as textOf } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Database } from '../../db/database.ts'
+import type { ImportCountsData, TierCostsData } from '../../db/tables.ts'
+import { type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import { openFile } from '../source/open.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import { drugIdOf, nameParts, tierCosts } from './read.ts'
+
+export const formularyKind = 'formulary'
+
+const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+const maybeFlag = v.nullish(v.boolean(), null)
+
+/** The layouts of the exchange's machine-readable files: drugs with their plans, and plans with what their tiers ask for. */
+const Drug = v.object({
+  rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
+  drug_name: Text,
+  plans: v.pipe(
+    v.array(
+      v.object({
+        plan_id: Text,
+        drug_tier: v.nullish(Text, null),
+        prior_authorization: maybeFlag,
+        step_therapy: maybeFlag,
+        quantity_limit: maybeFlag,
+      }),
+    ),
+    v.maxLength(5000),
+  ),
+})
+const amount = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000)), null)
+const Plan = v.object({
+  plan_id: Text,
+  formulary: v.optional(
+    v.array(
+      v.object({
+        drug_tier: Text,
+        cost_sharing: v.optional(
+          v.array(
+            v.object({
+              pharmacy_type: Text,
+              copay_amount: amount,
+              copay_opt: v.nullish(Text, null),
+              coinsurance_rate: amount,
+              coinsurance_opt: v.nullish(Text, null),
+            }),
+          ),
+          [],
+        ),
+      }),
+    ),
+    [],
+  ),
+})
+
+interface Row {
+  readonly drug_id: string
+  readonly name: string
+  readonly ingredient: string
+  readonly strength: string | null
+  readonly form: string | null
+  readonly is_brand: boolean | null
+  readonly rxnorm: string | null
+  readonly tier: string | null
+  readonly prior_authorization: boolean | null
+  readonly step_therapy: boolean | null
+  readonly quantity_limit: boolean | null
+}
+
+interface List {
+  readonly rows: Map<string, Row>
+  readonly costs: TierCostsData[number][]
+}
+
+/** Read whole: a list of a plan has some thousand drugs. */
+const mostCharacters = 64 * 1024 * 1024
+
+/**
+ * Takes lists of covered drugs in (IM-9). A plan's list of a run takes the place of the one before, whole; what is wrong with one
+ * drug is told and leaves it out. The same list again changes nothing.
+ */
+export function importFormularies(
+  database: Database,
+  options: RunOptions,
+  reports: RunReports & { readonly bytes: (more: number) => void },
+): Promise<ImportCountsData> {
+  const { brand, now, signal } = options
+  if (brand === null) throw new Refused('', 'says of no brand: give --brand CODE')
+  return runImport(database, formularyKind, options, reports, async (machine) => {
+    const lists = new Map<string, List>()
+    for (const file of options.files) {
+      try {
+        await readFile(machine, file, lists)
+      } catch (error) {
+        const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: 0 }, refused, '')
+      }
+    }
+    for (const [planId, list] of lists) {
+      if (signal?.aborted) return
+      await takeList(machine, { brand, planId, now }, list)
+    }
+  })
+
+  async function readFile(machine: Machine, file: string, lists: Map<string, List>): Promise<void> {
+    const text = await textOf(await openFile(file, reports.bytes))
+    if (text.length > mostCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
+    const json: unknown = JSON.parse(text)
+    const { drugs, plans } = partsOf(json)
+    const of = (planId: string) => {
+      const list: List = lists.get(planId) ?? { rows: new Map(), costs: [] }
+      lists.set(planId, list)
+      return list
+    }
+    for (const [index, one] of drugs.entries()) {
+      const read = v.safeParse(Drug, one)
+      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      else addDrug(read.output, of)
+    }
+    for (const [index, one] of plans.entries()) {
+      const read = v.safeParse(Plan, one)
+      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      else
+        for (const tier of read.output.formulary)
+          of(read.output.plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
+    }
+  }
+}
+
+/** A file is a list of drugs, a list of plans, or holds both. */
+function partsOf(json: unknown): { readonly drugs: readonly unknown[]; readonly plans: readonly unknown[] } {
+  const lists = v.safeParse(
+    v.object({ drugs: v.optional(v.array(v.unknown()), []), plans: v.optional(v.array(v.unknown()), []) }),
+    json,
+  )
+  if (!Array.isArray(json)) {
+    if (!lists.success) throw new Refused('', 'holds neither drugs nor plans')
+    return lists.output
+  }
+  const isDrug = (one: unknown) => typeof one === 'object' && one !== null && 'drug_name' in one
+  return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)) }
+}
+
+function refusedOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Refused {
+  return new Refused(v.getDotPath(issues[0]) ?? '', issues[0].message)
+}
+
+function addDrug(drug: v.InferOutput<typeof Drug>, of: (planId: string) => List): void {
+  const { isBrand, ...parts } = nameParts(drug.drug_name)
+  const drug_id = drugIdOf(drug.rxnorm_id, drug.drug_name)
+  for (const { plan_id, drug_tier: tier, prior_authorization, step_therapy, quantity_limit } of drug.plans) {
+    const rules = { tier, prior_authorization, step_therapy, quantity_limit }
+    of(plan_id).rows.set(drug_id, { drug_id, ...parts, is_brand: isBrand, rxnorm: drug.rxnorm_id, ...rules })
+  }
+}
+
+async function takeList(
+  machine: Machine,
+  { brand, planId, now }: { readonly brand: string; readonly planId: string; readonly now: Date },
+  { rows: byId, costs }: List,
+): Promise<void> {
+  const rows = [...byId.values()]
+  // Plans that the file speaks of without a drug have no list.
+  if (rows.length === 0) return
+  const version = createHash('sha256')
+    .update(JSON.stringify([rows, costs]))
+    .digest('hex')
+  const outcome = await machine.inTransaction(async (tx) => {
+    const known = await tx
+      .selectFrom('formulary')
+      .select('version')
+      .where('brand', '=', brand)
+      .where('plan_id', '=', planId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (known?.version === version) return 'unchanged' as const
+    await tx.deleteFrom('formulary_drug').where('brand', '=', brand).where('plan_id', '=', planId).execute()
+    const placed = JSON.stringify(rows.map((row) => ({ brand, plan_id: planId, ...row })))
+    await sql`insert into formulary_drug
+      select * from jsonb_populate_recordset(null::formulary_drug, ${placed}::jsonb)`.execute(tx)
+    const values = { version, costs: JSON.stringify(costs), run_id: machine.runId, imported_at: now }
+    await tx
+      .insertInto('formulary')
+      .values({ brand, plan_id: planId, ...values })
+      .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
+      .execute()
+    return known === undefined ? ('created' as const) : ('updated' as const)
+  })
+  machine.countTaken(outcome, rows.length)
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises'
+import { type DrugIndex, indexingSteps } from '@portico/rules/medicines/drug-search'
+import type { Database } from '../db/database.ts'
+import type { TierCostsData } from '../db/tables.ts'
+
+/** A drug of a plan's list; null: it does not say. */
+export interface CoveredDrug {
+  readonly drugId: string
+  readonly name: string
+  readonly ingredient: string | null
+  readonly strength: string | null
+  readonly form: string | null
+  readonly isBrand: boolean | null
+  readonly tier: string | null
+  readonly priorAuthorization: boolean | null
+  readonly stepTherapy: boolean | null
+  readonly quantityLimit: boolean | null
+  /** Of a month's supply. */
+  readonly priceCents: number | null
+}
+
+export interface Formulary {
+  readonly index: DrugIndex<CoveredDrug>
+  readonly costs: TierCostsData
+  readonly asOf: string | null
+}
+
+/** Lists of covered drugs, ready to be searched. */
+export interface Formularies {
+  /** Null: the plan has sent none. */
+  of(brand: string, planId: string | null): Promise<Formulary | null>
+}
+
+/** Lists that are held at a time; the one that was not asked for longest goes. */
+const most = 12
+
+/**
+ * Holds the lists that are asked for in memory, since every search compares every word: one statement tells whether a list is still
+ * the newest. `sample` stands in where the demo's plans have none.
+ */
+export function createFormularies(
+  database: Database,
+  sample: (() => Promise<readonly CoveredDrug[]>) | null,
+): Formularies {
+  const held = new Map<string, { readonly version: string; readonly list: Promise<Formulary> }>()
+  const hold = (key: string, version: string, load: () => Promise<Formulary>) => {
+    const known = held.get(key)
+    const list = known?.version === version ? known.list : load()
+    held.delete(key)
+    held.set(key, { version, list })
+    list.catch(() => held.delete(key))
+    for (const oldest of held.keys()) if (held.size > most) held.delete(oldest)
+    return list
+  }
+  return {
+    of: async (brand, planId) => {
+      const row =
+        planId === null
+          ? undefined
+          : await database.read
+              .selectFrom('formulary')
+              .select(['version', 'costs', 'imported_at'])
+              .where('brand', '=', brand)
+              .where('plan_id', '=', planId)
+              .executeTakeFirst()
+      if (row !== undefined && planId !== null) {
+        const { version, costs, imported_at } = row
+        return hold(`${brand} ${planId}`, version, async () =>
+          made(await readDrugs(database, brand, planId), costs, imported_at.toISOString()),
+        )
+      }
+      return sample && hold('sample', '1', async () => made(await sample(), [], null))
+    },
+  }
+}
+
+async function made(drugs: readonly CoveredDrug[], costs: TierCostsData, asOf: string | null): Promise<Formulary> {
+  const steps = indexingSteps(drugs)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return { index: value, costs, asOf }
+    await setImmediate()
+  }
+}
+
+async function readDrugs(database: Database, brand: string, planId: string): Promise<CoveredDrug[]> {
+  const rows = await database.read
+    .selectFrom('formulary_drug')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('plan_id', '=', planId)
+    .orderBy('drug_id')
+    .execute()
+  return rows.map((row) => ({
+    drugId: row.drug_id,
+    name: row.name,
+    ingredient: row.ingredient,
+    strength: row.strength,
+    form: row.form,
+    isBrand: row.is_brand,
+    tier: row.tier,
+    priorAuthorization: row.prior_authorization,
+    stepTherapy: row.step_therapy,
+    quantityLimit: row.quantity_limit,
+    priceCents: null,
+  }))
+}

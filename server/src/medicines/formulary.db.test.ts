@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calls } from '@portico/contract/calls'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { runJob } from '../imports/job.ts'
+
+const portal = testPortal()
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-formulary-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  await sql`delete from formulary_drug`.execute(portal.database.read)
+  await sql`delete from formulary`.execute(portal.database.read)
+})
+
+async function signedIn(loginId: string): Promise<Client> {
+  const client = new Client(portal.origin)
+  await client.signIn(loginId)
+  return client
+}
+const search = async (client: Client, q: string) =>
+  (await make(client, calls.searchFormulary, { body: { q } })).body.payload
+const firstOf = async (client: Client, q: string) => {
+  const [drug] = (await search(client, q)).drugs
+  if (drug === undefined) throw new Error(`${q} finds nothing.`)
+  return (await make(client, calls.coveredDrug, { body: { drugId: drug.drugId } })).body.payload
+}
+
+interface Query {
+  readonly query: string
+  readonly drug: string
+  readonly strength: string
+  readonly form: string
+}
+const queries: Query[] = parse(readFileSync(join(import.meta.dirname, '../../test/drug-queries.csv')), {
+  columns: true,
+})
+
+describe('MP-17 finding a drug', () => {
+  test('MP-17 the first result is right in 95 of 100 written-down queries with typos', async () => {
+    const client = await signedIn('MEMBER01')
+    expect(queries).toHaveLength(100)
+    const wrong: string[] = []
+    for (const { query, drug, strength, form } of queries) {
+      const [first] = (await search(client, query)).drugs
+      const named = `${first?.name} ${first?.ingredient}`.toLowerCase()
+      const numbers = [...(first?.strength ?? '').matchAll(/([\d.]+)\s*(GM?\b)?/g)].map(([, number, gram]) =>
+        String(Number(number) * (gram ? 1000 : 1)),
+      )
+      const isRight =
+        named.includes(drug.toLowerCase()) &&
+        (strength === '' || numbers.includes(strength)) &&
+        (form === '' || first?.form?.includes(form))
+      if (!isRight) wrong.push(`${query}: ${first?.name} ${first?.strength} ${first?.form}`)
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(5)
+  }, 60_000)
+
+  test('MP-17 what is no drug finds the nearest names', async () => {
+    const { drugs, nearest } = await search(await signedIn('MEMBER01'), 'philodipine')
+    expect(drugs).toEqual([])
+    expect(nearest).toContain('Felodipine')
+    expect((await search(await signedIn('MEMBER01'), 'zzzzqq')).nearest).toEqual([])
+  })
+
+  test('MP-17 who has no coverage of drugs has no list', async () => {
+    expect(await search(await signedIn('DENTAL01'), 'metformin')).toEqual({
+      ...{ known: false, planName: null, drugs: [], nearest: [] },
+    })
+  })
+
+  test('MP-17 RO-4 what was looked for is in no log and no audit', async () => {
+    const client = await signedIn('MEMBERND')
+    const answer = await make(client, calls.searchFormulary, { body: { q: 'warfarin' } })
+    const rows = await portal.database.read
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual(['drugs.search'])
+    expect(JSON.stringify(rows) + portal.log.join('')).not.toContain('warfarin')
+  })
+})
+
+describe('MP-17 what it costs now', () => {
+  test('MP-17 by the plan’s copays at a pharmacy and by mail, never more than the price', async () => {
+    const brand = await firstOf(await signedIn('MEMBERND'), 'januvia 100')
+    expect(brand.drug).toMatchObject({ tier: 'preferred', isBrand: true })
+    expect(brand.costs).toEqual([
+      { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
+      { pharmacy: 'mail', days: 90, cents: 11_000, atMost: false },
+    ])
+    const generic = await firstOf(await signedIn('MEMBERND'), 'lisinopril 10 tablet')
+    expect(generic.costs[0]?.cents).toBeLessThanOrEqual(1_000)
+  })
+
+  test('MP-17 who has paid the most of the year pays nothing, and before a deductible all of it is paid', async () => {
+    const paid = await firstOf(await signedIn('FAMILY01'), 'januvia 100')
+    expect(paid.costs[0]).toMatchObject({ cents: 0, atMost: false })
+  })
+
+  test('MP-17 rules that come first, and cheaper drugs with the same ingredient', async () => {
+    const lipitor = await firstOf(await signedIn('MEMBERND'), 'lipitor 20')
+    expect(lipitor).toMatchObject({ stepTherapy: true, priorAuthorization: false, quantityLimit: false })
+    expect(lipitor.alternatives.length).toBeGreaterThan(0)
+    for (const { drug, cents } of lipitor.alternatives) {
+      expect(drug.ingredient).toBe(lipitor.drug.ingredient)
+      expect(cents).toBeLessThan(lipitor.costs[0]?.cents ?? 0)
+    }
+    expect((await make(await signedIn('MEMBERND'), calls.coveredDrug, { body: { drugId: 'none' } })).status).toBe(404)
+  })
+})
+
+describe('IM-9 lists of covered drugs of the exchange', () => {
+  const take = async (json: unknown, dryRun = false) => {
+    const path = join(folder, 'drugs.json')
+    writeFileSync(path, JSON.stringify(json))
+    const rejected: string[] = []
+    const counts = await runJob(
+      portal.database,
+      new Set(),
+      { kind: 'formulary', files: [path], brand: 'hmbcbs', dryRun, assignNumbers: false },
+      { bytes: () => {}, progress: () => {}, reject: ({ line, path: at }) => void rejected.push(`${line} ${at}`) },
+    )
+    return { counts, rejected }
+  }
+  const rules = { prior_authorization: true, step_therapy: false, quantity_limit: null }
+  const plan = { plan_id_type: 'HIOS-PLAN-ID', plan_id: 'ppo-blue-1500', drug_tier: 'GENERIC', ...rules, years: [2026] }
+  const drug = (name: string, rxnorm_id = '1') => ({ rxnorm_id, drug_name: name, plans: [plan] })
+  const costs = {
+    plan_id: 'ppo-blue-1500',
+    formulary: [
+      {
+        drug_tier: 'GENERIC',
+        cost_sharing: [
+          { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 7, copay_opt: 'BEFORE-DEDUCTIBLE', coinsurance_rate: 0 },
+          { pharmacy_type: '3-MONTH-IN-MAIL', copay_amount: 0, copay_opt: 'NO-CHARGE', coinsurance_rate: 0 },
+          { pharmacy_type: '1-MONTH-OUT-RETAIL', copay_amount: 99, copay_opt: null, coinsurance_rate: 0 },
+        ],
+      },
+    ],
+  }
+
+  test('IM-9 MP-17 a plan’s own list takes the place of what the demo has: names, tiers, rules and costs', async () => {
+    const json = {
+      drugs: [drug('Azithromycin 500 MG Oral Tablet [Zithromax]'), drug('Mesalamine 200 mg tablet', '2')],
+      plans: [costs],
+    }
+    expect((await take(json)).counts).toMatchObject({ created: 2, rejected: 0 })
+    const client = await signedIn('MEMBER02')
+    const own = await signedIn('MEMBER01')
+    expect((await search(own, 'metformin')).drugs).toEqual([])
+    const zithromax = await firstOf(own, 'zithromaks 500')
+    expect(zithromax.drug).toMatchObject({
+      ...{ name: 'Zithromax', ingredient: 'Azithromycin', strength: '500 MG', form: 'Oral Tablet', isBrand: true },
+    })
+    expect(zithromax).toMatchObject({ priorAuthorization: true, stepTherapy: false, quantityLimit: null })
+    // Nobody knows the price, and who has paid the most of the year pays nothing.
+    expect(zithromax.costs.map(({ pharmacy, days, atMost }) => [pharmacy, days, atMost])).toEqual([
+      ['retail', 30, true],
+      ['mail', 90, true],
+    ])
+    // Another plan of the brand goes on with its own.
+    expect((await search(client, 'metformin')).drugs.length).toBeGreaterThan(0)
+  })
+
+  test('IM-9 the same list again changes nothing, another takes its place, and a dry run keeps nothing', async () => {
+    await take({ drugs: [drug('Mesalamine 200 mg tablet')] }, true)
+    expect(await portal.database.read.selectFrom('formulary').selectAll().execute()).toEqual([])
+    await take([drug('Mesalamine 200 mg tablet')])
+    expect((await take([drug('Mesalamine 200 mg tablet')])).counts).toMatchObject({ unchanged: 1, updated: 0 })
+    expect((await take([drug('Lialda 1.2 mg tablet')])).counts).toMatchObject({ updated: 1 })
+    const own = await signedIn('MEMBER01')
+    expect((await search(own, 'mesalamine')).drugs).toEqual([])
+    expect((await search(own, 'lialda')).drugs).toHaveLength(1)
+  })
+
+  test('IM-9 a drug that is wrong is told and left out, and so is a file that is none', async () => {
+    const { counts, rejected } = await take([
+      drug('Lialda 1.2 mg tablet'),
+      { drug_name: '', plans: [] },
+      { drug_name: 'X', plans: 5 },
+    ])
+    expect([counts.created, rejected]).toEqual([1, ['2 drug_name', '3 plans']])
+    expect((await take('no list')).rejected).toEqual(['0 '])
+  })
+})

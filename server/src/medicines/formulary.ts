@@ -1,0 +1,177 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medicines'
+import {
+  type DrugCost,
+  type DrugShare,
+  drugCost,
+  type LeftOfYear,
+  tierKindOf,
+} from '@portico/rules/medicines/drug-cost'
+import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
+import { audit } from '../audit/store.ts'
+import { readContract } from '../coverage/contract-year.ts'
+import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { findMember } from '../member/contract.ts'
+import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
+
+type Found = PayloadOf<typeof searchFormulary>
+type Covered = PayloadOf<typeof coveredDrug>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+const mostFound = 30
+const mostAlternatives = 8
+
+/** Drugs of the list of the member's plan that words mean; the search is audited without them. */
+export async function findDrugs(
+  database: Database,
+  formularies: Formularies,
+  principal: MemberPrincipal,
+  q: string,
+  asked: Asked,
+): Promise<Found> {
+  const plan = await database.transaction(async (tx) => {
+    await note(tx, principal, 'drugs.search', asked)
+    return drugPlanOf(tx, principal.memberId, asked.now)
+  })
+  const list = plan && (await formularies.of(principal.brand, plan.planId))
+  if (plan === null || list === null) return { known: false, planName: plan?.name ?? null, drugs: [], nearest: [] }
+  const drugs = searchDrugs(list.index, q, mostFound).map(shown)
+  return { known: true, planName: plan.name, drugs, nearest: drugs.length > 0 ? [] : nearestNames(list.index, q, 5) }
+}
+
+/** One drug of the list with what it costs now. Throws NOT-FOUND. */
+export async function findCovered(
+  database: Database,
+  formularies: Formularies,
+  principal: MemberPrincipal,
+  drugId: string,
+  asked: Asked,
+): Promise<Covered> {
+  const plan = await database.transaction(async (tx) => {
+    await note(tx, principal, 'drug.read', asked)
+    return drugPlanOf(tx, principal.memberId, asked.now)
+  })
+  const list = plan && (await formularies.of(principal.brand, plan.planId))
+  const drug = list?.index.drugs.find((one) => one.drugId === drugId)
+  if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
+  const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
+  const own = retail(drug)
+  const others = list.index.drugs.filter((one) => one !== drug && isSame(one, drug))
+  const alternatives = others
+    .map((one) => ({ one, cost: retail(one) }))
+    .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
+    .toSorted((a, b) => (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
+    .slice(0, mostAlternatives)
+  return {
+    drug: shown(drug),
+    priorAuthorization: drug.priorAuthorization,
+    stepTherapy: drug.stepTherapy,
+    quantityLimit: drug.quantityLimit,
+    costs: (['retail', 'mail'] as const).map((pharmacy) => {
+      const { cost, days } = pharmacy === 'retail' ? own : costOf(drug, pharmacy, plan, list)
+      return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
+    }),
+    alternatives: alternatives.map(({ one, cost: { cost } }) => ({
+      drug: shown(one),
+      cents: cost?.cents ?? null,
+      atMost: cost?.atMost ?? false,
+    })),
+    asOf: list.asOf,
+  }
+}
+
+function note(tx: Tx, principal: MemberPrincipal, action: string, { origin, now }: Asked): Promise<void> {
+  return audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, { origin, now })
+}
+
+/** The plan that pays for the member's drugs today. */
+interface DrugPlan {
+  readonly planId: string | null
+  readonly name: string
+  readonly left: LeftOfYear
+  readonly benefits: NonNullable<PlanYear['plan']>['benefits']
+}
+
+async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan | null> {
+  const member = await findMember(tx, memberId)
+  if (member === undefined) return null
+  const today = easternDay(now)
+  const contract = await readContract(tx, member, today)
+  const product = contract.products.find(
+    (one) =>
+      one.member_id === memberId &&
+      one.drug_coverage &&
+      (one.coverage_begin_date ?? today) <= today &&
+      (one.coverage_end_date ?? today) >= today,
+  )
+  if (product === undefined) return null
+  const year = planYearOf(product, contract.yearOf(product), today)
+  const own = year.balancesOf(memberId).filter(({ network }) => network === 'in')
+  const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
+    const limits = own.filter((one) => one.kind === kind)
+    const unknown = limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
+    // Of the person's and the family's limit the one that is reached first.
+    return unknown
+      ? null
+      : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
+  }
+  const left = { deductible: leftOf('deductible'), outOfPocket: leftOf('out-of-pocket') }
+  return { planId: product.plan_id, name: product.product_name, left, benefits: year.plan?.benefits ?? [] }
+}
+
+/** By the list's own word on the tier, else by what the plan's benefits say of such drugs. */
+function costOf(
+  drug: CoveredDrug,
+  pharmacy: 'retail' | 'mail',
+  plan: DrugPlan,
+  { costs }: Formulary,
+): { readonly cost: DrugCost | null; readonly days: number | null } {
+  const said = costs.find((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
+  if (said !== undefined) return { cost: drugCost(said, monthly(drug, said.days), plan.left), days: said.days }
+  const kind = tierKindOf(drug.tier)
+  const wanted = {
+    generic: /generic/i,
+    preferred: /\bpreferred/i,
+    'other-brand': /non-?preferred/i,
+    specialty: /specialty/i,
+  }
+  const benefit = plan.benefits.find(
+    ({ service, network }) =>
+      network === 'in' &&
+      kind !== null &&
+      /drug/i.test(service) &&
+      wanted[kind].test(service) &&
+      /mail/i.test(service) === (pharmacy === 'mail'),
+  )
+  if (benefit === undefined) return { cost: null, days: null }
+  const days = Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN)
+  const share: DrugShare = {
+    copayCents: benefit.copayCents,
+    coinsurance: benefit.coinsurance,
+    deductibleApplies: benefit.deductibleApplies,
+  }
+  return { cost: drugCost(share, monthly(drug, days), plan.left), days: Number.isNaN(days) ? null : days }
+}
+
+/** The price of so many days, of which that of 30 is known. */
+function monthly({ priceCents }: CoveredDrug, days: number): number | null {
+  return priceCents === null || Number.isNaN(days) ? null : Math.round((priceCents * days) / 30)
+}
+
+/** The same ingredients; the words of a salt or of a form are no other drug. */
+function isSame(one: CoveredDrug, other: CoveredDrug): boolean {
+  return one.ingredient !== null && one.ingredient === other.ingredient && firstWord(one.form) === firstWord(other.form)
+}
+
+function firstWord(form: string | null): string {
+  return /^\w+/.exec(form ?? '')?.[0] ?? ''
+}
+
+function shown({ drugId, name, ingredient, strength, form, isBrand, tier }: CoveredDrug): Found['drugs'][number] {
+  return { drugId, name, ingredient, strength, form, isBrand, tier: tierKindOf(tier), tierName: tier }
+}

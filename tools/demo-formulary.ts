@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/**
+ * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from products of the FDA's Orange Book (columns trade_name,
+ * ingredient, form, route, strength, application). Tiers, rules and prices are made up, and always the same for the same drug.
+ */
+const [source = ''] = process.argv.slice(2)
+interface Product {
+  readonly trade_name: string
+  readonly ingredient: string
+  readonly form: string
+  readonly route: string
+  readonly strength: string
+  readonly application: string
+}
+const lines = gunzipSync(readFileSync(source)).toString().trimEnd().split(/\r?\n/)
+const cellsOf = (line: string) =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  )
+const columns = cellsOf(lines[0] ?? '')
+const products = lines.slice(1).map((line) => {
+  const cells = cellsOf(line)
+  return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) as unknown as Product
+})
+const withGeneric = new Set(products.filter((one) => one.application === 'generic').map((one) => one.ingredient))
+
+const title = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => `${before}${letter.toUpperCase()}`)
+const numberOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
+const between = (key: string, least: number, most: number) => least + (numberOf(key) % (most - least))
+
+const rows = products.map((one) => {
+  const isBrand = one.application === 'brand'
+  const isSpecial =
+    isBrand && !withGeneric.has(one.ingredient) && /INJECT|INTRAVENOUS|SUBCUTANEOUS/.test(`${one.form} ${one.route}`)
+  const tier = isSpecial ? 'SPECIALTY' : isBrand ? 'PREFERRED-BRAND' : 'GENERIC'
+  const key = `${one.ingredient} ${one.strength} ${tier}`
+  const price = isSpecial
+    ? between(key, 180_000, 620_000)
+    : isBrand
+      ? between(key, 14_000, 58_000)
+      : between(key, 700, 4_200)
+  return {
+    name: title(one.trade_name),
+    ingredient: title(one.ingredient),
+    form: title(one.form),
+    strength: one.strength.replace(/\s*\*\*.*$/, ''),
+    brand: isBrand ? 1 : 0,
+    tier,
+    approval: isSpecial ? 1 : 0,
+    steps: isBrand && withGeneric.has(one.ingredient) ? 1 : 0,
+    limit: /INHAL|AEROSOL|SPRAY|PATCH|FILM/.test(`${one.form} ${one.route}`) ? 1 : 0,
+    cents: price,
+  }
+})
+const path = join(import.meta.dirname, '../demo/formulary.csv.gz')
+const cell = (value: string | number) =>
+  /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
+const text = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map(
+  (row) => `${row.map(cell).join(',')}\n`,
+)
+writeFileSync(path, gzipSync(text.join(''), { level: 9 }))
+console.log(`demo/formulary.csv.gz: ${rows.length} drugs`)

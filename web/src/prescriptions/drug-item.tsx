@@ -1,0 +1,135 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { coveredDrug } from '@portico/contract/calls/medicines'
+import { useId, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './drug-search.module.css'
+import type { CoveredData, ListedData } from './types.ts'
+
+/** One drug of the list; what it costs and what the plan asks for come when they are wanted. */
+export function DrugItem({ drug }: { readonly drug: ListedData }) {
+  const t = useText()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { drugId } = drug
+  const { value, failed, reload } = useLoaded<PayloadOf<typeof coveredDrug>>(
+    (signal) => api.call(coveredDrug, { body: { drugId }, signal }),
+    { wanted: open },
+  )
+  const action = t(open ? 'prescriptions.drugs-hide' : 'prescriptions.drugs-show')
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h3 className={styles.name}>{fullName(drug)}</h3>
+          {drug.ingredient !== null && drug.ingredient !== drug.name && (
+            <p className={styles.about}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
+          )}
+        </div>
+        <Tier drug={drug} />
+      </div>
+      <Button
+        variant="quiet"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={t('prescriptions.drugs-of', { action, name: fullName(drug) })}
+        onClick={() => setOpen(!open)}
+      >
+        {action}
+      </Button>
+      <div id={id}>
+        {open &&
+          (value !== null ? (
+            <Covered covered={value} />
+          ) : failed ? (
+            <ErrorState onRetry={reload} />
+          ) : (
+            <div aria-busy="true">
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </div>
+          ))}
+      </div>
+    </>
+  )
+}
+
+function fullName({ name, strength, form }: ListedData): string {
+  return [[name, strength].filter(Boolean).join(' '), form].filter(Boolean).join(', ')
+}
+
+function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
+  const t = useText()
+  return (
+    <Badge
+      tone={tier === 'generic' ? 'success' : tier === null ? 'neutral' : tier === 'specialty' ? 'warning' : 'info'}
+    >
+      {tier === null ? (tierName ?? t('prescriptions.tier-unknown')) : t(`prescriptions.tier-${tier}`)}
+    </Badge>
+  )
+}
+
+/** What it costs now, what the plan asks for first, and what costs less. */
+export function Covered({ covered }: { readonly covered: CoveredData }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { priorAuthorization, stepTherapy, quantityLimit, costs, alternatives } = covered
+  const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
+    cents === null
+      ? t('prescriptions.drug-cost-unknown')
+      : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
+  const rules = [
+    ...(priorAuthorization ? [t('prescriptions.drug-approval')] : []),
+    ...(stepTherapy ? [t('prescriptions.drug-steps')] : []),
+    ...(quantityLimit ? [t('prescriptions.drug-limit')] : []),
+  ]
+  const isUnknown = [priorAuthorization, stepTherapy, quantityLimit].includes(null)
+  return (
+    <div className={styles.covered}>
+      <h4>{t('prescriptions.drug-cost')}</h4>
+      <dl className={styles.costs}>
+        {costs.map((one) => (
+          <div key={one.pharmacy}>
+            <dt>
+              {one.days === null
+                ? t(`prescriptions.drug-${one.pharmacy}`)
+                : t(`prescriptions.drug-${one.pharmacy}-days`, { days: one.days })}
+            </dt>
+            <dd>{price(one)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.about}>{t('prescriptions.drug-cost-basis')}</p>
+      <h4>{t('prescriptions.drug-rules')}</h4>
+      <ul className={styles.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+        {isUnknown && <li>{t('prescriptions.drug-rules-unknown')}</li>}
+        {rules.length === 0 && !isUnknown && <li>{t('prescriptions.drug-no-rules')}</li>}
+      </ul>
+      <h4>{t('prescriptions.drug-cheaper')}</h4>
+      {alternatives.length === 0 ? (
+        <p>{t('prescriptions.drug-no-cheaper')}</p>
+      ) : (
+        <>
+          <dl className={styles.costs}>
+            {alternatives.map((one) => (
+              <div key={one.drug.drugId}>
+                <dt>{fullName(one.drug)}</dt>
+                <dd>{price(one)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={styles.about}>{t('prescriptions.drug-cheaper-ask')}</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { searchFormulary } from '@portico/contract/calls/medicines'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { DrugItem } from './drug-item.tsx'
+import styles from './drug-search.module.css'
+
+type Found = PayloadOf<typeof searchFormulary>
+
+/** So many drugs are told at most. */
+const most = 30
+
+/** Finds a drug of the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
+export function DrugSearch() {
+  const t = useText()
+  const searching = useAction({}, 'prescriptions.drugs-failed')
+  const [q, setQ] = useState('')
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [found, setFound] = useState<{ readonly q: string; readonly result: Found } | null>(null)
+
+  const search = (words: string) => {
+    setQ(words)
+    const asked = words.trim()
+    setError(asked.length < 2 ? t('prescriptions.drugs-short') : undefined)
+    if (asked.length < 2) return
+    void searching.run(async () => {
+      const result = await api.call(searchFormulary, { body: { q: asked } })
+      setFound({ q: asked, result })
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    search(q)
+  }
+  return (
+    <Card title={t('prescriptions.drugs')}>
+      <p className={styles.about}>{t('prescriptions.drugs-about')}</p>
+      <search>
+        <form onSubmit={submit} className={styles.form} noValidate>
+          <TextField
+            type="search"
+            label={t('prescriptions.drugs-search')}
+            hint={t('prescriptions.drugs-hint')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={q}
+            onValue={setQ}
+            error={error}
+          />
+          <Button type="submit" variant="secondary" busy={searching.busy}>
+            {t('prescriptions.drugs-find')}
+          </Button>
+        </form>
+      </search>
+      <Problem text={searching.problem} />
+      <p role="status" className={styles.found}>
+        {found?.result.known && foundWords(found.q, found.result.drugs.length)}
+      </p>
+      {found !== null && <Results key={found.q} result={found.result} onSearch={search} />}
+    </Card>
+  )
+
+  function foundWords(asked: string, count: number): string {
+    return t(count >= most ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: asked })
+  }
+}
+
+function Results({ result, onSearch }: { readonly result: Found; readonly onSearch: (words: string) => void }) {
+  const t = useText()
+  const { known, drugs, nearest } = result
+  if (!known) {
+    return (
+      <p>
+        {t('prescriptions.drugs-unknown')} <PhoneLink />
+      </p>
+    )
+  }
+  return (
+    <>
+      {drugs.length === 0 && (
+        <div className={styles.none}>
+          <p>{t(nearest.length > 0 ? 'prescriptions.drugs-nearest' : 'prescriptions.drugs-none')}</p>
+          {nearest.map((name) => (
+            <Button key={name} variant="secondary" onClick={() => onSearch(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.list} role="list">
+        {drugs.map((drug) => (
+          <li key={drug.drugId}>
+            <DrugItem drug={drug} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
