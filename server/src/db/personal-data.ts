@@ -313,7 +313,27 @@ export const personalData = {
     columns: { cart_id: id, brand: 'exported', account_id: id, secret_hash: secret, changed_at: 'exported' },
     closing: 'deleted',
   },
-  shop_application: apart('an application for coverage, which is the plan’s; its account is noted where there is one'),
+  shop_application: {
+    of: 'account',
+    columns: {
+      enrollment_id: id,
+      application_number: 'withheld: an application is made without an account, and told by its own link',
+      ticket_hash: secret,
+      brand: inner,
+      account_id: id,
+      plan_year: inner,
+      plan_id: inner,
+      plan_name: inner,
+      state: inner,
+      starts: inner,
+      pay_by: inner,
+      first_premium_cents: inner,
+      language: inner,
+      sealed: 'withheld: told by the link of the application',
+      created_at: inner,
+    },
+    closing: 'kept: an application for coverage is the plan’s',
+  },
   registration: {
     of: 'account',
     columns: {

@@ -1315,6 +1315,10 @@ interface PlanTable {
   imported_at: Moment
 }
 
+type CatalogueHashesData = Readonly<Partial<Record<CataloguePart, string>>>
+type PlanContentData = PlanContent
+type PlanRatesData = PlanRates
+
 /** What is loaded of a year of a brand's shop (SH-3). */
 interface ShopCatalogueTable {
   brand: string
@@ -1322,7 +1326,7 @@ interface ShopCatalogueTable {
   /** Another one with each change. */
   generation: string
   /** Digests of the parts that were loaded. */
-  hashes: ColumnType<Readonly<Partial<Record<CataloguePart, string>>>, string, string>
+  hashes: ColumnType<CatalogueHashesData, string, string>
   run_id: string
   loaded_at: Moment
 }
@@ -1331,7 +1335,7 @@ interface ShopPlanTable {
   brand: string
   plan_year: number
   plan_id: string
-  content: ColumnType<PlanContent, string, string>
+  content: ColumnType<PlanContentData, string, string>
 }
 
 interface ShopBenefitTable {
@@ -1345,7 +1349,7 @@ interface ShopRateTable {
   brand: string
   plan_year: number
   plan_id: string
-  rates: ColumnType<PlanRates, string, string>
+  rates: ColumnType<PlanRatesData, string, string>
 }
 
 /** Counties and states of service areas and rating areas. */
