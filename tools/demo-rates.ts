@@ -40,7 +40,7 @@ interface DemoService {
 
 const services: readonly DemoService[] = [
   { code: 'OV', name: 'Office visit with a primary care doctor', dollars: 128, at: [1, 2] },
-  { code: 'SV', name: 'Office visit with a specialist', dollars: 214, at: [3, 4] },
+  { code: 'SV', name: 'Specialist visit', dollars: 214, at: [3, 4] },
   { code: 'LAB', name: 'Blood test panel', dollars: 46.35, at: [1, 6, 7] },
   { code: 'A1C', name: 'Blood test for diabetes (hemoglobin A1c)', dollars: 18.72, at: [1, 2, 6, 7] },
   { code: 'XRAY-CHEST', name: 'Chest x-ray', dollars: 74.5, at: [5, 6] },
@@ -77,7 +77,7 @@ const services: readonly DemoService[] = [
     },
   },
   {
-    ...{ code: 'BIRTH', name: 'Giving birth, with care before and after', dollars: 7_940, at: [6], upTo: 1.5 },
+    ...{ code: 'BIRTH', name: 'Childbirth, with care before and after', dollars: 7_940, at: [6], upTo: 1.5 },
     more: {
       negotiation_arrangement: 'bundle',
       bundled_codes: [
@@ -87,7 +87,7 @@ const services: readonly DemoService[] = [
     },
   },
   { code: 'G0439', type: 'HCPCS', name: 'Yearly wellness visit', dollars: 137.42, at: [1, 2] },
-  { code: 'G0008', type: 'HCPCS', name: 'Giving of a flu shot', dollars: 32.1, at: [1, 2] },
+  { code: 'G0008', type: 'HCPCS', name: 'Flu shot, giving of it', dollars: 32.1, at: [1, 2] },
   { code: 'G0283', type: 'HCPCS', name: 'Electrical stimulation therapy', dollars: 13.94, at: [8] },
   { code: 'A0429', type: 'HCPCS', name: 'Ambulance, emergency, basic life support', dollars: 486.3, at: [11] },
   { code: 'L1832', type: 'HCPCS', name: 'Knee brace, adjustable, fitted', dollars: 611.75, at: [9] },

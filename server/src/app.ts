@@ -105,6 +105,9 @@ import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
 import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
 import { createPreviews } from './preview/service.ts'
+import { hcpcsList } from './rates/hcpcs.ts'
+import { bindCareCosts } from './rates/routes.ts'
+import { createCareCosts } from './rates/service.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
 import { createOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
@@ -359,6 +362,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => listDocuments.close())
   bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
+  bindCareCosts(binder, createCareCosts(database, hcpcsList(deps.contentDir)))
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
   const payments = createPayments({

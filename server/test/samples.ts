@@ -168,6 +168,7 @@ export const plainFields = [
     'chosen',
   ],
   ...['reportId', 'wrong', 'note', 'settleId', 'outcome', 'correction'],
+  ...['search', 'type', 'code', 'benefit', 'estimateId', 'quoteCents'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
@@ -720,6 +721,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   exportClaims: { right: () => ({}) },
   benefits: { right: () => ({}) },
+  findServices: { right: () => ({ body: { search: 'flu shot' } }) },
+  careCost: { right: () => ({ body: { type: 'HCPCS', code: 'G0008' } }) },
+  keepEstimate: {
+    right: () => ({
+      body: { estimateId: randomUUID(), type: 'HCPCS', code: 'G0008', provider: null, quoteCents: 4000 },
+    }),
+  },
+  keptEstimates: { right: () => ({}) },
   listMedicines: { right: () => ({}) },
   orderMedicine: {
     right: ({ medicineId }) => ({ body: orderOf(medicineId) }),

@@ -9,6 +9,7 @@ import * as clients from './calls/clients.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as contentConsole from './calls/content-console.ts'
+import * as cost from './calls/cost.ts'
 import * as coverage from './calls/coverage.ts'
 import * as dataExport from './calls/data-export.ts'
 import * as drafts from './calls/drafts.ts'
@@ -148,6 +149,10 @@ export const calls = {
   cancelPremiumPayment: premium.cancelPremiumPayment,
   benefits: coverage.benefits,
   idCardFile: coverage.idCardFile,
+  findServices: cost.findServices,
+  careCost: cost.careCost,
+  keepEstimate: cost.keepEstimate,
+  keptEstimates: cost.keptEstimates,
   listMedicines: medicines.listMedicines,
   orderMedicine: medicines.orderMedicine,
   pharmacyNotice: medicines.pharmacyNotice,

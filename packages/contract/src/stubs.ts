@@ -311,6 +311,32 @@ const rows = [
   },
 ] satisfies Stubs['listMessages']['messages']
 
+const careCost = {
+  service: { type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true, description: 'Office visit', parts: [] },
+  plan: { name: 'PPO Blue 1500', year: { begins: '2029-01-01', ends: '2029-12-31' } },
+  benefit: {
+    ...{ service: 'Primary care visit', section: 'Visits', asked: 'doctor checkup', out: null },
+    in: {
+      ...{ covered: true, copayCents: 2500, coinsurance: null, deductibleApplies: false },
+      ...{ limit: null, priorAuthorization: null, words: null },
+    },
+  },
+  balances: [],
+  countedAsOf: null,
+  pricesOf: '2029-10-01',
+  at: '2029-11-01T12:00:00.000Z',
+} satisfies Partial<Stubs['careCost']>
+
+const visitSide = {
+  ...{ allowedCents: 12800, deductibleCents: 0, copayCents: 2500, coinsuranceCents: 0, notCoveredCents: 0 },
+  ...{ aboveCents: 0, planPaysCents: 10300, youPayCents: 2500, capped: false },
+}
+const cost = {
+  ...{ provider: '1000000101', npi: '1000000101', name: 'Main Street Primary Care', basis: 'service', percent: null },
+  price: { lowCents: 12800, highCents: 12800 },
+  estimate: { known: true, low: visitSide, high: visitSide, atMost: false },
+} satisfies Stubs['careCost']['providers'][number]
+
 const phone = {
   phoneNumber: '1-800-555-0101',
   hours: 'Monday - Friday 8 a.m. - 5 p.m. ET',
@@ -1019,6 +1045,16 @@ export const stubs: Stubs = {
       },
     ],
     asOf: sentAt,
+  findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true }] },
+  careCost: {
+    ...careCost,
+    benefits: [{ section: 'Visits', service: 'Primary care visit' }],
+    providers: [cost],
+    more: false,
+  },
+  keepEstimate: { estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost },
+  keptEstimates: {
+    estimates: [{ estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost }],
   },
   listMedicines: {
     mayOrder: true,

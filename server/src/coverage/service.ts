@@ -1,18 +1,17 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { benefits } from '@portico/contract/calls/coverage'
 import type { Balance } from '@portico/rules/coverage/balances'
-import { wordsFor } from '@portico/rules/coverage/service-kind'
 import { coverageStanding, standings } from '@portico/rules/coverage/standing'
 import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
 import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { PlanBenefitData } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type Coverage, findMember, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { benefitRows } from './benefit-rows.ts'
 import { cardsOf, type IdCard } from './cards.ts'
 import { isOf, type KnownContract, readContract } from './contract-year.ts'
 import { kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
@@ -199,23 +198,6 @@ function amountsOf(
 
 function isCovered({ products }: KnownContract, { member_id: id }: Member, group: Product): boolean {
   return products.some((one) => one.member_id === id && isOf(one, group))
-}
-
-/** Benefits with both networks side by side, in the plan's order. */
-function benefitRows(all: readonly PlanBenefitData[]): PlanPayload['benefits'] {
-  const rows = Map.groupBy(all, ({ section, service }) => JSON.stringify([section, service]))
-  return [...rows.values()].flatMap((sides) => {
-    const [first] = sides
-    if (first === undefined) return []
-    const side = (of: PlanBenefitData['network']) => {
-      const found = sides.find(({ network }) => network === of)
-      if (found === undefined) return null
-      const { service: _, section: __, network: ___, ...said } = found
-      return said
-    }
-    const { service, section } = first
-    return { service, section, asked: wordsFor(service), in: side('in'), out: side('out') }
-  })
 }
 
 /** Cards of plans that are not over: the member's, then those of children. */

@@ -139,6 +139,15 @@ export function reportOf(
         ),
       ]),
       ...part(
+        'costEstimates',
+        member.costEstimates.flatMap(({ serviceName, providerName, highCents, keptAt }) => [
+          sub(serviceName),
+          ...field('provider', providerName),
+          ...field('youOwe', amount(highCents)),
+          ...field('asOf', moment(keptAt)),
+        ]),
+      ),
+      ...part(
         'otherInsurance',
         member.otherInsurance.flatMap(({ payerName, planName, policyNumber, begins, ends }) => [
           sub(payerName ?? planName ?? say('value.unknown')),

@@ -48,6 +48,7 @@ import { up as directory } from './migrations/0046-directory.ts'
 import { up as agencyClients } from './migrations/0051-agency-clients.ts'
 import { up as letters } from './migrations/0052-letters.ts'
 import { up as formulary } from './migrations/0053-formulary.ts'
+import { up as costEstimates } from './migrations/0054-cost-estimates.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0051-agency-clients': { up: agencyClients },
   '0052-letters': { up: letters },
   '0053-formulary': { up: formulary },
+  '0054-cost-estimates': { up: costEstimates },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

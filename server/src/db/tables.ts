@@ -1435,6 +1435,18 @@ interface RatesFileTable {
   imported_at: Moment
 }
 
+/** What care was said to cost a member, as it was shown. */
+interface CostEstimateTable {
+  member_id: string
+  estimate_id: string
+  service_name: string
+  provider_name: string | null
+  /** The most that the member was told to pay; null: that was not known. */
+  high_cents: number | null
+  shown: ColumnType<unknown, string, string>
+  kept_at: Moment
+}
+
 /** A provider of a group that prices hold for. */
 interface RatesProviderTable {
   file_id: string
@@ -2046,6 +2058,7 @@ export interface Tables {
   form_draft: FormDraftTable
   member_form: MemberFormTable
   import_run: ImportRunTable
+  cost_estimate: CostEstimateTable
   rates_file: RatesFileTable
   rates_provider: RatesProviderTable
   rates_service: RatesServiceTable

@@ -1,4 +1,5 @@
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
+import { MoneySteps } from '../claim-parts/money-steps.tsx'
 import { useReasonText } from '../claim-parts/reason-text.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
@@ -27,17 +28,11 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
       {owed !== null && (
         <Card title={owed > 0 ? t('claims.why', { amount: format.money(owed) }) : t('claims.why-nothing')}>
           {owed <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
-          <ol className={styles.steps}>
-            {steps.map(({ part, cents }) => (
-              <li key={part} className={styles.step}>
-                <p className={styles.name}>
-                  <span>{t(`claims.${part}`)}</span>
-                  <strong>{format.money(cents)}</strong>
-                </p>
-                <p className={styles.text}>{t(`claims.${part}-text`)}</p>
-              </li>
-            ))}
-          </ol>
+          <MoneySteps
+            steps={steps.map(({ part, cents }) => ({
+              ...{ id: part, cents, name: t(`claims.${part}`), text: t(`claims.${part}-text`) },
+            }))}
+          />
           {claim.effects.map((effect) => (
             <Effect key={effect.kind} effect={effect} />
           ))}

@@ -1,6 +1,9 @@
 import { limits } from '@portico/rules/limits'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../acting/use-may.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText, useTexts } from '../texts/text.tsx'
@@ -18,6 +21,7 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { language } = useTexts()
   const { dateLong } = useFormat()
+  const mayCost = useMay('claims')
   const [search, setSearch] = useState('')
   const found = findBenefits(plan.benefits, search, language)
   const isSearched = search.trim() !== ''
@@ -36,6 +40,11 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   return (
     <Card title={t('coverage.benefits')}>
       <p className={styles.about}>{t('coverage.benefits-about')}</p>
+      {mayCost && (
+        <p className={styles.about}>
+          <Link to={links.careCost()}>{t('coverage.see-cost')}</Link>
+        </p>
+      )}
       <search className={styles.search}>
         <TextField
           type="search"

@@ -78,6 +78,8 @@ export const links = {
   savedProviders: () => link('/login/', ['finder', 'saved']),
   /** What members say is wrong in the directory. */
   directoryWork: () => link('/msg/', ['directory']),
+  /** What care costs; what of stands in no address. */
+  careCost: () => link('/login/', ['finder', 'cost']),
   prescriptions: () => link('/login/', ['prescriptions']),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim tells nothing of anyone. */

@@ -197,6 +197,14 @@ const finder: RouteNode = {
   viewing: 'coverage',
   rest: true,
 }
+/** What care costs before it is given (MP-26). */
+const cost: RouteNode = {
+  view: 'cost/cost-view',
+  texts: ['cost', 'claims', 'forms', 'validation'],
+  access: 'member',
+  viewing: 'claims',
+}
+const finder = service('find-doctor', 'anyone')
 
 /** The shop of people under 65, and that of people with Medicare (SH-1): open to anyone. */
 function shop(variant: Market): PageRoutes {
@@ -374,6 +382,11 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       'claims-and-spending': claimsAndSpending,
       finder,
+      finder: {
+        access: 'anyone',
+        start: 'search',
+        children: { cost, search: finder, ':part': finder },
+      },
       prescriptions,
       wellness: service('wellness', 'anyone'),
     },

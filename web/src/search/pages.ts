@@ -18,6 +18,7 @@ const addresses = {
   'message-center': links.messageCenter(),
   library: links.educationalMaterials(),
   'contact-us': links.contactUs(),
+  'care-cost': links.careCost(),
   security: links.account('security'),
   devices: links.account('devices'),
   activity: links.account('activity'),

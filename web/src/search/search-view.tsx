@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ItemList } from '../ui/item-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FoundItem } from './found-item.tsx'
+import { OwnFinds, useOwnFinds } from './own-finds.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import styles from './search-view.module.css'
 import { useFound } from './use-found.ts'
@@ -37,9 +38,16 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   const t = useText()
   const { found, failed, retry } = useFound(term, { products, content })
   const own = useOwnMessages(term, content)
+  const finds = useOwnFinds(term, products)
   const count = found?.length ?? 0
   const ownCount = own.results !== null && typeof own.results === 'object' ? own.results.messages.length : 0
-  const isNothing = found !== null && count === 0 && own.results !== null && ownCount === 0 && own.results !== 'failed'
+  const isNothing =
+    found !== null &&
+    count === 0 &&
+    own.results !== null &&
+    ownCount === 0 &&
+    own.results !== 'failed' &&
+    finds.isNothing
   return (
     <div className={styles.results}>
       <p role="status" className={styles.count}>
@@ -67,7 +75,12 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
           {(one) => <FoundItem found={one} term={term} />}
         </ItemList>
       )}
-      {(found !== null || failed) && <OwnMessages {...own} />}
+      {(found !== null || failed) && (
+        <>
+          <OwnFinds {...finds} />
+          <OwnMessages {...own} />
+        </>
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import type claims from './en/claims.json'
 import type contactUs from './en/contact-us.json'
 import type content from './en/content.json'
 import type conversation from './en/conversation.json'
+import type cost from './en/cost.json'
 import type coverage from './en/coverage.json'
 import type debug from './en/debug.json'
 import type drafts from './en/drafts.json'
@@ -54,6 +55,7 @@ interface Areas {
   readonly 'contact-us': typeof contactUs
   readonly content: typeof content
   readonly conversation: typeof conversation
+  readonly cost: typeof cost
   readonly coverage: typeof coverage
   readonly debug: typeof debug
   readonly drafts: typeof drafts

@@ -5,8 +5,10 @@ export interface Benefit {
   readonly copay?: number
   /** Whether the deductible comes first; a copay then takes its place once it is met. */
   readonly deductible: boolean
-  /** The member's percent of what is left. */
+  /** The member's percent of what is left; where there is a copay, only with `also`. */
   readonly coinsurance: number
+  /** Whether the percent is asked for besides the copay. */
+  readonly also?: boolean
 }
 
 /** Yearly amounts of one network: a deductible, and the most that a member pays. */
@@ -63,7 +65,10 @@ export function adjudicate(
 ): { readonly lines: readonly LineShare[]; readonly soFar: PaidSoFar } {
   let paid = soFar
   const shares = lines.map((line): LineShare => {
-    const share = shareOf(plan, paid, line)
+    const share = splitLine(
+      { deductible: left(plan, paid, 'deductible'), outOfPocket: left(plan, paid, 'outOfPocket') },
+      line,
+    )
     const counted = share.deductible + share.copay + share.coinsurance
     const more = (before: Limits): Limits => ({
       deductible: before.deductible + share.deductible,
@@ -75,15 +80,16 @@ export function adjudicate(
   return { lines: shares, soFar: paid }
 }
 
-function shareOf(plan: PlanRules, paid: PaidSoFar, { billed, allowed, benefit }: ServiceLine): LineShare {
+/** Who pays what of one service where so much can still be asked of the member this year. */
+export function splitLine(left: Limits, { billed, allowed, benefit }: ServiceLine): LineShare {
   const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
   if (!benefit.covered) return { ...nothing, notCovered: billed }
-  const most = Math.min(allowed, left(plan, paid, 'outOfPocket'))
-  const deductible = benefit.deductible ? Math.min(most, left(plan, paid, 'deductible')) : 0
+  const most = Math.min(allowed, left.outOfPocket)
+  const deductible = benefit.deductible ? Math.min(most, left.deductible) : 0
   const rest = allowed - deductible
   const copay = Math.min(benefit.copay ?? 0, rest, most - deductible)
-  const percent = benefit.copay === undefined ? benefit.coinsurance : 0
-  const coinsurance = Math.min(Math.round((rest * percent) / 100), most - deductible)
+  const percent = benefit.copay === undefined || benefit.also ? benefit.coinsurance : 0
+  const coinsurance = Math.min(Math.round(((rest - copay) * percent) / 100), most - deductible - copay)
   const planPaid = allowed - deductible - copay - coinsurance
   return { ...nothing, discount: billed - allowed, planPaid, deductible, copay, coinsurance }
 }

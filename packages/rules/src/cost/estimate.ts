@@ -1,0 +1,124 @@
+import { type Limits, type LineShare, splitLine } from '../claims/adjudicate.ts'
+import type { Balance, Network } from '../coverage/balances.ts'
+
+/** What a plan says it pays of a service in one network; null: the plan has not said. Money in whole cents, shares as percent. */
+export interface SaidBenefit {
+  readonly covered: boolean | null
+  readonly copayCents: number | null
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+}
+
+/** What is asked: one service of one provider, for one member at this moment. */
+export interface EstimateOf {
+  readonly network: Network
+  /** Null: the plan says nothing of such a service. */
+  readonly benefit: SaidBenefit | null
+  /** How far the member's limits have come, those that hold. */
+  readonly balances: readonly Balance[]
+  /** What the plan and the provider have agreed on, the least and the most; null: not known. */
+  readonly allowed: { readonly lowCents: number; readonly highCents: number } | null
+  /** What the provider bills, where it is known: out of network, what is above the allowed amount is the member's. */
+  readonly billedCents?: number
+}
+
+/** One way in which the care may come out, as the sum of a claim: allowed + above = plan pays + you pay. */
+export interface EstimateSide {
+  readonly allowedCents: number
+  readonly deductibleCents: number
+  readonly copayCents: number
+  readonly coinsuranceCents: number
+  readonly notCoveredCents: number
+  /** Out of network: what the provider bills above what the plan allows. */
+  readonly aboveCents: number
+  readonly planPaysCents: number
+  readonly youPayCents: number
+  /** Whether the yearly most makes the member's share smaller than the benefit says. */
+  readonly capped: boolean
+}
+
+export const unknownReasons = ['rate', 'benefit', 'used'] as const
+
+/** Why there is no estimate: nobody knows the price, how the plan covers it, or how much of the deductible is used. */
+export type UnknownReason = (typeof unknownReasons)[number]
+
+export type Estimate =
+  | { readonly known: false; readonly why: UnknownReason }
+  | {
+      readonly known: true
+      readonly low: EstimateSide
+      readonly high: EstimateSide
+      /** The most that the member may have to pay: how near they are to their yearly most is not known. */
+      readonly atMost: boolean
+    }
+
+/**
+ * What care would cost a member now (MP-26), by the same rule that decides claims. Nothing is guessed: what is not known is said
+ * to be not known, and where the plan does not say whether its deductible comes first, the estimate is a range of both.
+ */
+export function estimateCost(of: EstimateOf): Estimate {
+  const { benefit, allowed, network } = of
+  if (benefit === null || !isSaid(benefit)) return { known: false, why: 'benefit' }
+  if (allowed === null) return { known: false, why: 'rate' }
+  const balances = of.balances.filter((one) => one.network === network)
+  const isCovered = benefit.covered !== false
+  const ways = !isCovered ? [false] : benefit.deductibleApplies === null ? [false, true] : [benefit.deductibleApplies]
+  const deductible = leftOf(balances, 'deductible')
+  if (ways.includes(true) && deductible === null) return { known: false, why: 'used' }
+  const outOfPocket = leftOf(balances, 'out-of-pocket')
+  const left: Limits = { deductible: deductible ?? 0, outOfPocket: outOfPocket ?? Number.POSITIVE_INFINITY }
+  const sides = ways.flatMap((isFirst) =>
+    [allowed.lowCents, allowed.highCents].map((cents) => sideOf(of, benefit, { cents, isFirst, left })),
+  )
+  const byCost = sides.toSorted((a, b) => a.youPayCents - b.youPayCents || a.allowedCents - b.allowedCents)
+  const [low, high] = [byCost[0] as EstimateSide, byCost.at(-1) as EstimateSide]
+  return { known: true, low, high, atMost: isCovered && outOfPocket === null && high.youPayCents > 0 }
+}
+
+function isSaid({ covered, copayCents, coinsurance }: SaidBenefit): boolean {
+  return covered === false || copayCents !== null || coinsurance !== null
+}
+
+/** What can still be asked of the member this year: the least of what their own limit and the family's leave. Null: not known. */
+function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | null {
+  const of = balances.filter((one) => one.kind === kind)
+  const left = of.map(({ limitCents, usedCents }) => (usedCents === null ? null : Math.max(0, limitCents - usedCents)))
+  const known = left.filter((one) => one !== null)
+  // A limit that is used up leaves nothing, whatever is not known of the other.
+  if (known.includes(0)) return 0
+  return known.length < of.length || of.length === 0 ? null : Math.min(...known)
+}
+
+function sideOf(
+  { network, billedCents }: EstimateOf,
+  benefit: SaidBenefit,
+  { cents, isFirst, left }: { readonly cents: number; readonly isFirst: boolean; readonly left: Limits },
+): EstimateSide {
+  const allowed = network === 'out' && billedCents !== undefined ? Math.min(cents, billedCents) : cents
+  const above = network === 'out' && billedCents !== undefined ? billedCents - allowed : 0
+  const rule = {
+    covered: benefit.covered !== false,
+    deductible: isFirst,
+    coinsurance: benefit.coinsurance ?? 0,
+    ...(benefit.copayCents !== null && { copay: benefit.copayCents, also: true }),
+  }
+  const split = (of: Limits) => splitLine(of, { billed: allowed, allowed, benefit: rule })
+  const share = split(left)
+  const free = split({ ...left, outOfPocket: Number.POSITIVE_INFINITY })
+  const you = sumOf(share)
+  return {
+    allowedCents: allowed,
+    deductibleCents: share.deductible,
+    copayCents: share.copay,
+    coinsuranceCents: share.coinsurance,
+    notCoveredCents: share.notCovered,
+    aboveCents: above,
+    planPaysCents: share.planPaid,
+    youPayCents: you + above,
+    capped: you < sumOf(free),
+  }
+}
+
+function sumOf({ deductible, copay, coinsurance, notCovered }: LineShare): number {
+  return deductible + copay + coinsurance + notCovered
+}

@@ -1,0 +1,69 @@
+import { type ServiceKind, serviceKindOf } from '../coverage/service-kind.ts'
+
+/** What tells a service: a code of a set, and the plain name that the plan gives it. */
+export interface CodedService {
+  readonly type: string
+  readonly code: string
+  readonly name: string
+}
+
+/** Codes by the kind of care that they are for, the first that fits: CPT by ranges of numbers, HCPCS by letters and some numbers. */
+const byCode: readonly (readonly [RegExp, ServiceKind])[] = [
+  [
+    /^(G0402|G043[89]|G000[89]|G0010|G0101|G0103|G010[4-6]|G0121|G0202|G0328|G044\d|993[89]\d|9040\d|9046\d|9047\d|7706[37])$/,
+    'preventive',
+  ],
+  [/^G0283$|^97[01]\d\d$/, 'therapy'],
+  [/^A0\d{3}$/, 'ambulance'],
+  [/^(A[4-9]|[EKL])\d{3,4}$/, 'equipment'],
+  [/^J\d{4}$/, 'drug'],
+  [/^V2\d{3}$/, 'eye'],
+  [/^D\d{4}$/, 'dental'],
+  [/^H\d{4}$|^908[3-9]\d$/, 'mental'],
+  [/^P\d{4}$|^8\d{4}$/, 'laboratory'],
+  [/^7\d{4}$/, 'imaging'],
+  [/^9928[1-5]$/, 'emergency'],
+  [/^992[01]\d$/, 'primary'],
+  [/^59\d{3}$/, 'maternity'],
+  [/^[1-6]\d{4}$/, 'surgery'],
+]
+
+/** Words of which a service's name may have several kinds: what is said here goes before the plan's way of naming benefits. */
+const byName: readonly (readonly [RegExp, ServiceKind])[] = [
+  [/specialist/i, 'specialist'],
+  [/screening|flu shot|vaccin|wellness/i, 'preventive'],
+  [/childbirth|giving birth/i, 'maternity'],
+]
+
+/** The kind of care that a service is, which leads to what the plan pays of it. Null: nothing tells. */
+export function kindOfService({ type, code, name }: CodedService): ServiceKind | null {
+  const isKnownSet = type === 'HCPCS' || type === 'CPT' || type === 'CDT'
+  const coded = isKnownSet ? byCode.find(([pattern]) => pattern.test(code)) : undefined
+  const named = byName.find(([pattern]) => pattern.test(name))
+  return coded?.[1] ?? named?.[1] ?? serviceKindOf(name)
+}
+
+interface Named {
+  readonly service: string
+}
+
+/**
+ * The benefit that a service comes under, by its kind and by the words it has in common with the plan's. Null: none that fits, or
+ * several that fit alike.
+ */
+export function benefitOfService<Benefit extends Named>(
+  service: CodedService,
+  benefits: readonly Benefit[],
+): Benefit | null {
+  const kind = kindOfService(service)
+  const ofKind = kind === null ? [] : benefits.filter((benefit) => serviceKindOf(benefit.service) === kind)
+  const words = new Set(plainWords(service.name))
+  const shared = ({ service: said }: Named) => plainWords(said).filter((word) => words.has(word)).length
+  const [best, next] = ofKind.toSorted((a, b) => shared(b) - shared(a))
+  if (best === undefined || (next !== undefined && shared(next) === shared(best))) return null
+  return best
+}
+
+function plainWords(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, ''))
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import type { BodyOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf } from '../../test/client.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { loadDemoRates } from '../demo/rates.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  await loadDemoRates(portal.database, join(resolve(import.meta.dirname, '../../..'), 'demo/rates'), new Date())
+})
+afterAll(() => portal?.close())
+
+async function signedIn(loginId = 'MEMBER01'): Promise<Client> {
+  const client = new Client(portal.origin)
+  await client.signIn(loginId)
+  return client
+}
+const search = async (client: Client, words: string) => {
+  const { body } = await make(client, calls.findServices, { body: { search: words } })
+  return body.payload.services.map(({ code, priced }) => (priced ? code : `${code} without a price`))
+}
+const costOf = async (client: Client, body: Pick<BodyOf<typeof calls.careCost>, 'type' | 'code'>) =>
+  (await make(client, calls.careCost, { body })).body.payload
+
+type Balances = Awaited<ReturnType<typeof costOf>>['balances']
+
+/** What may still be asked of a member in their network this year. */
+function leftOf(balances: Balances, kind: string): number {
+  const of = balances.filter((one) => one.kind === kind && one.network === 'in')
+  return Math.max(0, Math.min(...of.map(({ limitCents, usedCents }) => limitCents - (usedCents ?? Number.NaN))))
+}
+
+describe('MP-26 what care costs before it is given', () => {
+  test.each([
+    ['mri knee', 'MRI-KNEE'],
+    ['resonancia de la rodilla', 'MRI-KNEE'],
+    ['knee replacment', 'KNEE'],
+    ['having a baby', 'BIRTH'],
+    ['parto', 'BIRTH'],
+    ['radiografía de tórax', 'XRAY-CHEST'],
+    ['blood sugar test', 'A1C'],
+    ['chequeo', 'G0439'],
+    ['flu shot', 'G0008'],
+    ['muletas', 'E0114'],
+    ['l1832', 'L1832'],
+    ['E1130', 'E1130 without a price'],
+  ])('MP-26 %s finds %s first', async (words, code) => {
+    expect((await search(await signedIn(), words))[0]).toBe(code)
+  })
+
+  test('MP-26 the longest search of common words takes no time that anybody notices', async () => {
+    const client = await signedIn()
+    await search(client, 'warm')
+    const from = performance.now()
+    await search(client, 'each per with for not any type unit day month size s t each of')
+    expect(performance.now() - from).toBeLessThan(2000)
+    expect(await search(client, 'zzzzzz qqqqq')).toEqual([])
+  })
+
+  test('MP-26 MP-12 what a claim of today would come to, at each provider, the least first', async () => {
+    const seen = []
+    for (const loginId of ['MEMBER01', 'MEMBER02', 'BXBASIC1', 'FAMILY01', 'HSAFAM01']) {
+      const client = await signedIn(loginId)
+      for (const code of ['OV', 'MRI-KNEE']) {
+        const cost = await costOf(client, { type: 'LOCAL', code })
+        const [side, left] = [cost.benefit?.in, (kind: string) => leftOf(cost.balances, kind)]
+        for (const { estimate, price } of side && cost.balances.length > 0 ? cost.providers : []) {
+          if (!estimate.known || price === null) throw new Error(`There is no estimate for ${loginId}.`)
+          const most = Math.min(price.lowCents, left('out-of-pocket'))
+          const first = side?.deductibleApplies ? Math.min(most, left('deductible')) : 0
+          const asked = side?.copayCents ?? Math.round(((price.lowCents - first) * (side?.coinsurance ?? 0)) / 100)
+          const you = Math.min(most, first + Math.min(asked, price.lowCents - first))
+          expect([loginId, code, estimate.low.deductibleCents, estimate.low.youPayCents]).toEqual([
+            loginId,
+            code,
+            first,
+            you,
+          ])
+          seen.push({ first, you, most })
+        }
+        const lows = cost.providers.map(({ price }) => price?.lowCents ?? 0)
+        expect(lows).toEqual(lows.toSorted((a, b) => a - b))
+      }
+    }
+    // Of those members some are before the deductible, some have a share to pay, and some have reached the most of their year.
+    expect(seen.some(({ first }) => first > 0)).toBe(true)
+    expect(seen.some(({ you, first }) => you > first)).toBe(true)
+    expect(seen.some(({ most }) => most === 0)).toBe(true)
+  })
+
+  test('MP-26 the benefit that a service comes under, and whether it needs approval first', async () => {
+    const client = await signedIn()
+    expect(await costOf(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
+      ...{ plan: { name: 'PPO Blue 1500' }, benefit: { service: 'Primary care visit' }, more: false },
+    })
+    expect((await costOf(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
+  })
+
+  test('MP-26 a bundle is a range and says what it includes; a day is a day; a share of the bill is no price', async () => {
+    const client = await signedIn()
+    const knee = await costOf(client, { type: 'LOCAL', code: 'KNEE' })
+    expect(knee.service.parts.map(({ description }) => description)).toContain('Anesthesia')
+    const [only] = knee.providers
+    expect(only?.price?.highCents).toBeGreaterThan(only?.price?.lowCents ?? Number.POSITIVE_INFINITY)
+    expect((await costOf(client, { type: 'LOCAL', code: 'STAY' })).providers[0]?.basis).toBe('day')
+    const share = await costOf(client, { type: 'LOCAL', code: 'DRUG-INF' })
+    expect(share.providers[0]).toMatchObject({ basis: 'share', price: null, percent: 33, estimate: { known: false } })
+  })
+
+  test('MP-26 what is not known is said to be not known: the price, how it is covered, the service', async () => {
+    const client = await signedIn()
+    const unpriced = await costOf(client, { type: 'HCPCS', code: 'E1130' })
+    expect(unpriced as object).toMatchObject({
+      ...{ service: { priced: false }, providers: [], benefit: { service: 'Medical equipment' } },
+    })
+    const nothing = await make(client, calls.careCost, { body: { type: 'CPT', code: '99213' } })
+    expect([nothing.status, codesOf(nothing)]).toEqual([404, ['NOT-FOUND']])
+    const chosen = { section: 'Tests', service: 'Imaging (CT, MRI and PET scans)' }
+    const other = await make(client, calls.careCost, { body: { type: 'LOCAL', code: 'OV', benefit: chosen } })
+    expect(other.body.payload.benefit?.service).toBe(chosen.service)
+    const strange = { section: null, service: 'Anything else' }
+    expect((await make(client, calls.careCost, { body: { type: 'LOCAL', code: 'OV', benefit: strange } })).status).toBe(
+      404,
+    )
+  })
+
+  test('MP-26 an estimate is kept as it was shown, once, audited, and is nobody else’s', async () => {
+    const client = await signedIn()
+    const estimateId = randomUUID()
+    const body = { estimateId, type: 'LOCAL', code: 'OV', provider: '1000000101' }
+    const [one, two] = await Promise.all([
+      make(client, calls.keepEstimate, { body }),
+      make(client, calls.keepEstimate, { body }),
+    ])
+    expect(one.body.payload).toEqual(two.body.payload)
+    expect(one.body.payload).toMatchObject({ network: 'in', cost: { name: 'Main Street Primary Care' } })
+    const kept = (await make(client, calls.keptEstimates, {})).body.payload.estimates
+    expect(kept).toEqual([one.body.payload])
+    const another = (await make(await signedIn('MEMBER02'), calls.keptEstimates, {})).body.payload.estimates
+    expect(another).toEqual([])
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .select(['action', 'record_id'])
+      .where('action', '=', 'cost.keep')
+      .execute()
+    expect(events).toEqual([{ action: 'cost.keep', record_id: estimateId }])
+    const gone = await make(client, calls.keepEstimate, {
+      body: { ...body, estimateId: randomUUID(), provider: '1999999999' },
+    })
+    expect(gone.status).toBe(404)
+  })
+
+  test('MP-26 outside the network the estimate is of what the provider asks, by the plan’s terms there', async () => {
+    const client = await signedIn()
+    const keep = async (quoteCents: number | null, code = 'L1832', type = 'HCPCS') =>
+      (
+        await make(client, calls.keepEstimate, {
+          body: { estimateId: randomUUID(), type, code, provider: null, quoteCents },
+        })
+      ).body.payload
+    expect(await keep(61_175)).toMatchObject({
+      ...{ network: 'out', cost: { estimate: { known: true, low: { notCoveredCents: 61_175, youPayCents: 61_175 } } } },
+    })
+    expect((await keep(null, 'OV', 'LOCAL')).cost?.estimate).toEqual({ known: false, why: 'rate' })
+  })
+
+  test('MP-26 MP-14 words of health stand in no address, and a visitor is told nothing', async () => {
+    const posts = [calls.findServices, calls.careCost, calls.keepEstimate]
+    expect(posts.map(({ method, path }) => [method, path.includes('{')])).toEqual(posts.map(() => ['POST', false]))
+    const visitor = new Client(portal.origin)
+    expect((await make(visitor, calls.findServices, { body: { search: 'mri' } })).status).toBe(401)
+  })
+})

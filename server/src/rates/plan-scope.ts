@@ -1,0 +1,54 @@
+import type { Balance } from '@portico/rules/coverage/balances'
+import { readSettings } from '../config-lists/settings.ts'
+import { readContract } from '../coverage/contract-year.ts'
+import { kindOfProduct, type PlanYear, planYearOf } from '../coverage/plan-year.ts'
+import { easternDay } from '../day.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import { findMember } from '../member/contract.ts'
+import type { PriceScope } from './price-store.ts'
+
+/** The plan that pays a member's care on a day. */
+export interface MemberPlan {
+  readonly name: string
+  readonly year: PlanYear
+  /** How far the member's limits have come. */
+  readonly balances: Balance[]
+  readonly countedAsOf: Date | null
+}
+
+/** A member's medical plan in force and whose prices hold for it. Throws NOT-FOUND for a member who is gone. */
+export async function readMemberPlan(
+  tx: Tx,
+  memberId: string,
+  now: Date,
+): Promise<{ readonly plan: MemberPlan | null; readonly scope: PriceScope }> {
+  const member = await findMember(tx, memberId)
+  if (member === undefined) throw new CallError('NOT-FOUND')
+  const day = easternDay(now)
+  const contract = await readContract(tx, member, day)
+  const product = contract.products.find(
+    (one) =>
+      one.member_id === memberId &&
+      kindOfProduct(one) === 'medical' &&
+      (one.coverage_begin_date ?? day) <= day &&
+      (one.coverage_end_date ?? day) >= day,
+  )
+  const planId = product?.plan_id ?? null
+  const planIds = planId === null ? [] : [planId, ...(await alsoCalled(tx, member.brand, planId))]
+  const name = product?.product_name ?? null
+  const scope = { brand: member.brand, planIds, planName: name }
+  if (product === undefined) return { plan: null, scope }
+  const year = planYearOf(product, contract.yearOf(product), day)
+  const balances = year.balancesOf(memberId)
+  return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
+}
+
+/** What files of prices call a plan, by the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
+async function alsoCalled(db: Reader, brand: string, planId: string): Promise<string[]> {
+  const said = (await readSettings(db, brand)).text('RATES_PLANS') ?? ''
+  return said.split(';').flatMap((pair) => {
+    const [theirs = '', ours = ''] = pair.split('=').map((side) => side.trim())
+    return ours === planId && theirs !== '' ? [theirs] : []
+  })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { RatesPartData } from '../db/tables.ts'
+
+/** Whose prices are asked for: a brand's, as far as they hold for a plan. */
+export interface PriceScope {
+  readonly brand: string
+  /** The plan, as files of prices call it; none: only files of no plan hold. */
+  readonly planIds: readonly string[]
+  readonly planName: string | null
+}
+
+export interface PricedService {
+  readonly type: string
+  readonly code: string
+  readonly name: string
+}
+
+export interface ServiceFacts extends PricedService {
+  readonly description: string
+  readonly parts: readonly RatesPartData[]
+}
+
+/** What was agreed on with one provider, of one kind of price. */
+export interface PriceRow {
+  /** NPI, else tax number. */
+  readonly provider: string
+  readonly npi: string | null
+  readonly name: string | null
+  readonly basis: 'service' | 'day' | 'share'
+  readonly low: number
+  readonly high: number
+}
+
+/** Providers that one answer names at most; those who cost least come first. */
+export const mostProviders = 100
+
+const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
+  and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
+
+/** Services that a plan's files have prices of, each once. */
+export async function listPricedServices(db: Reader, scope: PriceScope): Promise<PricedService[]> {
+  const { rows } = await sql<PricedService>`select distinct on (s.code_type, s.code) s.code_type as type, s.code, s.name
+    from rates_file f join rates_service s using (file_id)
+    where ${inScope(scope)} order by s.code_type, s.code, s.name limit 20000`.execute(db)
+  return rows
+}
+
+/** What tells whether `listPricedServices` would say the same again. */
+export async function pricesVersion(db: Reader, scope: PriceScope): Promise<string> {
+  const { rows } = await sql<{
+    files: string | null
+  }>`select string_agg(f.file_id::text, ' ' order by f.file_id) as files
+    from rates_file f where ${inScope(scope)}`.execute(db)
+  return rows[0]?.files ?? ''
+}
+
+/** Undefined: the plan's files have no such service. A file of the plan itself says it before one of all plans. */
+export async function findPricedService(
+  db: Reader,
+  scope: PriceScope,
+  { type, code }: Pick<PricedService, 'type' | 'code'>,
+): Promise<ServiceFacts | undefined> {
+  const { rows } = await sql<ServiceFacts>`select s.code_type as type, s.code, s.name, s.description, s.parts
+    from rates_file f join rates_service s using (file_id)
+    where ${inScope(scope)} and s.code_type = ${type} and s.code = ${code}
+    order by (f.plan_id is null), f.updated_on desc, s.item limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * What was agreed on with each provider for a service, the least first; one more than are shown, where there are more. Prices with
+ * a modifier are of special cases, and count only where there is no plain one. A file of the plan goes before one of all plans.
+ */
+export async function listPrices(
+  db: Reader,
+  scope: PriceScope,
+  of: Pick<PricedService, 'type' | 'code'> & { readonly today: string; readonly provider?: string },
+): Promise<PriceRow[]> {
+  const { rows } = await sql<PriceRow>`with said as (
+      select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
+        p.modifiers = '' as plain, f.plan_id is not null as own
+      from rates_file f join rates_service s using (file_id)
+      join rates_price p using (file_id, item)
+      cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
+      join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
+      where ${inScope(scope)} and s.code_type = ${of.type} and s.code = ${of.code} and s.arrangement <> 'capitation'
+        and p.expires >= ${of.today}::date
+    ), ranked as (
+      select *, rank() over (partition by provider order by own desc, plain desc) as place from said
+      where ${of.provider ?? null}::text is null or provider = ${of.provider ?? null}::text
+    )
+    select * from (select provider, nullif(min(npi), '') as npi, min(name) as name,
+      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis,
+      min(amount)::float8 as low, max(amount)::float8 as high
+      from ranked where place = 1 group by provider, 4) as price
+    order by basis = 'share', low, name, provider limit ${sql.lit(mostProviders + 1)}`.execute(db)
+  return rows
+}
+
+/** Day of the newest prices; null: there are none. */
+export async function pricesDay(db: Reader, scope: PriceScope): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select max(f.updated_on)::text as day from rates_file f
+    where ${inScope(scope)}`.execute(db)
+  return rows[0]?.day ?? null
+}

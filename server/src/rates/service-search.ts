@@ -1,0 +1,77 @@
+import { inListWords } from '@portico/rules/cost/plain-words'
+import { kindOfService } from '@portico/rules/cost/service-kind'
+import { matches, matchOf } from '@portico/rules/search/match'
+import { rankFound } from '@portico/rules/search/rank'
+import { wantedOf } from '@portico/rules/search/wanted'
+import { wordsOf } from '@portico/rules/search/words'
+import type { PricedService } from './price-store.ts'
+
+export interface FoundService extends PricedService {
+  readonly priced: boolean
+}
+
+/** Services that can be searched, with the words that each of them has. */
+export interface ServiceIndex {
+  find(search: string): readonly FoundService[]
+}
+
+const mostFound = 30
+
+/** Services that are weighed one by one: those that have most of what is searched for. */
+const mostWeighed = 300
+
+/**
+ * Makes services searchable by code and in plain words of both languages. The words of all of them are compared once each with what
+ * is searched for, and only services that have some are weighed, so that a search of thousands takes milliseconds.
+ */
+export function indexServices(services: readonly FoundService[]): ServiceIndex {
+  const entries = services.map((service) => ({
+    service,
+    title: service.name,
+    text: kindOfService(service) ?? '',
+    keywords: service.code,
+  }))
+  const places = new Map<string, number[]>()
+  for (const [at, { title, text, keywords }] of entries.entries())
+    for (const word of new Set(wordsOf(`${title} ${text} ${keywords}`))) {
+      const known = places.get(word)
+      if (known === undefined) places.set(word, [at])
+      else known.push(at)
+    }
+  const vocabulary = [...places.keys()]
+  const byCode = Map.groupBy(services, ({ code }) => code.toUpperCase())
+
+  return {
+    find: (search) => {
+      const exact = byCode.get(search.trim().toUpperCase()) ?? []
+      const wanted = inListWords(search)
+      const ranked = rankFound(wanted, mostLike(wanted), 'en').map(({ service, score }) => ({ service, score }))
+      // Of equal ones, those with a price, and of these the ones that say no more than what was asked for.
+      const best = ranked.toSorted(
+        (a, b) =>
+          b.score - a.score ||
+          Number(b.service.priced) - Number(a.service.priced) ||
+          a.service.name.length - b.service.name.length,
+      )
+      return [...new Set([...exact, ...best.map(({ service }) => service)])].slice(0, mostFound)
+    },
+  }
+
+  function mostLike(search: string) {
+    const counts = new Map<number, number>()
+    for (const { typed, others } of wantedOf(search, 'en')) {
+      const words = [...new Set([...typed, ...others.flat()])]
+      const alike = vocabulary.filter((known) =>
+        words.some((word) => matchOf(known, word, { language: 'en', least: matches.near }) > matches.none),
+      )
+      for (const at of new Set(alike.flatMap((word) => places.get(word) ?? [])))
+        counts.set(at, (counts.get(at) ?? 0) + 1)
+    }
+    const likely = [...counts].sort((a, b) => b[1] - a[1] || Number(isPriced(b[0])) - Number(isPriced(a[0])))
+    return likely.slice(0, mostWeighed).flatMap(([at]) => entries[at] ?? [])
+  }
+
+  function isPriced(at: number): boolean {
+    return entries[at]?.service.priced ?? false
+  }
+}

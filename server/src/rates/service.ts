@@ -1,0 +1,187 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { careCost, findServices, keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
+import { type Estimate, estimateCost } from '@portico/rules/cost/estimate'
+import { benefitOfService } from '@portico/rules/cost/service-kind'
+import { audit } from '../audit/store.ts'
+import { benefitRows } from '../coverage/benefit-rows.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import type { HcpcsList } from './hcpcs.ts'
+import { insertKept, listKept, mayKeep } from './kept-store.ts'
+import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
+import {
+  findPricedService,
+  listPricedServices,
+  listPrices,
+  mostProviders,
+  type PriceRow,
+  type PriceScope,
+  pricesDay,
+  pricesVersion,
+} from './price-store.ts'
+import { indexServices, type ServiceIndex } from './service-search.ts'
+
+type Cost = PayloadOf<typeof careCost>
+type Kept = PayloadOf<typeof keepEstimate>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+/** What care costs a member before they go (MP-26). */
+export interface CareCosts {
+  find(principal: MemberPrincipal, search: string, asked: Asked): Promise<PayloadOf<typeof findServices>>
+  /** Throws NOT-FOUND for a code that nothing names. */
+  cost(principal: MemberPrincipal, of: BodyOf<typeof careCost>, asked: Asked): Promise<Cost>
+  /** Keeps an estimate as it is now; the same id again answers what was kept. Throws NOT-FOUND for a code or provider of none. */
+  keep(principal: MemberPrincipal, of: BodyOf<typeof keepEstimate>, asked: Asked): Promise<Kept>
+  kept(principal: MemberPrincipal, asked: Asked): Promise<PayloadOf<typeof keptEstimates>>
+}
+
+/** Searchable lists that are kept, by the files that they are made from. */
+const mostIndexes = 20
+
+export function createCareCosts(database: Database, hcpcs: HcpcsList): CareCosts {
+  const indexes = new Map<string, ServiceIndex>()
+
+  return {
+    find: (principal, search, { origin, now }) =>
+      database.transaction(async (tx) => {
+        const { memberId } = principal
+        await audit(tx, principal, { action: 'cost.search', recordType: 'member', recordId: memberId }, { origin, now })
+        const { scope } = await readMemberPlan(tx, memberId, now)
+        const services = (await indexOf(tx, scope)).find(search)
+        return { services: services.map((one) => ({ ...one })) }
+      }),
+
+    cost: (principal, of, { origin, now }) =>
+      database.snapshot(async (tx) => {
+        const { memberId } = principal
+        await audit(tx, principal, { action: 'cost.read', recordType: 'member', recordId: memberId }, { origin, now })
+        const { plan, scope } = await readMemberPlan(tx, memberId, now)
+        const about = await readAbout(tx, { plan, scope, of, now })
+        const prices = await listPrices(tx, scope, { ...about.service, today: easternDay(now) })
+        return {
+          ...seenBy(principal, about),
+          benefits: benefitsOf(plan).map(({ section, service }) => ({ section, service })),
+          providers: prices.slice(0, mostProviders).map((row) => providerCost(row, about)),
+          more: prices.length > mostProviders,
+        }
+      }),
+
+    keep: (principal, of, { origin, now }) =>
+      database.transaction(async (tx) => {
+        const { memberId } = principal
+        const known = await mayKeep(tx, memberId, of.estimateId)
+        if (known === 'full') throw new CallError('TOO-MANY-REQUESTS')
+        if (known !== 'new') return known
+        const { plan, scope } = await readMemberPlan(tx, memberId, now)
+        const about = await readAbout(tx, { plan, scope, of, now })
+        const kept = { estimateId: of.estimateId, ...about, ...(await costOfOne(tx, scope, of, about, now)) }
+        await insertKept(tx, memberId, kept, now)
+        const record = { recordType: 'cost-estimate', recordId: of.estimateId, memberId }
+        await audit(tx, principal, { action: 'cost.keep', ...record }, { origin, now })
+        return kept
+      }),
+
+    kept: (principal, { origin, now }) =>
+      database.transaction(async (tx) => {
+        const { memberId } = principal
+        await audit(tx, principal, { action: 'cost.kept', recordType: 'member', recordId: memberId }, { origin, now })
+        return { estimates: (await listKept(tx, memberId)).map((one) => seenBy(principal, one)) }
+      }),
+  }
+
+  async function indexOf(tx: Tx, scope: PriceScope): Promise<ServiceIndex> {
+    const key = `${scope.brand} ${await pricesVersion(tx, scope)}`
+    const known = indexes.get(key)
+    if (known !== undefined) return known
+    const priced = await listPricedServices(tx, scope)
+    const codes = new Set(priced.map(({ type, code }) => `${type} ${code}`))
+    const others = hcpcs.all().filter(({ type, code }) => !codes.has(`${type} ${code}`))
+    const index = indexServices([
+      ...priced.map((one) => ({ ...one, priced: true })),
+      ...others.map((one) => ({ ...one, priced: false })),
+    ])
+    for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - mostIndexes + 1)))
+      indexes.delete(oldest)
+    indexes.set(key, index)
+    return index
+  }
+
+  /** What holds whoever gives the care. */
+  async function readAbout(
+    tx: Tx,
+    from: {
+      readonly plan: MemberPlan | null
+      readonly scope: PriceScope
+      readonly of: BodyOf<typeof careCost>
+      readonly now: Date
+    },
+  ): Promise<Pick<Kept, 'service' | 'plan' | 'benefit' | 'balances' | 'countedAsOf' | 'pricesOf' | 'at'>> {
+    const { plan, scope, of, now } = from
+    const code = { type: of.type, code: of.code.toUpperCase() }
+    const priced = await findPricedService(tx, scope, code)
+    const listed = code.type === 'HCPCS' ? hcpcs.find(code.code) : undefined
+    const service =
+      priced === undefined
+        ? listed && { ...listed, description: listed.name, parts: [], priced: false }
+        : { ...priced, parts: priced.parts.map((part) => ({ ...part })), priced: true }
+    if (service === undefined) throw new CallError('NOT-FOUND')
+    const rows = benefitsOf(plan)
+    const said = of.benefit
+    const chosen = said && rows.find((row) => row.service === said.service && row.section === said.section)
+    if (said !== null && chosen === undefined) throw new CallError('NOT-FOUND')
+    return {
+      service,
+      plan: plan === null ? null : { name: plan.name, year: plan.year.period },
+      benefit: chosen ?? benefitOfService(service, rows),
+      balances: plan === null ? [] : plan.balances,
+      countedAsOf: plan?.countedAsOf?.toISOString() ?? null,
+      pricesOf: await pricesDay(tx, scope),
+      at: now.toISOString(),
+    }
+  }
+
+  async function costOfOne(
+    tx: Tx,
+    scope: PriceScope,
+    { provider, quoteCents }: BodyOf<typeof keepEstimate>,
+    about: Pick<Kept, 'service' | 'benefit' | 'balances'>,
+    now: Date,
+  ): Promise<Pick<Kept, 'network' | 'cost'>> {
+    if (provider !== null) {
+      const [row] = await listPrices(tx, scope, { ...about.service, today: easternDay(now), provider })
+      if (row === undefined) throw new CallError('NOT-FOUND')
+      return { network: 'in', cost: providerCost(row, about) }
+    }
+    // What a plan allows of somebody else's bill is not known: the estimate is of all of it.
+    const price = quoteCents === null ? null : { lowCents: quoteCents, highCents: quoteCents }
+    const cost = { provider: '', npi: null, name: null, basis: 'service' as const, price, percent: null }
+    return { network: 'out', cost: { ...cost, estimate: estimateOf('out', price, about) } }
+  }
+}
+
+/** What a family comes to is for the member alone. */
+function seenBy<Shown extends Pick<Kept, 'balances'>>({ scopes }: MemberPrincipal, shown: Shown): Shown {
+  return scopes === null ? shown : { ...shown, balances: shown.balances.filter(({ holder }) => holder === 'person') }
+}
+
+function benefitsOf(plan: MemberPlan | null) {
+  return benefitRows(plan?.year.plan?.benefits ?? [])
+}
+
+function providerCost(row: PriceRow, about: Pick<Kept, 'benefit' | 'balances'>): Cost['providers'][number] {
+  const { provider, npi, name, basis, low, high } = row
+  const price = basis === 'share' ? null : { lowCents: low, highCents: high }
+  const percent = basis === 'share' ? high / 100 : null
+  return { provider, npi, name, basis, price, percent, estimate: estimateOf('in', price, about) }
+}
+
+function estimateOf(
+  network: 'in' | 'out',
+  allowed: { readonly lowCents: number; readonly highCents: number } | null,
+  { benefit, balances }: Pick<Kept, 'benefit' | 'balances'>,
+): Estimate {
+  return estimateCost({ network, benefit: benefit?.[network] ?? null, balances, allowed })
+}

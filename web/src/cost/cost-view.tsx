@@ -1,0 +1,128 @@
+import { findServices, keptEstimates } from '@portico/contract/calls/cost'
+import { limits } from '@portico/rules/limits'
+import { checkSearch } from '@portico/rules/validation/search'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { useForm } from '../forms/use-form.ts'
+import type { View } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './cost-view.module.css'
+import { KeptCard } from './kept-card.tsx'
+import { ServiceCost } from './service-cost.tsx'
+import type { FoundService } from './types.ts'
+
+/** What care costs before it is given (MP-26). Words of health stay in the page and in bodies of calls. */
+function CareCost() {
+  const t = useText()
+  const [term, setTerm] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<FoundService | null>(null)
+  const kept = useLoaded((signal) => api.call(keptEstimates, { signal }))
+  return (
+    <div className={styles.view}>
+      <h1>{t('cost.title')}</h1>
+      <p className={styles.about}>{t('cost.about')}</p>
+      {chosen === null ? (
+        <Card className={styles.searching}>
+          <SearchForm
+            term={term ?? ''}
+            onSearch={(words) => {
+              setTerm(words)
+            }}
+          />
+          {term !== null && <FoundServices term={term} onChoose={setChosen} />}
+        </Card>
+      ) : (
+        <ServiceCost
+          key={`${chosen.type} ${chosen.code}`}
+          service={chosen}
+          onBack={() => setChosen(null)}
+          onKept={(one) => kept.change(({ estimates }) => ({ estimates: [one, ...estimates] }))}
+        />
+      )}
+      {kept.value !== null && <KeptCard estimates={kept.value.estimates} />}
+    </div>
+  )
+}
+
+function SearchForm({ term, onSearch }: { readonly term: string; readonly onSearch: (words: string) => void }) {
+  const t = useText()
+  const form = useForm({
+    id: 'care-cost',
+    initial: { search: term },
+    secret: 'all',
+    label: () => t('cost.search'),
+    check: (_, { search }) => checkSearch(search),
+  })
+  return (
+    <search>
+      <FormFrame
+        form={form}
+        className={styles.form}
+        onSubmit={(event) => void form.submit(event, async ({ search }) => onSearch(search.trim()))}
+      >
+        <TextField
+          type="search"
+          label={t('cost.search')}
+          hint={t('cost.search-hint')}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={limits.search.max}
+          className={styles.words}
+          {...form.field('search')}
+        />
+        <Button type="submit">{t('cost.search-button')}</Button>
+      </FormFrame>
+    </search>
+  )
+}
+
+function FoundServices({ term, onChoose }: { readonly term: string; readonly onChoose: (one: FoundService) => void }) {
+  const t = useText()
+  const { value, loading, failed, reload } = useLoaded(
+    (signal) => api.call(findServices, { body: { search: term }, signal }),
+    { key: term },
+  )
+  const found = value?.services ?? []
+  return (
+    <div className={styles.results}>
+      <p role="status" className={styles.status}>
+        {loading ? t('cost.searching') : found.length > 0 && t('cost.found', { count: found.length })}
+      </p>
+      {loading && value === null && <Skeleton shape="block" />}
+      {failed && <ErrorState onRetry={reload} />}
+      {value !== null && found.length === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('cost.none-title', { term })}
+          text={t('cost.none')}
+          action={<PhoneLink />}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul role="list" className={styles.found}>
+        {found.map((service) => (
+          <li key={`${service.type} ${service.code}`}>
+            <button type="button" className={styles.service} onClick={() => onChoose(service)}>
+              <span className={styles.name}>{service.name}</span>
+              <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
+              {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export const view: View = { title: 'cost.title', Component: CareCost }

@@ -1,0 +1,43 @@
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import { CostArithmetic } from './arithmetic.tsx'
+import styles from './cost-view.module.css'
+import type { KeptEstimate } from './types.ts'
+import { useAmount } from './use-amount.ts'
+
+/** Estimates as they were shown, with their day: what a member may hold against a bill. */
+export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstimate[] }) {
+  const t = useText()
+  const amount = useAmount()
+  const { dateLong } = useFormat()
+  return (
+    <Card title={t('cost.kept')} className={styles.kept}>
+      {estimates.length === 0 && <p className={styles.note}>{t('cost.kept-none')}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul role="list" className={styles.providers}>
+        {estimates.map(({ estimateId, service, cost, network, at }) => (
+          <li key={estimateId} className={styles.provider}>
+            <div className={styles.line}>
+              <h3 className={styles.place}>{service.name}</h3>
+              {cost !== null && (
+                <p className={styles.amount}>
+                  <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
+                </p>
+              )}
+            </div>
+            <p className={styles.note}>
+              {network === 'out' ? t('cost.kept-out') : cost?.name} · {t('cost.kept-at', { day: dateLong(at) })}
+            </p>
+            {cost !== null && (
+              <details className={styles.details}>
+                <summary>{t('cost.how')}</summary>
+                <CostArithmetic cost={cost} network={network} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

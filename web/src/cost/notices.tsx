@@ -1,0 +1,35 @@
+import { PhoneLink } from '../shell/phone-link.tsx'
+import { useText } from '../texts/text.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './cost-view.module.css'
+
+const always = [
+  'actual',
+  'guarantee',
+  'balance',
+  'out-unknown',
+  'two-bills',
+  'assistance',
+  'preventive',
+  'errors',
+] as const
+
+/** What an estimate has to say of itself (45 CFR 147.211(b)(1)), in plain words. */
+export function Notices({ approval }: { readonly approval: boolean | null }) {
+  const t = useText()
+  return (
+    <Card title={t('cost.notices')}>
+      <ul className={styles.notices}>
+        {approval !== false && (
+          <li>{approval ? <strong>{t('cost.notice-approval')}</strong> : t('cost.notice-approval-unknown')}</li>
+        )}
+        {always.map((one) => (
+          <li key={one}>{t(`cost.notice-${one}`)}</li>
+        ))}
+      </ul>
+      <p className={styles.block}>
+        <PhoneLink />
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,10 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { careCost, findServices, keptEstimates } from '@portico/contract/calls/cost'
+
+export type FoundService = PayloadOf<typeof findServices>['services'][number]
+export type CostData = PayloadOf<typeof careCost>
+export type ProviderCost = CostData['providers'][number]
+export type KeptEstimate = PayloadOf<typeof keptEstimates>['estimates'][number]
+export type Estimate = ProviderCost['estimate']
+export type EstimateSide = Extract<Estimate, { readonly known: true }>['low']
+export type BenefitChoice = CostData['benefits'][number]

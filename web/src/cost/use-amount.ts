@@ -1,0 +1,16 @@
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import type { ProviderCost } from './types.ts'
+
+/** Writes what a member would pay: an amount, a range, at most so much, or that it is not known. */
+export function useAmount(): (cost: ProviderCost) => string {
+  const t = useText()
+  const { money } = useFormat()
+  return ({ estimate, basis }) => {
+    if (!estimate.known) return t('cost.not-known')
+    const [low, high] = [money(estimate.low.youPayCents), money(estimate.high.youPayCents)]
+    const said = low === high ? high : t('cost.range', { low, high })
+    const most = estimate.atMost ? t('cost.at-most', { amount: high }) : said
+    return basis === 'day' ? `${most} ${t('cost.a-day')}` : most
+  }
+}
