@@ -42,6 +42,7 @@ const table: readonly Row[] = [
   { path: '/login/', views: 'claims/educational-materials', heading: 'Forms & Resources' },
   { path: '/login/', views: 'claims-and-spending', heading: 'Claims & Spending' },
   { path: '/login/', views: 'finder', heading: 'Find a Doctor', open: true },
+  { path: '/login/', views: 'finder/cost', heading: 'What care costs' },
   { path: '/login/', views: 'prescriptions', heading: 'Prescriptions' },
   { path: '/login/', views: 'wellness', heading: 'Wellness', open: true },
   { path: '/login/', views: 'meaningful-access', heading: 'Language Assistance', open: true },

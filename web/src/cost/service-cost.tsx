@@ -141,7 +141,10 @@ function Providers({ cost, keep, busy }: ProvidersProps) {
 function Provider({ one, keep, busy }: Omit<ProvidersProps, 'cost'> & { readonly one: ProviderCost }) {
   const t = useText()
   const amount = useAmount()
+  const { money } = useFormat()
   const name = one.name ?? t('cost.provider-unnamed', { number: one.provider })
+  const priceOf = ({ lowCents, highCents }: NonNullable<ProviderCost['price']>) =>
+    lowCents === highCents ? money(highCents) : t('cost.range', { low: money(lowCents), high: money(highCents) })
   return (
     <article className={styles.provider}>
       <div className={styles.line}>
@@ -150,6 +153,12 @@ function Provider({ one, keep, busy }: Omit<ProvidersProps, 'cost'> & { readonly
           <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(one)}</strong>
         </p>
       </div>
+      {one.price !== null && (
+        <p className={styles.note}>
+          {t('cost.agreed', { price: priceOf(one.price) })}
+          {one.basis === 'day' && ` ${t('cost.a-day')}`}
+        </p>
+      )}
       <details className={styles.details}>
         <summary>
           {t('cost.how')}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -62,6 +63,11 @@ function Finder() {
         <div>
           <h1>{t('finder.title')}</h1>
           <p className={styles.muted}>{t('finder.about')}</p>
+          {isMember && (
+            <p>
+              <Link to={links.careCost()}>{t('finder.see-cost')}</Link>
+            </p>
+          )}
         </div>
         {isMember && !isSaved && (
           <ButtonLink to={links.savedProviders()} variant="secondary" icon={<Bookmark aria-hidden="true" />}>

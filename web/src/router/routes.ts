@@ -204,7 +204,6 @@ const cost: RouteNode = {
   access: 'member',
   viewing: 'claims',
 }
-const finder = service('find-doctor', 'anyone')
 
 /** The shop of people under 65, and that of people with Medicare (SH-1): open to anyone. */
 function shop(variant: Market): PageRoutes {
@@ -381,7 +380,6 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         },
       },
       'claims-and-spending': claimsAndSpending,
-      finder,
       finder: {
         access: 'anyone',
         start: 'search',

@@ -56,7 +56,8 @@ export function benefitOfService<Benefit extends Named>(
   benefits: readonly Benefit[],
 ): Benefit | null {
   const kind = kindOfService(service)
-  const ofKind = kind === null ? [] : benefits.filter((benefit) => serviceKindOf(benefit.service) === kind)
+  const isCosmetic = ({ service: said }: Named) => /cosmetic/i.test(said) && !/cosmetic/i.test(service.name)
+  const ofKind = benefits.filter((one) => kind !== null && serviceKindOf(one.service) === kind && !isCosmetic(one))
   const words = new Set(plainWords(service.name))
   const shared = ({ service: said }: Named) => plainWords(said).filter((word) => words.has(word)).length
   const [best, next] = ofKind.toSorted((a, b) => shared(b) - shared(a))

@@ -22,7 +22,7 @@ describe('MP-26 services by code and in plain words', () => {
     ...['Emergency room care', 'Ambulance', 'Blood work and lab tests', 'X-rays and ultrasound'],
     ...['Imaging (CT, MRI and PET scans)', 'Hospital stay', 'Outpatient surgery'],
     ...['Pregnancy, childbirth and newborn care', 'Physical therapy', 'Medical equipment'],
-    ...['Mental health and substance use visit'],
+    ...['Mental health and substance use visit', 'Cosmetic surgery'],
   ].map((service) => ({ service }))
 
   test.each([

@@ -1,0 +1,33 @@
+import { expect, expectUsable, originOf, signIn, tabTo, test } from './support.ts'
+
+test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words and kept, and claims by the global search', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const origin = originOf('de')
+  await context.addCookies([{ name: 'language', value: 'es', url: origin }])
+  await signIn(page, 'MEMBERDE', origin)
+  await page.goto(`${origin}/login/#/finder/cost`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Cuánto cuesta la atención')
+  await tabTo(page, main.getByRole('searchbox'))
+  await page.keyboard.type('resonancia de rodilla')
+  await page.keyboard.press('Enter')
+  await main.getByRole('button', { name: /^Knee MRI scan/ }).press('Enter')
+  const places = main.getByRole('region', { name: 'Dónde puede recibirla en su red' })
+  await expect(places.getByRole('article').first()).toContainText('Summit Radiology')
+  await tabTo(page, places.locator('summary').first())
+  await page.keyboard.press('Enter')
+  await expect(places).toContainText('Lo que usted paga cada año antes de que su plan comparta el costo.')
+  await expect(main).toContainText('Su plan debe aprobar antes esta atención.')
+  await expectUsable(page, 'what care costs')
+  await places.getByRole('button', { name: 'Guardar este cálculo' }).press('Enter')
+  await expect(main.getByRole('region', { name: 'Cálculos que guardó' })).toContainText('Summit Radiology')
+  // Words of a search tell of health: they stand in no address.
+  expect(page.url()).not.toContain('resonancia')
+
+  await page.goto(`${origin}/search-results.html?searchQuery=primary&productEnabled='true'&contentEnabled='true'`)
+  await expect(main.getByRole('region', { name: 'Sus reclamaciones' })).toBeVisible()
+  await expectUsable(page, 'own claims among the results')
+})
