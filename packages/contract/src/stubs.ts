@@ -1045,6 +1045,7 @@ export const stubs: Stubs = {
       },
     ],
     asOf: sentAt,
+  },
   findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true }] },
   careCost: {
     ...careCost,
