@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
+const finder = '/login/#/finder'
+
+/** The demo's directory comes behind the start of its server. */
+async function search(page: Page, words: string): Promise<void> {
+  await expect(async () => {
+    await main(page)
+      .getByRole('searchbox', { name: /Name, type|Nombre, tipo/ })
+      .fill(words)
+    await page.keyboard.press('Enter')
+    await expect(results(page).getByRole('listitem').first()).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, saves it, and says what is wrong', async ({
+  page,
+}) => {
+  await signIn(page, 'MEMBER02')
+  await open(page, finder)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
+  await expectUsable(page, 'finder before a search')
+  await search(page, 'dialysis')
+  await expect(main(page).getByText(/within 25 miles of Erie, PA 16501/)).toBeVisible()
+  await expect(main(page).getByRole('img', { name: /Map with the places/ })).toBeVisible()
+  // Words of a search tell of health: they stay in the page.
+  expect(page.url()).not.toContain('dialysis')
+  await expectUsable(page, 'finder with results')
+
+  const first = results(page).getByRole('heading', { level: 3 }).first().getByRole('button')
+  const name = (await first.innerText()).trim()
+  await tabTo(page, first)
+  await page.keyboard.press('Enter')
+  await expect(main(page).getByRole('heading', { level: 2, name })).toBeFocused()
+  await main(page)
+    .getByRole('button', { name: `Save ${name}` })
+    .press('Enter')
+  await expect(main(page).getByRole('link', { name: 'Saved (1)' })).toBeVisible()
+  await expect(main(page).getByRole('region', { name: 'What we showed you, and when' })).toBeVisible()
+  await main(page).getByRole('button', { name: 'Something wrong here?' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(page.getByRole('dialog').getByText('Choose what is wrong.').first()).toBeVisible()
+  await page.getByRole('dialog').getByLabel('What is wrong?').selectOption('phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(
+    main(page)
+      .getByText(/We check it by/)
+      .first(),
+  ).toBeVisible()
+  await expectUsable(page, 'a profile')
+  await main(page).getByRole('button', { name: 'Back to the results' }).press('Enter')
+  await expect(first).toBeFocused()
+
+  await main(page).getByRole('link', { name: 'Saved (1)' }).press('Enter')
+  await expect(main(page).getByRole('region', { name: 'Saved' })).toContainText(name)
+  await expectUsable(page, 'saved')
+})
+
+test('MP-22 nothing near is widened with one press, in Spanish on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'MEMBERND')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('ndbcbs') }])
+  await open(page, finder)
+  await search(page, 'farmacia')
+  await main(page)
+    .getByRole('searchbox', { name: /Nombre, tipo/ })
+    .fill('urólogo')
+  await page.keyboard.press('Enter')
+  await main(page)
+    .getByRole('button', { name: /Buscar a \d+ millas o menos/ })
+    .press('Enter')
+  await expect(results(page).getByRole('listitem').first()).toContainText('urología')
+  await expectUsable(page, 'finder in Spanish on a small phone')
+})
