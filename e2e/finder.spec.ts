@@ -62,7 +62,7 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
 test('MP-22 nothing near is widened with one press, in Spanish on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERND')
-  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('ndbcbs') }])
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
   await open(page, finder)
   await search(page, 'farmacia')
   await main(page)
