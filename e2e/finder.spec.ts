@@ -31,7 +31,7 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
   await expectUsable(page, 'finder with results')
 
   const first = results(page).getByRole('heading', { level: 3 }).first().getByRole('button')
-  const name = (await first.innerText()).trim()
+  const name = ((await first.textContent()) ?? '').trim()
   await tabTo(page, first)
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('heading', { level: 2, name })).toBeFocused()
