@@ -106,11 +106,12 @@ async function main(): Promise<void> {
     gateway,
     instance: newInstance(new Date()),
   })
-  const payments = gateway && startPayments({ database, gateway, brands, logger })
+  const emails = createEmailService(dataKey)
+  const payments = startPayments({ database, gateway, brands, logger, emails })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
-  const effectuating = startEffectuating({ database, dataKey, emails: createEmailService(dataKey), logger })
+  const effectuating = startEffectuating({ database, dataKey, emails, logger })
   const outbox = startOutbox({
     database,
     dataKey,
@@ -121,7 +122,6 @@ async function main(): Promise<void> {
     defaultServicePhone: config.defaultServicePhone,
     place: { ownOrigins: config.publicOrigins, port: config.port },
   })
-  const emails = createEmailService(dataKey)
   const pharmacy =
     config.pharmacy !== null || config.demo
       ? startPharmacyRounds({
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
       imports.stop(),
       effectuating.stop(),
       pharmacy?.stop(),
-      payments?.stop(),
+      payments.stop(),
     ])
     sandbox?.stop()
     await sealer.stop()

@@ -1387,6 +1387,8 @@ export const stubs: Stubs = {
     newMessage: true,
     formAnswered: true,
     orderNews: true,
+    billDue: true,
+    paymentMade: true,
     language: 'en',
   },
   changeNotificationChoices: {
@@ -1394,6 +1396,8 @@ export const stubs: Stubs = {
     newMessage: false,
     formAnswered: true,
     orderNews: true,
+    billDue: true,
+    paymentMade: true,
     language: 'en',
   },
   mailEvents: {

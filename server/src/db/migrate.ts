@@ -49,6 +49,7 @@ import { up as agencyClients } from './migrations/0051-agency-clients.ts'
 import { up as letters } from './migrations/0052-letters.ts'
 import { up as formulary } from './migrations/0053-formulary.ts'
 import { up as costEstimates } from './migrations/0054-cost-estimates.ts'
+import { up as premiumNotices } from './migrations/0056-premium-notices.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '0052-letters': { up: letters },
   '0053-formulary': { up: formulary },
   '0054-cost-estimates': { up: costEstimates },
+  '0056-premium-notices': { up: premiumNotices },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -772,6 +772,8 @@ interface NotificationChoiceTable {
   member_id: string
   new_message: boolean
   form_answered: boolean
+  bill_due: ColumnType<boolean, boolean | undefined, boolean>
+  payment_made: ColumnType<boolean, boolean | undefined, boolean>
   /** Of requests to pharmacies. */
   order_news: boolean
   language: string
@@ -1586,6 +1588,8 @@ interface PremiumBillTable {
   period_to: Day | null
   /** All that it asks for, with what earlier bills left unpaid. */
   amount_cents: number
+  /** The day that an e-mail told of it. */
+  told_on: ColumnType<Day | null, Day | null | undefined, Day | null>
   run_id: string
   imported_at: Moment
 }
@@ -1648,6 +1652,8 @@ interface PremiumPaymentTable {
   created_at: ColumnType<Date, Date, Date>
   changed_at: ColumnType<Date, Date, Date>
   settled_at: ColumnType<Date | null, Date | null, Date | null>
+  /** When an e-mail told what became of it, or somebody wanted none. */
+  told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export type LedgerAccount = 'gateway' | 'premium'

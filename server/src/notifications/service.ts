@@ -29,11 +29,14 @@ export function createNotifications(database: Database): Notifications {
       }),
     change: (principal, chosen, at) =>
       database.transaction(async (tx) => {
+        const before = await chosenBy(tx, principal.memberId)
         await writeChoice(tx, {
           member_id: principal.memberId,
           new_message: chosen.newMessage,
-          form_answered: chosen.formAnswered ?? (await chosenBy(tx, principal.memberId)).formAnswered,
-          order_news: chosen.orderNews ?? (await chosenBy(tx, principal.memberId)).orderNews,
+          form_answered: chosen.formAnswered ?? before.formAnswered,
+          order_news: chosen.orderNews ?? before.orderNews,
+          bill_due: chosen.billDue ?? before.billDue,
+          payment_made: chosen.paymentMade ?? before.paymentMade,
           language: chosen.language,
           changed_at: at.now,
         })
@@ -46,21 +49,23 @@ export function createNotifications(database: Database): Notifications {
 async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
   const addressees = await addresseesOf(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
-  const { newMessage, formAnswered, orderNews, language } = await chosenBy(db, memberId)
-  return { email: own?.email ?? null, newMessage, formAnswered, orderNews, language: language ?? own?.language ?? 'en' }
+  const { language, ...wanted } = await chosenBy(db, memberId)
+  return { email: own?.email ?? null, ...wanted, language: language ?? own?.language ?? 'en' }
 }
 
 /** What a member has chosen; who has not is told, in the language of the page that they used last. */
 async function chosenBy(
   db: Reader,
   memberId: string,
-): Promise<{ newMessage: boolean; formAnswered: boolean; orderNews: boolean; language: Language | null }> {
+): Promise<Omit<Choices, 'email' | 'language'> & { readonly language: Language | null }> {
   const choice = await findChoice(db, memberId)
   const language = languages.find((one) => one === choice?.language) ?? null
   return {
     newMessage: choice?.new_message ?? true,
     formAnswered: choice?.form_answered ?? true,
     orderNews: choice?.order_news ?? true,
+    billDue: choice?.bill_due ?? true,
+    paymentMade: choice?.payment_made ?? true,
     language,
   }
 }
@@ -101,5 +106,24 @@ export async function tellOfOrder(
     const language = chosen ?? used ?? 'en'
     if (email === null) continue
     await emails.queue(tx, { template: 'order-news', values: {}, to: email, brand, language, memberId, now })
+  }
+}
+
+/** Has the member told by e-mail of a premium or a payment (MP-29), where they want to be; it names no plan and no amount. */
+export async function tellOfPremium(
+  tx: Tx,
+  emails: EmailService,
+  told: {
+    readonly memberId: string
+    readonly template: 'premium-due' | 'payment-received' | 'payment-failed'
+    readonly now: Date
+  },
+): Promise<void> {
+  const { memberId, template, now } = told
+  const { billDue, paymentMade, language: chosen } = await chosenBy(tx, memberId)
+  if (!(template === 'premium-due' ? billDue : paymentMade)) return
+  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+    const language = chosen ?? used ?? 'en'
+    if (email !== null) await emails.queue(tx, { template, values: {}, to: email, brand, language, memberId, now })
   }
 }

@@ -23,7 +23,7 @@ let member: Client
 beforeAll(async () => {
   sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
   faulty = await startFaultyGateway(sandbox.url, () => fault)
-  const gateway = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 1_000 })
+  const gateway = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 10_000 })
   portal = await startPortal({}, { gateway })
   member = new Client(portal.origin)
   await member.signIn('MEMBER01')

@@ -66,7 +66,11 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     const returnTo = `${ownOrigin}/login/#/ebill?payment=${body.clientPaymentId}`
     const row = await database.transaction((tx) => created(tx, { gateway, principal, body, returnTo, context }))
     if (row.state !== 'created' && row.state !== 'unknown') return shownPayment(row)
-    return shownPayment((await ask(row, context.now)) ?? { ...row, state: 'unknown' })
+    const asked = await ask(row, context.now)
+    if (asked !== null) return shownPayment(asked)
+    // Another press may have got through meanwhile.
+    const key = { memberId: row.member_id, paymentId: row.payment_id }
+    return shownPayment((await findPayment(database.read, key)) ?? row)
   }
 
   async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
@@ -189,6 +193,7 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
     created_at: now,
     changed_at: now,
     settled_at: null,
+    told_at: null,
   }
   await insertPayment(tx, row)
   const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }

@@ -1,28 +1,33 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BrandSet } from '../brand/load.ts'
 import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
 import type { Gateway } from '../gateway/port.ts'
 import { startRounds } from '../rounds.ts'
 import { checkLedger } from './check.ts'
 import { lookAfterPayments } from './looks.ts'
 import { createPayments } from './payments.ts'
+import { tellOfBills, tellOfPayments } from './telling.ts'
 
 const hourMs = 3_600_000
 
 /** Looks after payments that are under way, every few seconds, and compares the books once a night. */
 export function startPayments(parts: {
   readonly database: Database
-  readonly gateway: Gateway
+  /** Null: no payments are taken, and bills are told of all the same. */
+  readonly gateway: Gateway | null
+  readonly emails: EmailService
   readonly brands: BrandSet
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): { stop(): Promise<void> } {
-  const { database, gateway, brands, logger } = parts
+  const { database, gateway, brands, logger, emails } = parts
   const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
     brands.get(brand)?.texts[language].name ?? brand
   const payments = createPayments({ database, gateway, nameOf, logger })
   const looks = startRounds({
     round: async (signal) => {
       await lookAfterPayments({ database, payments }, new Date(), signal)
+      while ((await tellOfPayments({ database, emails }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 5_000,
     everyMs: 5_000,
@@ -31,16 +36,25 @@ export function startPayments(parts: {
   })
   const checks = startRounds({
     round: async () => {
-      await checkLedger(database, gateway, new Date())
+      if (gateway !== null) await checkLedger(database, gateway, new Date())
     },
     firstMs: 10 * 60_000,
     everyMs: hourMs,
     logger,
     failed: 'the ledger could not be compared with the gateway, tried again in an hour',
   })
+  const bills = startRounds({
+    round: async (signal) => {
+      while ((await tellOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
+    },
+    firstMs: 60_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'bills that are due could not be told of, tried again in an hour',
+  })
   return {
     stop: async () => {
-      await Promise.all([looks.stop(), checks.stop()])
+      await Promise.all([looks.stop(), checks.stop(), bills.stop()])
     },
   }
 }

@@ -7,7 +7,7 @@ type Taken<T extends keyof Tables> = { readonly [C in Exclude<keyof Tables[T], '
 
 /** What a contract is billed by, a bill, a line of one, and what was paid: as the plan's billing tells them. */
 export type TakenPremiumAccount = Taken<'premium_account'>
-export type TakenBill = Taken<'premium_bill'>
+export type TakenBill = Omit<Taken<'premium_bill'>, 'told_on'>
 export type TakenLine = Taken<'premium_line'>
 export type TakenMove = Taken<'premium_move'>
 

@@ -59,6 +59,8 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
     newMessage: true,
     formAnswered: true,
     orderNews: true,
+    billDue: true,
+    paymentMade: true,
     language: 'en',
   })
   expect((await make(client, calls.getSessionValue, { query: { key: 'list' } })).body.payload).toEqual({ value: null })

@@ -45,13 +45,17 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const [newMessage, setNewMessage] = useState(choices.newMessage)
   const [formAnswered, setFormAnswered] = useState(choices.formAnswered)
   const [orderNews, setOrderNews] = useState(choices.orderNews)
+  const [billDue, setBillDue] = useState(choices.billDue)
+  const [paymentMade, setPaymentMade] = useState(choices.paymentMade)
   const [language, setLanguage] = useState(choices.language)
   const mayChange = !useActsForPerson()
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = await action.run(async () => {
-      await api.call(changeNotificationChoices, { body: { newMessage, formAnswered, orderNews, language } })
+      await api.call(changeNotificationChoices, {
+        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, language },
+      })
     })
     if (done) onSaved()
   }
@@ -86,6 +90,18 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           checked={orderNews}
           disabled={!mayChange}
           onValue={setOrderNews}
+        />
+        <Checkbox
+          label={t('account.notifications.billDue')}
+          checked={billDue}
+          disabled={!mayChange}
+          onValue={setBillDue}
+        />
+        <Checkbox
+          label={t('account.notifications.paymentMade')}
+          checked={paymentMade}
+          disabled={!mayChange}
+          onValue={setPaymentMade}
         />
         <Select
           label={t('account.notifications.language')}

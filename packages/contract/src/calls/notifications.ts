@@ -10,6 +10,9 @@ const Choices = {
   newMessage: v.boolean(),
   /** An e-mail when a form that the member sent has been answered (MP-29); left out in a change: as it was. */
   formAnswered: v.boolean(),
+  /** E-mails when a premium is due soon, and on what became of a payment (MP-29); left out in a change: as they were. */
+  billDue: v.boolean(),
+  paymentMade: v.boolean(),
   /** Of all e-mails to the member. */
   language: v.picklist(languages),
 } as const
@@ -42,7 +45,13 @@ export const changeNotificationChoices = defineCall({
   appid: true,
   changes: true,
   /** What is left out stays as it is. */
-  body: v.object({ ...Choices, formAnswered: v.optional(v.boolean()), orderNews: v.optional(v.boolean()) }),
+  body: v.object({
+    ...Choices,
+    formAnswered: v.optional(v.boolean()),
+    orderNews: v.optional(v.boolean()),
+    billDue: v.optional(v.boolean()),
+    paymentMade: v.optional(v.boolean()),
+  }),
   payload: NotificationChoices,
   status: 200,
   errors: ['FIELD-INVALID'],

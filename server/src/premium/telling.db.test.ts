@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
+import * as calls from '@portico/contract/calls/premium'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client } from '../../test/client.ts'
+import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { createEmailService } from '../email/service.ts'
+import { takeWord } from './payment-store.ts'
+import { tellOfBills, tellOfPayments } from './telling.ts'
+
+let portal: Portal
+let member: Client
+beforeAll(async () => {
+  portal = await startPortal()
+  member = new Client(portal.origin)
+  await member.signIn('MEMBER01')
+})
+afterAll(() => portal?.close())
+
+const parts = () => ({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) })
+const queued = async () => {
+  const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
+  return rows.map(({ template, recipient }) => `${template} ${recipient}`).sort()
+}
+const settle = async (status: 'paid' | 'failed') => {
+  const [account] = (await make(member, calls.premiumBills, {})).body.payload.accounts
+  const body = { billingAccountId: account?.accountId ?? '', amountCents: 500, clientPaymentId: randomUUID() }
+  await make(member, calls.payPremium, { body })
+  const { member_id: memberId } = await portal.database.read
+    .selectFrom('premium_payment')
+    .select('member_id')
+    .where('payment_id', '=', body.clientPaymentId)
+    .executeTakeFirstOrThrow()
+  const word = { status, paidCents: status === 'paid' ? 500 : 0, refundedCents: 0 }
+  const key = { memberId, paymentId: body.clientPaymentId }
+  await portal.database.transaction((tx) => takeWord(tx, key, { word }, new Date()))
+}
+
+test('MP-29 what became of a payment is told once, where the member wants it, and names no plan and no amount', async () => {
+  await settle('paid')
+  await settle('failed')
+  expect(await Promise.all([tellOfPayments(parts(), new Date()), tellOfPayments(parts(), new Date())])).toContain(2)
+  await tellOfPayments(parts(), new Date())
+  const mine = ['payment-failed member01@mail.example', 'payment-received member01@mail.example']
+  expect(await queued()).toEqual(mine)
+  const chosen = { newMessage: true, language: 'es' as const }
+  await make(member, changeNotificationChoices, { body: { ...chosen, paymentMade: false } })
+  await settle('paid')
+  expect(await tellOfPayments(parts(), new Date())).toBe(1)
+  expect(await queued()).toEqual(mine)
+  // A choice that a change leaves out stays.
+  await make(member, changeNotificationChoices, { body: chosen })
+  expect((await make(member, notificationChoices, {})).body.payload).toMatchObject({
+    paymentMade: false,
+    billDue: true,
+  })
+})
+
+test('MP-29 a bill is told of once, a week before it is due, to who has to pay it', async () => {
+  await portal.database.read.deleteFrom('outbox').execute()
+  expect(await tellOfBills(parts(), new Date())).toBe(0)
+  const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
+  while ((await tellOfBills(parts(), soon)) > 0);
+  const told = await queued()
+  expect(told).toContain('premium-due member01@mail.example')
+  // Paid up, paid automatically, and another brand's member whose plan takes it: none of them.
+  expect(told.some((one) => /bxbasic1|memberwy|medshop1/.test(one))).toBe(false)
+  while ((await tellOfBills(parts(), soon)) > 0);
+  expect(await queued()).toEqual(told)
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { tellOfPremium } from '../notifications/service.ts'
+import { readAccount } from './accounts.ts'
+import { findAccount } from './store.ts'
+
+const atOnce = 20
+/** Who comes back to an old installation is not written to about what is long over. */
+const freshMs = 7 * 24 * 3_600_000
+/** A bill is told of so many days before it is due. */
+const daysBefore = 7
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
+
+/** Queues an e-mail on each payment that was settled, once; any number of servers may. Returns how many there were. */
+export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<number> {
+  return database.transaction(async (tx) => {
+    const settled = await tx
+      .selectFrom('premium_payment')
+      .select(['member_id', 'payment_id', 'state'])
+      .where('told_at', 'is', null)
+      .where('state', 'in', ['succeeded', 'failed'])
+      .where('settled_at', '>', new Date(now.getTime() - freshMs))
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { member_id: memberId, payment_id: paymentId, state } of settled) {
+      const template = state === 'succeeded' ? 'payment-received' : 'payment-failed'
+      await tellOfPremium(tx, emails, { memberId, template, now })
+      await tx
+        .updateTable('premium_payment')
+        .set({ told_at: now })
+        .where('member_id', '=', memberId)
+        .where('payment_id', '=', paymentId)
+        .execute()
+    }
+    return settled.length
+  })
+}
+
+/** Queues an e-mail on each bill that is due within a week and that somebody has to pay, once. Returns how many were looked at. */
+export function tellOfBills({ database, emails }: Parts, now: Date): Promise<number> {
+  const today = easternDay(now)
+  return database.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('premium_bill')
+      .select(['member_id', 'bill_id', 'account_id'])
+      .where('told_on', 'is', null)
+      .where('state', '=', 'sent')
+      .where('due_on', '>=', today)
+      .where('due_on', '<=', isoDayAfter(today, daysBefore))
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { member_id: memberId, bill_id: billId, account_id: accountId } of due) {
+      const row = await findAccount(tx, memberId, accountId)
+      const about = { today, planName: null, names: new Map(), gateway: null }
+      const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
+      const bill = account?.bills.find((one) => one.billId === billId)
+      const asks = account?.autoPay !== true && bill !== undefined && bill.state !== 'paid'
+      if (asks) await tellOfPremium(tx, emails, { memberId, template: 'premium-due', now })
+      // A bill that is paid, or pays itself, is looked at once.
+      await tx
+        .updateTable('premium_bill')
+        .set({ told_on: sql`${today}::date` })
+        .where('member_id', '=', memberId)
+        .where('bill_id', '=', billId)
+        .execute()
+    }
+    return due.length
+  })
+}
