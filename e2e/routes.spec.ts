@@ -44,7 +44,7 @@ const table: readonly Row[] = [
   { path: '/login/', views: 'finder', heading: 'Find a Doctor', open: true },
   { path: '/login/', views: 'finder/cost', heading: 'What care costs' },
   { path: '/login/', views: 'prescriptions', heading: 'Prescriptions' },
-  { path: '/login/', views: 'wellness', heading: 'Wellness', open: true },
+  { path: '/login/', views: 'wellness', heading: 'Wellness' },
   { path: '/login/', views: 'meaningful-access', heading: 'Language Assistance', open: true },
   { path: '/login/', views: 'change-password', heading: 'Change password' },
   { path: '/spa', heading: 'Spending' },

@@ -145,6 +145,9 @@ import { createTokenGrants } from './tokens/token-grants.ts'
 import type { TokenKeys } from './tokens/token-keys.ts'
 import { createTokenRevocation } from './tokens/token-revocation.ts'
 import { bindTokens } from './tokens/token-routes.ts'
+import { loadWellness } from './wellness/content.ts'
+import { bindWellness } from './wellness/routes.ts'
+import { createWellness } from './wellness/service.ts'
 import { createCannedReplies } from './workspace/canned-replies.ts'
 import { bindThreadFiles } from './workspace/files.ts'
 import { createIntake } from './workspace/intake.ts'
@@ -434,6 +437,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     forms: createFormService({ database, library, messages, holidays }),
     documents: createFormDocuments({ database, brands, library, limits, documents: formDocuments }),
   })
+  bindWellness(binder, createWellness(database, loadWellness(deps.contentDir)))
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
   bindClients(binder, createClients(database))

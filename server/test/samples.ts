@@ -146,6 +146,7 @@ export const plainFields = [
     'billDue',
     'paymentMade',
   ],
+  ...['goal', 'perWeek', 'day', 'done'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
   ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
@@ -232,7 +233,11 @@ const releaseAnswers = {
 const newForm = () => ({ clientMessageId: randomUUID(), kind: 'release' as const, answers: releaseAnswers })
 const signedForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
 /** Of no one else's claim. */
-const appealOf = (claim: string) => ({ ...newForm(), kind: 'appeal' as const, answers: { claim } })
+const appealOf = (claim: string) => ({
+  ...newForm(),
+  kind: 'appeal' as const,
+  answers: { claim, urgent: 'no', reasons: 'I need it.', helper: 'no' },
+})
 /** A form that the member has just sent. */
 const sentForm = async (client: Client) => (await make(client, calls.sendForm, { body: signedForm() })).body.payload
 /** The conversation of a form that a member has just sent, for the staff. */
@@ -892,6 +897,24 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   searchMessages: { right: () => ({ body: { search: 'claim' } }) },
   customerServicePhone: { right: () => ({}) },
   retrieveAccountSettings: { right: () => ({}) },
+  wellness: { right: () => ({}) },
+  saveAssessment: { right: () => ({ body: { answers: { sleep: 'enough' } } }) },
+  deleteAssessment: { right: () => ({}) },
+  setGoal: { right: () => ({ body: { goal: 'move', perWeek: 3 } }) },
+  markGoal: {
+    right: () => ({ body: { goal: 'move', day: '2026-11-22', done: true } }),
+    ready: async (client) => {
+      const { body } = await make(client, calls.setGoal, { body: { goal: 'move', perWeek: 3 } })
+      return { body: { goal: 'move', day: body.payload.today, done: true } }
+    },
+  },
+  endGoal: {
+    right: () => ({ params: { goal: 'calm' } }),
+    ready: async (client) => {
+      await make(client, calls.setGoal, { body: { goal: 'calm', perWeek: 1 } })
+      return { params: { goal: 'calm' } }
+    },
+  },
   formLibrary: { right: () => ({}) },
   openGuide: { right: () => ({ params: { guide: 'two-plans' } }) },
   openForm: { right: () => ({ params: { kind: 'claim' } }) },
@@ -910,7 +933,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   sendForm: {
     right: () => ({ body: signedForm() }),
-    foreign: (_own, { attachmentId }) => [{ body: { ...signedForm(), attachmentIds: [attachmentId] } }],
+    foreign: (_own, { claimId }) => [{ body: { ...signedForm(), ...appealOf(claimId) } }],
     undo: forgetForms,
   },
   sentForms: { right: () => ({}) },

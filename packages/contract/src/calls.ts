@@ -38,6 +38,7 @@ import * as simulation from './calls/simulation.ts'
 import * as spending from './calls/spending.ts'
 import * as threadFiles from './calls/thread-files.ts'
 import * as tokens from './calls/tokens.ts'
+import * as wellness from './calls/wellness.ts'
 import * as workspace from './calls/workspace.ts'
 
 /** Every call of the portal by name. The page imports single calls from `calls/…`, so that it carries only what it uses. */
@@ -204,6 +205,12 @@ export const calls = {
   searchMessages: messages.searchMessages,
   customerServicePhone: messages.customerServicePhone,
   retrieveAccountSettings: messages.retrieveAccountSettings,
+  wellness: wellness.wellness,
+  saveAssessment: wellness.saveAssessment,
+  deleteAssessment: wellness.deleteAssessment,
+  setGoal: wellness.setGoal,
+  markGoal: wellness.markGoal,
+  endGoal: wellness.endGoal,
   formLibrary: forms.formLibrary,
   openGuide: forms.openGuide,
   openForm: forms.openForm,

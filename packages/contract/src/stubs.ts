@@ -149,6 +149,13 @@ const sentForm = {
   changedAt: sentAt,
 } as const
 
+const memberGoals = {
+  goals: [
+    { goal: 'move' as const, perWeek: 3, since: '2026-11-02', done: 1, streak: 2, best: 2, days: ['2026-11-17'] },
+  ],
+  today: '2026-11-22',
+}
+
 const claimFigures = {
   billedCents: 18_000,
   allowedCents: 12_000,
@@ -1441,6 +1448,26 @@ export const stubs: Stubs = {
   },
   customerServicePhone: phone,
   retrieveAccountSettings: phone,
+  wellness: {
+    care: [
+      {
+        ...{ id: 'flu', kind: 'shot', title: 'Flu shot', about: 'Once each fall.', state: 'no-claim' },
+        ...{ last: null, next: null, ifApplies: false, sex: null, smoked: false },
+        source: { by: 'ACIP', grade: null, url: 'https://www.cdc.gov/', date: '2025-10-07' },
+      },
+    ],
+    checked: '2026-11-22',
+    claimsAsOf: sentAt,
+    ...memberGoals,
+    assessment: null,
+    programs: [{ id: 'quit', title: 'Quit smoking', about: 'A coach calls you.' }],
+    rewards: [],
+  },
+  saveAssessment: { assessment: { answers: { sleep: 'enough' }, tips: [], savedAt: sentAt } },
+  deleteAssessment: { assessment: null },
+  setGoal: memberGoals,
+  markGoal: memberGoals,
+  endGoal: { goals: [], today: '2026-11-22' },
   formLibrary: {
     items: [
       {

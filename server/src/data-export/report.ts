@@ -231,6 +231,24 @@ export function reportOf(
         ]),
       ),
       ...part(
+        'assessment',
+        member.assessment.flatMap(({ answers }) =>
+          Object.entries(answers).flatMap(([question, answer]) =>
+            field(`said.${question}` as TextId, named(answer ?? '')),
+          ),
+        ),
+      ),
+      ...part(
+        'goals',
+        member.goals.flatMap(({ goal, perWeek, since }) =>
+          field('goal', say('goal.text', { goal: named(goal), times: perWeek, day: day(since) })),
+        ),
+      ),
+      ...part(
+        'goalDays',
+        member.goalDays.flatMap((one) => field('goal.day', `${day(one.day)}: ${named(one.goal)}`)),
+      ),
+      ...part(
         'forms',
         member.forms.flatMap(({ document }) => [
           sub(`${document.title} (${document.receipt})`),

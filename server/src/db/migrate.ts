@@ -50,6 +50,7 @@ import { up as letters } from './migrations/0052-letters.ts'
 import { up as formulary } from './migrations/0053-formulary.ts'
 import { up as costEstimates } from './migrations/0054-cost-estimates.ts'
 import { up as premiumNotices } from './migrations/0056-premium-notices.ts'
+import { up as wellness } from './migrations/0060-wellness.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0053-formulary': { up: formulary },
   '0054-cost-estimates': { up: costEstimates },
   '0056-premium-notices': { up: premiumNotices },
+  '0060-wellness': { up: wellness },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

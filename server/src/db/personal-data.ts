@@ -1323,6 +1323,27 @@ export const personalData = {
     },
     closing: 'deleted',
   },
+  wellness_assessment: {
+    of: 'member',
+    part: 'assessment',
+    order: 'saved_at',
+    columns: { member_id: id, answers: 'exported', saved_at: 'exported' },
+    closing: 'deleted',
+  },
+  wellness_goal: {
+    of: 'member',
+    part: 'goals',
+    order: 'goal',
+    columns: { member_id: id, goal: 'exported', per_week: 'exported', since: 'exported' },
+    closing: 'deleted',
+  },
+  wellness_day: {
+    of: 'member',
+    part: 'goalDays',
+    order: 'day',
+    columns: { member_id: id, goal: 'exported', day: 'exported' },
+    closing: 'deleted',
+  },
   form_draft: {
     of: 'member',
     part: 'begunForms',

@@ -26,6 +26,8 @@ import type { SpendingAccountType, TransactionKind, TransactionState } from '@po
 import type { CoverageLevel } from '@portico/rules/spending/limits'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { PhoneType } from '@portico/rules/validation/phone-type'
+import type { AssessmentAnswers } from '@portico/rules/wellness/assessment'
+import type { GoalKind } from '@portico/rules/wellness/goals'
 import type { WorkState } from '@portico/rules/workspace/work'
 import type { ColumnType, Generated } from 'kysely'
 import type { CataloguePart, PlanBenefit, PlanContent, PlanRates } from '../plans/types.ts'
@@ -680,6 +682,28 @@ interface MessageClaimTable {
   /** Whether the message is an appeal of its decision. */
   appeal: boolean
   sent_at: Moment
+}
+
+/** What a member has said of their health for themselves alone (MP-20). */
+interface WellnessAssessmentTable {
+  member_id: string
+  answers: ColumnType<AssessmentAnswers, string, string>
+  saved_at: Moment
+}
+
+/** What a member set out to do on some days of each week. */
+interface WellnessGoalTable {
+  member_id: string
+  goal: GoalKind
+  per_week: number
+  since: Day
+}
+
+/** A day on which they did. */
+interface WellnessDayTable {
+  member_id: string
+  goal: GoalKind
+  day: Day
 }
 
 /** What a member has begun to fill in of a form, one of each kind (MP-21). */
@@ -2061,6 +2085,9 @@ export interface Tables {
   claim_line: ClaimLineTable
   claim_version: ClaimVersionTable
   message_claim: MessageClaimTable
+  wellness_assessment: WellnessAssessmentTable
+  wellness_goal: WellnessGoalTable
+  wellness_day: WellnessDayTable
   form_draft: FormDraftTable
   member_form: MemberFormTable
   import_run: ImportRunTable

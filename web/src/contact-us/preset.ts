@@ -14,7 +14,6 @@ export const topicsOfPages: Readonly<
   'pay-premium': { categoryId: 'premium', subCategoryId: 'bill' },
   prescriptions: { categoryId: 'prescriptions', subCategoryId: 'refill' },
   spending: { categoryId: 'benefits', subCategoryId: 'deductible' },
-  wellness: { categoryId: 'benefits', subCategoryId: 'covered' },
 }
 
 /** The fields of a new message: with topic and subject where an address names a page (`about`), else empty. */

@@ -65,20 +65,8 @@ export const landing: RouteNode = {
   access: 'member',
 }
 
-/** Services that this portal does not offer online yet, each with a page of its own. */
-export type ServiceId = 'coverage' | 'prescriptions' | 'spending' | 'wellness'
-
-function service(id: ServiceId, access: RouteNode['access'] = 'session'): RouteNode {
-  return {
-    view: 'service/service-view',
-    texts: ['service'],
-    access,
-    viewing: 'coverage',
-    title: `service.${id}.title`,
-    variant: id,
-    rest: true,
-  }
-}
+/** Services that a message can be about. */
+export type ServiceId = 'coverage' | 'prescriptions' | 'spending'
 
 /** A way back in for who forgot something (RG-2). */
 function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
@@ -150,6 +138,14 @@ const claim: RouteNode = {
   texts: ['claims', 'spending'],
   access: 'member',
   viewing: 'claims',
+}
+
+/** No one's but the member's own (MP-20): nothing of it can be given to others. */
+const wellness: RouteNode = {
+  view: 'wellness/wellness-view',
+  texts: ['wellness', 'account'],
+  access: 'member',
+  rest: true,
 }
 
 /** Forms and educational materials (MP-21); the forms of a member are no one else's to fill in. */
@@ -386,7 +382,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         children: { cost, search: finder, ':part': finder },
       },
       prescriptions,
-      wellness: service('wellness', 'anyone'),
+      wellness,
     },
   },
   [LOGOUT_PATH]: logout,

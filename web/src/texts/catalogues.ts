@@ -42,6 +42,7 @@ import type simulation from './en/simulation.json'
 import type spending from './en/spending.json'
 import type staff from './en/staff.json'
 import type validation from './en/validation.json'
+import type wellness from './en/wellness.json'
 import type widgets from './en/widgets.json'
 
 /** The English catalogues by area; a new area is a line here and a file in each language. */
@@ -87,6 +88,7 @@ interface Areas {
   readonly spending: typeof spending
   readonly staff: typeof staff
   readonly validation: typeof validation
+  readonly wellness: typeof wellness
   readonly widgets: typeof widgets
 }
 

@@ -1,0 +1,146 @@
+import { assessmentQuestions, assessmentTips } from '@portico/rules/wellness/assessment'
+import { goalKinds } from '@portico/rules/wellness/goals'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { AskedDay, Day, Moment } from '../fields.ts'
+
+const members = { by: 'session', roles: ['MEMBER'] } as const
+const path = '/rbsmbl/x-services/wellness/v1'
+
+const Answers = v.object({
+  sex: v.optional(v.picklist(assessmentQuestions.sex)),
+  smoking: v.optional(v.picklist(assessmentQuestions.smoking)),
+  moving: v.optional(v.picklist(assessmentQuestions.moving)),
+  sleep: v.optional(v.picklist(assessmentQuestions.sleep)),
+  plants: v.optional(v.picklist(assessmentQuestions.plants)),
+  alcohol: v.optional(v.picklist(assessmentQuestions.alcohol)),
+  mood: v.optional(v.picklist(assessmentQuestions.mood)),
+  dentist: v.optional(v.picklist(assessmentQuestions.dentist)),
+})
+
+const Goal = v.object({
+  goal: v.picklist(goalKinds),
+  /** Days a week. */
+  perWeek: v.number(),
+  since: Day,
+  done: v.number(),
+  streak: v.number(),
+  best: v.number(),
+  /** Of the last two weeks, on which it was done. */
+  days: v.array(Day),
+})
+const Goals = v.object({ goals: v.array(Goal), today: Day })
+
+const Offer = v.object({ id: v.string(), title: v.string(), about: v.string() })
+
+const Assessment = v.object({
+  /** Null: nothing is kept. */
+  assessment: v.nullable(v.object({ answers: Answers, tips: v.array(v.picklist(assessmentTips)), savedAt: Moment })),
+})
+
+/** All of it is the person's own: whoever acts for them or looks at their information is refused. */
+export const wellness = defineCall({
+  method: 'GET',
+  path: `${path}/summary`,
+  summary:
+    "What published recommendations advise at the member's age, what claims show of it, their goals, and the brand's programs (MP-20).",
+  audience: members,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    care: v.array(
+      v.object({
+        id: v.string(),
+        kind: v.picklist(['test', 'shot']),
+        title: v.string(),
+        about: v.string(),
+        state: v.picklist(['shown', 'again', 'no-claim']),
+        last: v.nullable(Day),
+        next: v.nullable(Day),
+        ifApplies: v.boolean(),
+        sex: v.nullable(v.picklist(assessmentQuestions.sex)),
+        smoked: v.boolean(),
+        source: v.object({ by: v.string(), grade: v.nullable(v.string()), url: v.string(), date: Day }),
+      }),
+    ),
+    /** When the list of recommendations was last compared with what is published. */
+    checked: Day,
+    /** When the plan last sent claims; null: it has sent none. */
+    claimsAsOf: v.nullable(Moment),
+    ...Goals.entries,
+    ...Assessment.entries,
+    programs: v.array(Offer),
+    rewards: v.array(Offer),
+  }),
+  status: 200,
+  errors: ['SIMULATION-BLOCKED'],
+})
+
+export const saveAssessment = defineCall({
+  method: 'PUT',
+  path: `${path}/assessment`,
+  summary: 'Keeps what the member says of their health, for themselves alone (MP-20); what is left out is not kept.',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ answers: Answers }),
+  payload: Assessment,
+  status: 200,
+  errors: [],
+})
+
+export const deleteAssessment = defineCall({
+  method: 'DELETE',
+  path: `${path}/assessment`,
+  summary: 'Deletes what the member has said of their health (MP-20).',
+  audience: members,
+  appid: true,
+  changes: true,
+  payload: Assessment,
+  status: 200,
+  errors: [],
+})
+
+const goal = `${path}/goals`
+
+export const setGoal = defineCall({
+  method: 'PUT',
+  path: goal,
+  summary: 'Sets a goal of so many days a week, or changes it; its days stay (MP-20).',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({
+    goal: v.picklist(goalKinds),
+    perWeek: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7)),
+  }),
+  payload: Goals,
+  status: 200,
+  errors: [],
+})
+
+export const markGoal = defineCall({
+  method: 'PUT',
+  path: `${goal}/day`,
+  summary: 'Says of a day of the last two weeks whether a goal was met on it (MP-20).',
+  audience: members,
+  appid: true,
+  changes: true,
+  body: v.object({ goal: v.picklist(goalKinds), day: AskedDay, done: v.boolean() }),
+  payload: Goals,
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID'],
+})
+
+export const endGoal = defineCall({
+  method: 'DELETE',
+  path: `${goal}/{goal}`,
+  summary: 'Gives a goal up, with its days (MP-20).',
+  audience: members,
+  appid: true,
+  changes: true,
+  params: v.object({ goal: v.picklist(goalKinds) }),
+  payload: Goals,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})

@@ -1,0 +1,43 @@
+export const sexes = ['female', 'male'] as const
+export type Sex = (typeof sexes)[number]
+
+/** What people can say of themselves in private (MP-20), each a choice of few; what is not said is left out. */
+export const assessmentQuestions = {
+  sex: sexes,
+  smoking: ['never', 'past', 'now'],
+  moving: ['rarely', 'some', 'most'],
+  sleep: ['short', 'enough', 'long'],
+  plants: ['rarely', 'some', 'most'],
+  alcohol: ['none', 'some', 'often'],
+  mood: ['well', 'low-days', 'low-often'],
+  dentist: ['within-year', 'longer'],
+} as const
+
+export type AssessmentQuestion = keyof typeof assessmentQuestions
+export type AssessmentAnswers = {
+  readonly [Q in AssessmentQuestion]?: (typeof assessmentQuestions)[Q][number] | undefined
+}
+
+/** Advice that an answer leads to. */
+export const assessmentTips = ['smoking', 'moving', 'sleep', 'plants', 'alcohol', 'mood', 'dentist'] as const
+export type AssessmentTip = (typeof assessmentTips)[number]
+
+const reasons: Readonly<Record<AssessmentTip, readonly string[]>> = {
+  mood: ['low-days', 'low-often'],
+  smoking: ['now'],
+  alcohol: ['often'],
+  sleep: ['short'],
+  moving: ['rarely'],
+  plants: ['rarely'],
+  dentist: ['longer'],
+}
+
+/** What to advise after these answers, what matters most first; nothing on what was not said. */
+export function tipsOf(answers: AssessmentAnswers): AssessmentTip[] {
+  return (Object.keys(reasons) as AssessmentTip[]).filter((tip) => reasons[tip].includes(answers[tip] ?? ''))
+}
+
+/** Whether someone smokes or has; null: they have not said. */
+export function hasSmoked({ smoking }: AssessmentAnswers): boolean | null {
+  return smoking === undefined ? null : smoking !== 'never'
+}

@@ -1,0 +1,52 @@
+/** What members set out to do (MP-20), some days of each week. */
+export const goalKinds = ['move', 'sleep', 'plants', 'water', 'no-smoking', 'calm'] as const
+export type GoalKind = (typeof goalKinds)[number]
+
+export const maxDaysBack = 13
+
+export interface GoalProgress {
+  /** Days of this week on which it was done. */
+  readonly done: number
+  /** Weeks in a row in which it was done often enough; this one too once it is. */
+  readonly streak: number
+  /** The longest one so far. */
+  readonly best: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The Monday of the week of a day, both `yyyy-mm-dd`. */
+export function weekOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  const back = (at.getUTCDay() + 6) % 7
+  return new Date(at.getTime() - back * dayMs).toISOString().slice(0, 10)
+}
+
+/** How a goal stands on a day. A week that is not over breaks no streak. */
+export function goalProgress(days: readonly string[], perWeek: number, today: string): GoalProgress {
+  const byWeek = Map.groupBy(new Set(days.filter((day) => day <= today)), weekOf)
+  const counts = new Map([...byWeek].map(([week, done]) => [week, done.length]))
+  const isMet = (week: string) => (counts.get(week) ?? 0) >= perWeek
+  const before = (week: string) => new Date(Date.parse(week) - 7 * dayMs).toISOString().slice(0, 10)
+  const runTo = (week: string) => {
+    let run = 0
+    for (let at = week; isMet(at); at = before(at)) run += 1
+    return run
+  }
+  const thisWeek = weekOf(today)
+  const streak = (isMet(thisWeek) ? 1 : 0) + runTo(before(thisWeek))
+  let best = streak
+  let run = 0
+  let last = ''
+  for (const week of [...counts.keys()].sort()) {
+    run = isMet(week) ? (before(week) === last ? run + 1 : 1) : 0
+    last = week
+    best = Math.max(best, run)
+  }
+  return { done: counts.get(thisWeek) ?? 0, streak, best }
+}
+
+/** Whether a day can still be marked: today, or one of the last two weeks. */
+export function mayMark(day: string, today: string): boolean {
+  return day <= today && Date.parse(today) - Date.parse(day) <= maxDaysBack * dayMs
+}

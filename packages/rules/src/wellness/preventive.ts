@@ -1,0 +1,96 @@
+import type { Sex } from './assessment.ts'
+
+/** A published recommendation (MP-20), as far as its rule goes. */
+export interface Recommendation {
+  readonly id: string
+  /** In whole years, the last one counted; null: no end. */
+  readonly from: number
+  readonly to: number | null
+  /** Null: for everyone. */
+  readonly sex: Sex | null
+  /** For people who smoke or have smoked. */
+  readonly smoked: boolean
+  /** Services by code that show it was done, and for how many months they count; null: for good. */
+  readonly shownBy: readonly { readonly codes: readonly string[]; readonly months: number | null }[]
+}
+
+export interface Service {
+  readonly code: string
+  /** `yyyy-mm-dd` */
+  readonly day: string
+}
+
+/**
+ * `shown`: a claim shows it, and it counts still; `again`: it did, and is due again; `no-claim`: we have none for it, which says
+ * nothing of whether it was done.
+ */
+export type CareState = 'shown' | 'again' | 'no-claim'
+
+export interface DueCare {
+  readonly id: string
+  readonly state: CareState
+  /** When a claim shows it was done last; null: none does. */
+  readonly last: string | null
+  /** From when on it is due again; null where that is not known, or it is done for good. */
+  readonly next: string | null
+  /** It is for people of one sex, or who have smoked, and we do not know whether this one is. */
+  readonly ifApplies: boolean
+}
+
+export interface CareFacts {
+  /** `yyyy-mm-dd`, as `today`. */
+  readonly born: string
+  readonly today: string
+  /** What the person has said of themselves; null: nothing. */
+  readonly sex: Sex | null
+  readonly smoked: boolean | null
+  readonly services: readonly Service[]
+}
+
+/** What published recommendations advise at this age, what is due first. */
+export function dueCare(recommendations: readonly Recommendation[], facts: CareFacts): DueCare[] {
+  const age = ageOn(facts.born, facts.today)
+  const due = recommendations
+    .filter(({ from, to }) => age >= from && (to === null || age <= to))
+    .filter(({ sex }) => sex === null || facts.sex === null || sex === facts.sex)
+    .filter(({ smoked }) => !smoked || facts.smoked !== false)
+    .map((one) => careOf(one, facts))
+  const order: readonly CareState[] = ['again', 'no-claim', 'shown']
+  return due.toSorted(
+    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || Number(a.ifApplies) - Number(b.ifApplies),
+  )
+}
+
+function careOf({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts): DueCare {
+  const ifApplies = (sex !== null && facts.sex === null) || (smoked && facts.smoked === null)
+  const shown = shownBy.flatMap(({ codes, months }) =>
+    facts.services
+      .filter(({ code, day }) => codes.includes(code) && day <= facts.today)
+      .map(({ day }) => ({ day, until: months === null ? null : monthsAfter(day, months) })),
+  )
+  if (shown.length === 0) return { id, state: 'no-claim', last: null, next: null, ifApplies }
+  const last = latest(shown.map(({ day }) => day))
+  if (shown.some(({ until }) => until === null)) return { id, state: 'shown', last, next: null, ifApplies }
+  // Of two tests the one that counts longer.
+  const next = latest(shown.map(({ until }) => until ?? ''))
+  return { id, state: next > facts.today ? 'shown' : 'again', last, next, ifApplies }
+}
+
+function latest(days: readonly string[]): string {
+  return days.toSorted().at(-1) ?? ''
+}
+
+/** In whole years on a day; who was born on 29 February is a year older on 1 March. */
+export function ageOn(born: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4))
+  return day.slice(5) < born.slice(5) ? years - 1 : years
+}
+
+/** The same day so many months later, or the last of a month that is shorter. */
+export function monthsAfter(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const at = new Date(Date.UTC(year, month - 1 + months, 1))
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(date, last))
+  return at.toISOString().slice(0, 10)
+}

@@ -1,0 +1,144 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { markGoal, saveAssessment, setGoal, wellness } from '@portico/contract/calls/wellness'
+import { type AssessmentAnswers, hasSmoked, tipsOf } from '@portico/rules/wellness/assessment'
+import { type GoalKind, goalProgress, mayMark } from '@portico/rules/wellness/goals'
+import { dueCare } from '@portico/rules/wellness/preventive'
+import { audit } from '../audit/store.ts'
+import { readClaimsAsOf, readServices } from '../claims/services.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { readMemberCard } from '../member/card.ts'
+import type { WellnessContent } from './content.ts'
+import * as store from './store.ts'
+
+type MemberAsking = Asking<MemberPrincipal>
+type Summary = PayloadOf<typeof wellness>
+type Kept = Pick<Summary, 'assessment'>
+type Goals = Pick<Summary, 'goals' | 'today'>
+
+/**
+ * Staying well (MP-20): no one's but the member's own. A rep who acts for them is refused, as is who looks at their information; no
+ * call of the staff reads these tables.
+ */
+export interface WellnessService {
+  read(asking: MemberAsking): Promise<Summary>
+  saveAssessment(asking: MemberAsking, body: BodyOf<typeof saveAssessment>): Promise<Kept>
+  deleteAssessment(asking: MemberAsking): Promise<Kept>
+  setGoal(asking: MemberAsking, body: BodyOf<typeof setGoal>): Promise<Goals>
+  /** Throws NOT-FOUND where it is no goal of theirs, FIELD-INVALID for a day that cannot be marked. */
+  markGoal(asking: MemberAsking, body: BodyOf<typeof markGoal>): Promise<Goals>
+  /** Throws NOT-FOUND. */
+  endGoal(asking: MemberAsking, goal: GoalKind): Promise<Goals>
+}
+
+export function createWellness(database: Database, content: WellnessContent): WellnessService {
+  return {
+    read: (asking) =>
+      database.transaction(async (tx) => {
+        const { principal, language, now } = asking
+        if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
+        await record(tx, asking, 'wellness.read')
+        const { memberId, brand } = principal
+        const kept = await keptOf(tx, memberId)
+        const answers = kept.assessment?.answers ?? {}
+        const codes = content.care.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
+        const due = dueCare(content.care, {
+          born: (await readMemberCard(tx, memberId)).dateOfBirth,
+          today: easternDay(now),
+          sex: answers.sex ?? null,
+          smoked: hasSmoked(answers),
+          services: await readServices(tx, memberId, codes),
+        })
+        return {
+          care: due.flatMap((one) => {
+            const item = content.care.find(({ id }) => id === one.id)
+            if (item === undefined) return []
+            const { kind, source, sex, smoked, texts } = item
+            return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
+          }),
+          checked: content.checked,
+          claimsAsOf: await readClaimsAsOf(tx, memberId),
+          ...(await goalsOf(tx, asking)),
+          ...kept,
+          programs: content.offers('programs', brand, language),
+          rewards: content.offers('rewards', brand, language),
+        }
+      }),
+
+    saveAssessment: (asking, { answers }) =>
+      changing(asking, async (tx, memberId) => {
+        await store.writeAssessment(tx, memberId, answers, asking.now)
+        await record(tx, asking, 'wellness.assessment-save')
+        return keptOf(tx, memberId)
+      }),
+
+    deleteAssessment: (asking) =>
+      changing(asking, async (tx, memberId) => {
+        await store.deleteAssessment(tx, memberId)
+        await record(tx, asking, 'wellness.assessment-delete')
+        return { assessment: null }
+      }),
+
+    setGoal: (asking, { goal, perWeek }) =>
+      changing(asking, async (tx, memberId) => {
+        const since = easternDay(asking.now)
+        await store.writeGoal(tx, { member_id: memberId, goal, per_week: perWeek, since })
+        await record(tx, asking, 'wellness.goal-set')
+        return goalsOf(tx, asking)
+      }),
+
+    markGoal: (asking, { goal, day, done }) =>
+      changing(asking, async (tx, memberId) => {
+        if (!mayMark(day, easternDay(asking.now)))
+          throw new CallError('FIELD-INVALID', { fields: [{ field: 'day', code: 'date.invalid' }] })
+        if (!(await store.listGoals(tx, memberId)).some((one) => one.goal === goal)) throw new CallError('NOT-FOUND')
+        await store.writeDay(tx, { member_id: memberId, goal, day }, done)
+        await record(tx, asking, 'wellness.goal-mark')
+        return goalsOf(tx, asking)
+      }),
+
+    endGoal: (asking, goal) =>
+      changing(asking, async (tx, memberId) => {
+        if (!(await store.deleteGoal(tx, memberId, goal))) throw new CallError('NOT-FOUND')
+        await record(tx, asking, 'wellness.goal-end')
+        return goalsOf(tx, asking)
+      }),
+  }
+
+  function changing<T>({ principal }: MemberAsking, change: (tx: Tx, memberId: string) => Promise<T>): Promise<T> {
+    return database.transaction(async (tx) => {
+      await lockMember(tx, principal.memberId)
+      return change(tx, principal.memberId)
+    })
+  }
+}
+
+async function keptOf(tx: Tx, memberId: string): Promise<Kept> {
+  const kept = await store.findAssessment(tx, memberId)
+  if (kept === undefined) return { assessment: null }
+  const answers: AssessmentAnswers = kept.answers
+  return { assessment: { answers, tips: tipsOf(answers), savedAt: kept.saved_at.toISOString() } }
+}
+
+async function goalsOf(tx: Tx, { principal, now }: MemberAsking): Promise<Goals> {
+  const today = easternDay(now)
+  const goals = await store.listGoals(tx, principal.memberId)
+  const days = goals.length === 0 ? [] : await store.listDays(tx, principal.memberId)
+  return {
+    today,
+    goals: goals.map(({ goal, per_week: perWeek, since }) => {
+      const own = days.filter((one) => one.goal === goal).map(({ day }) => day)
+      const shown = own.filter((day) => mayMark(day, today))
+      return { goal, perWeek, since, ...goalProgress(own, perWeek, today), days: shown }
+    }),
+  }
+}
+
+/** Says that something was read or done, and nothing of what was said. */
+function record(tx: Tx, asking: MemberAsking, action: string): Promise<void> {
+  return audit(tx, asking.principal, { action, recordType: 'wellness', recordId: 'own' }, asking)
+}

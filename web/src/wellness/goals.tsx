@@ -1,0 +1,138 @@
+import { endGoal, markGoal, setGoal } from '@portico/contract/calls/wellness'
+import { type GoalKind, goalKinds } from '@portico/rules/wellness/goals'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { Problem } from '../forms/screen.tsx'
+import { dateFormat } from '../texts/format.ts'
+import { locales, useText, useTexts } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { Select } from '../ui/select.tsx'
+import type { Goal, Summary } from './types.ts'
+import styles from './wellness-view.module.css'
+
+type Goals = Pick<Summary, 'goals' | 'today'>
+
+interface GoalsProps extends Goals {
+  readonly onChange: (next: Goals) => void
+}
+
+const shownDays = 7
+
+/** What one set out to do on some days of each week, and how it goes (MP-20). */
+export function Goals({ goals, today, onChange }: GoalsProps) {
+  const t = useText()
+  return (
+    <Card title={t('wellness.goals')}>
+      <p>{t('wellness.goals-about')}</p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      <ul className={styles.list} role="list">
+        {goals.map((goal) => (
+          <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} />
+        ))}
+      </ul>
+      <NewGoal taken={goals.map(({ goal }) => goal)} onChange={onChange} />
+    </Card>
+  )
+}
+
+interface GoalLineProps {
+  readonly goal: Goal
+  readonly today: string
+  readonly onChange: (next: Goals) => void
+}
+
+function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, onChange }: GoalLineProps) {
+  const t = useText()
+  const { language } = useTexts()
+  const marking = useAction({}, 'wellness.failed')
+  const [asking, setAsking] = useState(false)
+  const name = t(`wellness.goal-${goal}`)
+  const format = dateFormat(locales[language], { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const last = Array.from({ length: shownDays }, (_, back) =>
+    new Date(Date.parse(today) - (shownDays - 1 - back) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
+  )
+  const mark = (day: string, isDone: boolean) =>
+    marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } })))
+  const words = t('wellness.goal-week', { done, perWeek })
+  return (
+    <li className={styles.goal}>
+      <h3 className={styles.name}>{name}</h3>
+      <p>
+        {words}
+        {streak > 0 && ` ${t('wellness.streak', { count: streak })}`}
+        {best > streak && ` ${t('wellness.best', { count: best })}`}
+      </p>
+      <Meter label={name} value={done} max={perWeek} valueText={words} />
+      <fieldset className={styles.days}>
+        <legend className={styles.muted}>{t('wellness.days', { name })}</legend>
+        {last.map((day) => (
+          <Checkbox
+            key={day}
+            label={format.format(new Date(`${day}T00:00:00Z`))}
+            checked={days.includes(day)}
+            onValue={(isDone) => mark(day, isDone)}
+          />
+        ))}
+      </fieldset>
+      <Problem text={marking.problem} />
+      <div className={styles.buttons}>
+        <Button variant="quiet" aria-label={t('wellness.end-named', { name })} onClick={() => setAsking(true)}>
+          {t('wellness.end')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={t('wellness.end-title', { name })}
+        text={t('wellness.end-text')}
+        action={t('wellness.end')}
+        problems={{ codes: {}, otherwise: 'wellness.failed' }}
+        onConfirm={async () => onChange(await api.call(endGoal, { params: { goal } }))}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}
+
+interface NewGoalProps {
+  readonly taken: readonly GoalKind[]
+  readonly onChange: (next: Goals) => void
+}
+
+function NewGoal({ taken, onChange }: NewGoalProps) {
+  const t = useText()
+  const free = goalKinds.filter((one) => !taken.includes(one))
+  const setting = useAction({}, 'wellness.failed')
+  const [chosen, setChosen] = useState<string>('')
+  const [perWeek, setPerWeek] = useState('3')
+  const goal = free.find((one) => one === chosen) ?? free[0]
+  if (goal === undefined) return null
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setting.run(async () => onChange(await api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } })))
+  }
+  return (
+    <form method="post" noValidate className={styles.newGoal} onSubmit={add}>
+      <Select label={t('wellness.new-goal')} value={goal} onValue={setChosen}>
+        {free.map((one) => (
+          <option key={one} value={one}>
+            {t(`wellness.goal-${one}`)}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('wellness.per-week')} value={perWeek} onValue={setPerWeek}>
+        {['1', '2', '3', '4', '5', '6', '7'].map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <Button type="submit" variant="secondary" busy={setting.busy}>
+        {t('wellness.set-goal')}
+      </Button>
+      <Problem text={setting.problem} />
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { deleteAssessment, saveAssessment } from '@portico/contract/calls/wellness'
+import {
+  type AssessmentAnswers,
+  type AssessmentQuestion,
+  assessmentQuestions,
+} from '@portico/rules/wellness/assessment'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { Problem } from '../forms/screen.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/select.tsx'
+import type { Assessment } from './types.ts'
+import styles from './wellness-view.module.css'
+
+interface HealthCheckProps {
+  readonly assessment: Assessment
+  readonly onChange: (assessment: Assessment) => void
+}
+
+const questions = Object.keys(assessmentQuestions) as AssessmentQuestion[]
+
+/** What people say of their health for themselves alone (MP-20): every question can stay open, and all of it can go. */
+export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
+  const t = useText()
+  const format = useFormat()
+  const saving = useAction({}, 'wellness.failed')
+  const [typed, setTyped] = useState<AssessmentAnswers>(assessment?.answers ?? {})
+  const [done, setDone] = useState<'saved' | 'deleted' | null>(null)
+  const [asking, setAsking] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setDone(null)
+    const isSaved = await saving.run(async () => {
+      const answer = await api.call(saveAssessment, { body: { answers: typed } })
+      onChange(answer.assessment)
+    })
+    if (isSaved) setDone('saved')
+  }
+  return (
+    <Card title={t('wellness.check')}>
+      <p>{t('wellness.check-about')}</p>
+      <form method="post" noValidate className={styles.questions} onSubmit={save} aria-busy={saving.busy || undefined}>
+        {questions.map((question) => (
+          <Select
+            key={question}
+            label={t(`wellness.ask-${question}`)}
+            value={typed[question] ?? ''}
+            onValue={(value) => {
+              setDone(null)
+              setTyped((last) => ({ ...last, [question]: value === '' ? undefined : value }))
+            }}
+          >
+            <option value="">{t('wellness.not-said')}</option>
+            {assessmentQuestions[question].map((one) => (
+              <option key={one} value={one}>
+                {t(`wellness.say-${one}`)}
+              </option>
+            ))}
+          </Select>
+        ))}
+        <div className={styles.buttons}>
+          <Button type="submit" busy={saving.busy}>
+            {t('wellness.save')}
+          </Button>
+          {assessment !== null && (
+            <Button variant="quiet" onClick={() => setAsking(true)}>
+              {t('wellness.delete')}
+            </Button>
+          )}
+        </div>
+      </form>
+      <Problem text={saving.problem} />
+      <div role="status">{done !== null && <Alert tone="success">{t(`wellness.${done}`)}</Alert>}</div>
+      {assessment !== null && (
+        <>
+          {assessment.tips.length > 0 && (
+            <>
+              <h3>{t('wellness.tips')}</h3>
+              <ul>
+                {assessment.tips.map((tip) => (
+                  <li key={tip}>{t(`wellness.tip-${tip}`)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          <p className={styles.muted}>
+            {t('wellness.kept', { day: format.dateLong(assessment.savedAt) })}{' '}
+            <Link to={links.account('data')}>{t('wellness.export')}</Link>
+          </p>
+        </>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('wellness.delete-title')}
+        text={t('wellness.delete-text')}
+        action={t('wellness.delete')}
+        problems={{ codes: {}, otherwise: 'wellness.failed' }}
+        onConfirm={async () => {
+          const answer = await api.call(deleteAssessment)
+          setTyped({})
+          setDone('deleted')
+          onChange(answer.assessment)
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  )
+}

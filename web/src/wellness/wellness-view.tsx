@@ -1,0 +1,71 @@
+import { wellness } from '@portico/contract/calls/wellness'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useActsForPerson } from '../forms/screen.tsx'
+import type { View } from '../router/view.ts'
+import { useText, useTexts } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CareCard } from './care-card.tsx'
+import { Goals } from './goals.tsx'
+import { HealthCheck } from './health-check.tsx'
+import { Offers } from './offers.tsx'
+import styles from './wellness-view.module.css'
+
+/** Staying well (MP-20): care that is due, what one says of oneself in private, goals, and the brand's programs. */
+function Wellness() {
+  const t = useText()
+  const { language } = useTexts()
+  const acts = useActsForPerson()
+  const { value, failed, reload, refresh, change } = useLoaded((signal) => api.call(wellness, { signal }), {
+    key: language,
+    wanted: !acts,
+  })
+  return (
+    <div className={styles.view}>
+      <h1>{t('wellness.title')}</h1>
+      <p className={styles.about}>{t('wellness.about')}</p>
+      {acts ? (
+        <Alert tone="info" title={t('wellness.acting')}>
+          <p>{t('wellness.acting-text')}</p>
+        </Alert>
+      ) : value !== null ? (
+        <div className={styles.parts}>
+          <CareCard summary={value} />
+          <HealthCheck
+            assessment={value.assessment}
+            onChange={(assessment) => {
+              change((last) => ({ ...last, assessment }))
+              // What is advised may have changed with it.
+              refresh()
+            }}
+          />
+          <Goals
+            goals={value.goals}
+            today={value.today}
+            onChange={(next) => change((last) => ({ ...last, ...next }))}
+          />
+          <Offers title={t('wellness.programs')} offers={value.programs} none={t('wellness.no-programs')} />
+          <Offers title={t('wellness.rewards')} offers={value.rewards} none={t('wellness.no-rewards')} />
+        </div>
+      ) : failed ? (
+        <Card>
+          <ErrorState onRetry={reload} />
+        </Card>
+      ) : (
+        <div className={styles.parts}>
+          {[0, 1].map((card) => (
+            <Card key={card}>
+              <Skeleton shape="title" />
+              <Skeleton shape="block" />
+            </Card>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'wellness.title', Component: Wellness }
