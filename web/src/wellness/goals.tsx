@@ -1,6 +1,6 @@
 import { endGoal, markGoal, setGoal } from '@portico/contract/calls/wellness'
 import { type GoalKind, goalKinds } from '@portico/rules/wellness/goals'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
@@ -56,8 +56,15 @@ function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, on
   const last = Array.from({ length: shownDays }, (_, back) =>
     new Date(Date.parse(today) - (shownDays - 1 - back) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
   )
-  const mark = (day: string, isDone: boolean) =>
-    marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } })))
+  // As it was pressed, until the server has said so; one press after the other goes out.
+  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const mark = (day: string, isDone: boolean) => {
+    setPressed((before) => ({ ...before, [day]: isDone }))
+    const send = () =>
+      marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } })))
+    queue.current = queue.current.then(send).then(() => setPressed(({ [day]: _settled, ...others }) => others))
+  }
   const words = t('wellness.goal-week', { done, perWeek })
   return (
     <li className={styles.goal}>
@@ -74,7 +81,7 @@ function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, on
           <Checkbox
             key={day}
             label={format.format(new Date(`${day}T00:00:00Z`))}
-            checked={days.includes(day)}
+            checked={pressed[day] ?? days.includes(day)}
             onValue={(isDone) => mark(day, isDone)}
           />
         ))}

@@ -80,7 +80,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
       <Problem text={saving.problem} />
       <div role="status">{done !== null && <Alert tone="success">{t(`wellness.${done}`)}</Alert>}</div>
       {assessment !== null && (
-        <>
+        <div className={styles.tips}>
           {assessment.tips.length > 0 && (
             <>
               <h3>{t('wellness.tips')}</h3>
@@ -95,7 +95,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
             {t('wellness.kept', { day: format.dateLong(assessment.savedAt) })}{' '}
             <Link to={links.account('data')}>{t('wellness.export')}</Link>
           </p>
-        </>
+        </div>
       )}
       <ConfirmDialog
         open={asking}

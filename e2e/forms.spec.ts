@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, expectUsable, hydrated, open, originOf, port, signIn, tabTo, test } from './support.ts'
+
+const staff = `http://staff.hmbcbs.localhost:${port}`
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const library = '/login/#/claims/educational-materials'
+
+test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs it, and staff and member see where it stands', async ({
+  page,
+  newVisitor,
+}) => {
+  test.slow()
+  // Somebody whose inbox no other journey counts.
+  await signIn(page, 'HSAFAM01')
+  await open(page, library)
+  await expect(heading(page)).toHaveText('Forms & Resources')
+  await main(page).getByRole('searchbox', { name: 'Search' }).fill('share your')
+  await expect(main(page).getByRole('status').first()).toHaveText('1 result')
+  await expectUsable(page, 'forms and resources')
+  await tabTo(page, main(page).getByRole('link', { name: /^Fill in online: Let us share/ }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Let us share your information')
+  await main(page).getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(main(page).getByRole('group', { name: 'Please check' })).toBeFocused()
+  await expectUsable(page, 'a form with what is wrong')
+
+  await main(page).getByLabel('Name of the person or office').fill('Ana Rivera')
+  await main(page).getByLabel('Family or friend').check()
+  await main(page).getByLabel('Their address').fill('1 Main Street')
+  await expect(main(page)).toContainText(/Draft saved/)
+  await page.reload()
+  await hydrated(page)
+  // It goes on where something is missing.
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('What we may share')
+  await main(page).getByLabel('Claims and payments only').check()
+  await main(page).getByLabel('No', { exact: true }).check()
+  await main(page).getByLabel('What is it for?').fill('At my request')
+  await main(page).getByLabel('Last day of this permission').fill('12/31/2099')
+  await main(page).getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(main(page).getByRole('heading', { level: 2 })).toBeFocused()
+  await main(page).getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(main(page)).toContainText('Ana Rivera')
+  await main(page).getByLabel('Type your full name').fill('Hana Sato')
+  await main(page)
+    .getByLabel(/^I agree to sign/)
+    .check()
+  await expectUsable(page, 'a form to be signed')
+  await main(page).getByRole('button', { name: 'Sign and send' }).press('Enter')
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Your form is sent')
+  const receipt = await main(page)
+    .getByText(/^F-\w{4}-\w{4}$/)
+    .innerText()
+  await expectUsable(page, 'a form that was sent')
+  await main(page).getByRole('link', { name: 'See your forms' }).press('Enter')
+  const own = main(page).getByRole('region', { name: 'Your forms' }).getByRole('listitem').filter({ hasText: receipt })
+  await expect(own).toContainText('Received')
+
+  const rep = await newVisitor()
+  await signIn(rep, 'CSRREP01', staff)
+  await open(rep, `${staff}/msg/#!/workspace`)
+  await rep.getByRole('searchbox', { name: 'Search messages and members' }).fill(receipt)
+  await rep.keyboard.press('Enter')
+  await rep
+    .getByRole('link', { name: new RegExp(receipt) })
+    .first()
+    .click()
+  const card = rep.getByRole('region', { name: 'Form: Let us share your information' })
+  const saved = rep.waitForEvent('download')
+  await card.getByRole('button', { name: 'Open the signed form' }).press('Enter')
+  expect((await saved).suggestedFilename()).toBe(`${receipt}.pdf`)
+  await expectUsable(rep, 'a conversation with the form beside it')
+  await rep.getByRole('textbox', { name: /^Reply to / }).fill('We have noted it. Thank you.')
+  await rep.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect(rep.getByRole('article')).toContainText('We have noted it.')
+  await page.reload()
+  await hydrated(page)
+  await expect(own).toContainText('We wrote to you')
+})
+
+test.describe('on a small phone in Spanish', () => {
+  test.use({ locale: 'es-US', viewport: { width: 360, height: 740 } })
+
+  test('MP-20 a member sees what care is due, keeps a private health check and a goal, and deletes what they said', async ({
+    page,
+  }) => {
+    await signIn(page, 'MEMBERWY', originOf('wybcbs'))
+    await open(page, `${originOf('wybcbs')}/login/#/wellness`)
+    await expect(heading(page)).toHaveText('Bienestar')
+    await expect(main(page)).toContainText('no significa que no se la hizo')
+    await main(page).getByLabel('¿Fuma?').selectOption('Sí')
+    await main(page).getByRole('button', { name: 'Guardar para mí' }).press('Enter')
+    await expect(main(page)).toContainText('Guardado, solo para usted.')
+    await expect(main(page)).toContainText('Dejar de fumar ayuda a cualquier edad.')
+    await main(page).getByLabel('Meta nueva').selectOption('Dormir 7 horas')
+    await main(page).getByRole('button', { name: 'Fijar meta' }).press('Enter')
+    const days = main(page).getByRole('group', { name: 'Dormir 7 horas: días en que lo hizo' })
+    await days.getByRole('checkbox').last().check()
+    await expect(main(page)).toContainText('1 de 3 días esta semana.')
+    await expectUsable(page, 'wellness on a small phone in Spanish')
+    await main(page).getByRole('button', { name: 'Borrar' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).press('Enter')
+    await expect(main(page)).toContainText('Sus respuestas se borraron.')
+    await open(page, `${originOf('wybcbs')}${library}/guide/surprise-bills`)
+    await expect(heading(page)).toHaveText('Your rights against surprise bills')
+    await expect(heading(page)).toHaveAttribute('lang', 'en')
+    await expectUsable(page, 'a guide that is lacking in Spanish')
+  })
+})
