@@ -67,6 +67,12 @@ async function fillRows(): Promise<void> {
     body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'zq-draft', subject: 'zq-subject' },
   })
   await make(client, calls.saveProvider, { body: { providerId: '1740796093', saved: true } })
+  await make(client, calls.saveForm, {
+    body: { clientMessageId: randomUUID(), baseVersion: 0, kind: 'release', answers: { person: 'zq-person' } },
+  })
+  await make(client, calls.saveAssessment, { body: { answers: { sleep: 'enough' } } })
+  const { body: goals } = await make(client, calls.setGoal, { body: { goal: 'move', perWeek: 3 } })
+  await make(client, calls.markGoal, { body: { goal: 'move', day: goals.payload.today, done: true } })
   await make(client, calls.changeNotificationChoices, { body: { newMessage: true, language: 'es' } })
   await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
   await make(client, calls.invitePerson, { body: newInvitation() })

@@ -687,9 +687,11 @@ interface MessageClaimTable {
 /** What a member has said of their health for themselves alone (MP-20). */
 interface WellnessAssessmentTable {
   member_id: string
-  answers: ColumnType<AssessmentAnswers, string, string>
+  answers: ColumnType<AssessmentData, string, string>
   saved_at: Moment
 }
+
+type AssessmentData = AssessmentAnswers
 
 /** What a member set out to do on some days of each week. */
 interface WellnessGoalTable {
