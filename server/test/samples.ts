@@ -320,6 +320,10 @@ const shopBasis = () => ({
   income: { householdSize: 1, cents: 4_000_000 },
 })
 const dentalPlan = '90001PA0010021'
+/** A plan to be put into a cart. */
+export const newCartItem = () => ({
+  ...{ itemId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), basis: shopBasis() },
+})
 const newApplication = () => ({
   ...{ enrollmentId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), zipCode: '15222' },
   people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
@@ -1227,9 +1231,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   cartAdd: {
-    right: () => ({
-      body: { itemId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), basis: shopBasis() },
-    }),
+    right: () => ({ body: newCartItem() }),
   },
   cartRemove: { right: () => ({ body: { brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear() } }) },
   cartPendingItems: { right: () => ({ body: { brand: 'hmbcbs' } }) },

@@ -6,7 +6,7 @@ import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
-import { chosenAnswers, newInvitation } from '../../test/samples.ts'
+import { chosenAnswers, newCartItem, newInvitation } from '../../test/samples.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../test/second-factor.ts'
 import {
   closedName,
@@ -76,6 +76,8 @@ async function fillRows(): Promise<void> {
   await make(client, calls.changeNotificationChoices, { body: { newMessage: true, language: 'es' } })
   await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
   await make(client, calls.invitePerson, { body: newInvitation() })
+  await make(client, calls.cartAdd, { body: newCartItem() })
+  await make(client, calls.sendEmail, { body: { letterId: randomUUID(), template: 'contact-card' } })
   await make(client, calls.changeEmail, { body: { email: 'zq-new@mail.test' } })
   const { read } = portal.database
   const at = sql`now(), now() + interval '1 hour'`
@@ -91,6 +93,27 @@ async function fillRows(): Promise<void> {
   await sql`insert into staff_brand (account_id, brand) values (${ids.account}, 'hmbcbs')`.execute(read)
   await sql`insert into staff_draft (account_id, member_id, thread_id, draft_id, version, data, saved_at)
     select ${ids.account}, member_id, thread_id, ${randomUUID()}, 1, '{}', now() from thread limit 1`.execute(read)
+  await fillAgencyRows()
+}
+
+/** As if the person also sold plans, and were the client of an agency. */
+async function fillAgencyRows(): Promise<void> {
+  const { read } = portal.database
+  const region = sql`from agency_region limit 1`
+  await sql`insert into agency_agent (account_id, agency_id, region, entitlements)
+    select ${ids.account}, agency_id, region, '["zq-entitlement"]' ${region}`.execute(read)
+  await sql`insert into agency_choice (session_id, account_id, agency_id, region, chosen_at)
+    select (select session_id from session where account_id = ${ids.account} limit 1),
+      ${ids.account}, agency_id, region, now() ${region}`.execute(read)
+  await sql`insert into agency_preference (account_id, remember_agency_region, agency_id_pref, region_pref,
+      is_broker_agency_pref, broker360_agencies, broker360_aca_agencies, changed_at)
+    values (${ids.account}, true, 'zq-agency', 'zq-region', true, '["zq-agency"]', '[]', now())`.execute(read)
+  await sql`insert into agent_appointment (account_id, appointment_id, brand, state, line, begins)
+    values (${ids.account}, ${randomUUID()}, 'hmbcbs', 'PA', 'zq-line', current_date)`.execute(read)
+  await sql`insert into agent_training (account_id, training_id, kind, name, line)
+    values (${ids.account}, ${randomUUID()}, 'course', 'zq-course', 'zq-line')`.execute(read)
+  await sql`insert into agency_client (member_id, agency_id, region, client_id, consented_on, note, changed_at)
+    select ${ids.member}, agency_id, region, ${randomUUID()}, current_date, 'zq-note', now() ${region}`.execute(read)
 }
 
 /** A mark in each text that closing empties, but for those that may hold some values alone. */

@@ -71,11 +71,15 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'checkRecoveryTicket',
         'registrationProfile',
         'searchClaims',
+        'findServices',
+        'careCost',
         'findProviders',
         'suggestProviders',
         'readProvider',
         'storesNear',
         'printProviders',
+        'searchFormulary',
+        'coveredDrug',
         'contentVersions',
         'explainContentFor',
         'previewContent',
@@ -289,7 +293,8 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 })
 
 test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
-  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|^\/api\/(dev\/)?oauth\//
+  // The pharmacy is no page of ours: docs/pharmacy.md says what it sends, and its signature says who it is.
+  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|\/pharmacy\/|^\/api\/(dev\/)?oauth\//
   const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
   const wrong = everyCall.filter(
     ({ call }) => call.appid !== (call.changes ? !exempt.test(call.path) : reads.test(call.path)),

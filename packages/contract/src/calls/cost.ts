@@ -144,7 +144,7 @@ export const keepEstimate = defineCall({
   path: '/rbsmbl/x-services/cost/v1/kept',
   summary: 'Keeps what a service costs the member now at one provider, as it was shown (MP-26).',
   audience: members,
-  appid: false,
+  appid: true,
   changes: true,
   onceBy: 'estimateId',
   body: v.object({
