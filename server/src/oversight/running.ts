@@ -108,6 +108,8 @@ async function readImports(db: Reader, now: Date): Promise<Running['imports']> {
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts'])
+    // What runs still is told first, however much came after it.
+    .orderBy(sql`state = 'running'`, 'desc')
     .orderBy('started_at', 'desc')
     .limit(mostImports)
     .execute()
