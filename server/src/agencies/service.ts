@@ -51,7 +51,11 @@ const nothingPreferred: Preference = {
 export function createAgencies(parts: { readonly database: Database; readonly brands: BrandService }): Agencies {
   const { database, brands } = parts
   return {
-    choices: async (asking) => view(await producerOf(database.read, asking.principal), asking),
+    choices: (asking) =>
+      database.transaction(async (tx) => {
+        await audit(tx, asking.principal, { action: 'agency.read' }, asking)
+        return view(await producerOf(tx, asking.principal), asking)
+      }),
 
     choose: (asking, { agencyId, region, remember }) =>
       changing(asking, 'agency.choose', async (tx, { agencies, preference }) => {

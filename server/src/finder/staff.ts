@@ -20,8 +20,7 @@ export function createDirectoryWork(database: Database) {
     list: (principal: Principal, context: CallContext): Promise<Work> =>
       database.transaction(async (tx) => {
         const scope = await scopeOf(tx, principal)
-        await audit(tx, principal, { action: 'directory.reports', recordType: 'directory', recordId: null }, context)
-        return read(tx, scope, context.now)
+        return read(tx, scope, principal, context)
       }),
 
     settle: (
@@ -60,12 +59,14 @@ export function createDirectoryWork(database: Database) {
         }
         const record = { recordType: 'directory-report', recordId: settleId, memberId: report.member_id }
         await audit(tx, principal, { action: 'directory.settle', ...record }, context)
-        return read(tx, scope, context.now)
+        return read(tx, scope, principal, context)
       }),
   }
 }
 
-async function read(tx: Tx, { brands }: Scope, now: Date): Promise<Work> {
+/** What is open, written down as read: each report for the member who sent it. */
+async function read(tx: Tx, { brands }: Scope, principal: Principal, context: CallContext): Promise<Work> {
+  const { now } = context
   const today = easternDay(now)
   const ofBrands = brands === null ? sql`true` : sql`brand = any(${[...brands]}::text[])`
   const rows = await tx
@@ -77,6 +78,12 @@ async function read(tx: Tx, { brands }: Scope, now: Date): Promise<Work> {
     .orderBy('reported_at')
     .limit(mostShown)
     .execute()
+  const action = 'directory.reports'
+  const seen = rows.map(({ report_id: recordId, member_id: memberId }) => {
+    return { action, recordType: 'directory-report', recordId, memberId }
+  })
+  const empty = { action, recordType: 'queue', recordId: 'directory', memberId: null }
+  await audit(tx, principal, seen.length > 0 ? seen : empty, context)
   const yearAgo = new Date(now.getTime() - 365 * 24 * 60 * 60 * 1000)
   const { rows: counts } = await sql<Record<'open' | 'overdue' | 'settled' | 'right', number>>`
     select count(*) filter (where outcome is null)::int as open,

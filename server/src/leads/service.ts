@@ -38,7 +38,6 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
     staffList: (asking, query) =>
       database.transaction(async (tx) => {
         const scope = await scopeOf(tx, asking.principal)
-        await note(tx, asking, { action: 'leads.list', recordType: 'lead', recordId: null })
         const sellers = await listSellers(tx, scope.brands)
         return {
           ...(await list(tx, asking, { brands: scope.brands }, query)),
@@ -75,7 +74,6 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
     agencyList: (asking, query) =>
       database.transaction(async (tx) => {
         const scope = await producerScope(tx, asking.principal, 'leads')
-        await note(tx, asking, { action: 'leads.list', recordType: 'lead', recordId: null })
         return list(tx, asking, ofAgency(scope), query)
       }),
 
@@ -103,6 +101,7 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
   ): Promise<PayloadOf<typeof agencyLeads>> {
     const found = await listLeads(tx, whose, { view: which, after: placeOf(after) })
     const leads = found.slice(0, leadPage)
+    await noteRead(tx, asking, leads, which)
     const last = leads.at(-1)
     const next = found.length > leadPage && last ? `${last.due_at.toISOString()} ${last.lead_id}` : null
     return { leads: leads.map((lead) => view(lead, asking)), next }
@@ -157,6 +156,13 @@ async function store(
 ): Promise<void> {
   if (lead.version !== version || !(await updateLead(tx, lead.lead_id, version, change)))
     throw new CallError('CONFLICT')
+}
+
+/** Each person who was read of; an empty list is worth writing down as well. */
+function noteRead(tx: Tx, asking: Asking, leads: readonly ListedLead[], which: string): Promise<void> {
+  const seen = leads.map(({ lead_id }) => ({ action: 'lead.read', recordType: 'lead', recordId: lead_id }))
+  const empty = { action: 'lead.list', recordType: 'lead-list', recordId: which }
+  return audit(tx, asking.principal, seen.length > 0 ? seen : empty, asking)
 }
 
 function note(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {

@@ -68,7 +68,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
       .select('action')
       .where('record_id', '=', id)
       .execute()
-    expect(events).toEqual([{ action: 'letter.send contact-card' }])
+    expect(events).toEqual([{ action: 'letter.contact-card' }])
     expect((await send(client)).status).toBe(200)
     expect(codesOf(await send(client))).toEqual(['TOO-MANY-REQUESTS'])
     expect(await sent()).toHaveLength(2)

@@ -47,7 +47,7 @@ export function createLetters(parts: {
           })
         }
         const record = { recordType: 'letter', recordId: letterId } as const
-        await audit(tx, principal, { action: `letter.send ${template}`, ...record }, asking)
+        await audit(tx, principal, { action: `letter.${template}`, ...record }, asking)
       })
     },
   }

@@ -1,6 +1,7 @@
 import { PharmacyNotice } from '@portico/contract/calls/medicines'
 import { isNews, orderRefusals } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
+import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
@@ -14,15 +15,15 @@ type Notice = v.InferOutput<typeof PharmacyNotice>
 export async function takeSigned(
   parts: { readonly database: Database; readonly emails: EmailService; readonly secret: string | null },
   sent: { readonly notice: string; readonly sentAt: string; readonly signature: string },
-  now: Date,
+  context: AuditContext,
 ): Promise<{ readonly known: boolean }> {
   const { database, emails, secret } = parts
   if (secret === null) throw new CallError('NOT-FOUND')
   const { notice: text, sentAt, signature } = sent
-  if (!isSigned(secret, { sentAt, text, signature }, now)) throw invalid('signature')
+  if (!isSigned(secret, { sentAt, text, signature }, context.now)) throw invalid('signature')
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), PharmacyNotice), text)
   if (!read.success) throw invalid('notice')
-  return { known: await database.transaction((tx) => takeNotice(tx, emails, read.output, now)) }
+  return { known: await database.transaction((tx) => takeNotice(tx, emails, read.output, context)) }
 }
 
 function invalid(field: string): CallError {
@@ -30,7 +31,12 @@ function invalid(field: string): CallError {
 }
 
 /** Keeps what a notice says, once, whatever order notices come in; returns whether there is such a request. */
-export async function takeNotice(tx: Tx, emails: EmailService, notice: Notice, now: Date): Promise<boolean> {
+export async function takeNotice(
+  tx: Tx,
+  emails: EmailService,
+  notice: Notice,
+  { now, origin }: AuditContext,
+): Promise<boolean> {
   const order = await lockOrder(tx, notice.orderId)
   if (order === undefined) return false
   if (!isNews(order, notice)) return true
@@ -44,6 +50,9 @@ export async function takeNotice(tx: Tx, emails: EmailService, notice: Notice, n
     // The pharmacy has it, whatever became of our own try.
     next_try_at: null,
   })
+  // No one was signed in: a pharmacy said it.
+  const record = { recordType: 'medicine-order', recordId: order.order_id, memberId: order.member_id }
+  await audit(tx, null, { action: `medicine-order.${notice.state}`, ...record }, { now, origin })
   const isTold = notice.state !== order.state && notice.state !== 'accepted'
   if (isTold) await tellOfOrder(tx, emails, { memberId: order.asked_by, now })
   return true

@@ -132,6 +132,14 @@ describe('MP-16 asking for a refill', () => {
     expect((await ordersOf(client))[0]).toMatchObject({ state: 'refused', reason: 'too-soon' })
     expect(await mails()).toEqual(['order-news'])
     expect(await handOver()).toBe(0)
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .select(['action', 'actor_login_id', 'address'])
+      .where('record_type', '=', 'medicine-order')
+      .where('record_id', '=', orderId)
+      .where('action', 'like', 'medicine-order.%')
+      .execute()
+    expect(events).toEqual([{ action: 'medicine-order.refused', actor_login_id: null, address: '127.0.0.1' }])
   })
 
   test('MP-16 a notice that is not signed, too old, or says what none can say is refused and changes nothing', async () => {

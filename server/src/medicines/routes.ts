@@ -46,5 +46,5 @@ export function bindMedicines(
     findCovered(database, parts.formularies, principal, body.drugId, context),
   )
 
-  binder.bind(pharmacyNotice, ({ body }, { now }) => takeSigned(parts, body, now))
+  binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))
 }

@@ -5,6 +5,7 @@ import { listWithPharmacy, type Order } from './order-store.ts'
 
 const acceptedAfterMs = 4_000
 const doneAfterMs = 20_000
+const origin = { address: 'server', requestId: '' }
 
 /**
  * The pharmacy of the demo: takes a request after seconds, and has it ready after some more; a doctor who is asked for a new
@@ -13,7 +14,7 @@ const doneAfterMs = 20_000
 export async function runSandboxPharmacy(database: Database, emails: EmailService, now: Date): Promise<void> {
   for (const order of await listWithPharmacy(database.read, 50)) {
     const notice = noticeOf(order, now)
-    if (notice !== null) await database.transaction((tx) => takeNotice(tx, emails, notice, now))
+    if (notice !== null) await database.transaction((tx) => takeNotice(tx, emails, notice, { origin, now }))
   }
 }
 

@@ -100,7 +100,9 @@ export function createCarts(parts: {
       if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
       const rows = await database.transaction(async (tx) => {
         const cartId = await cartOf(tx, brand, account, secret, context.now)
-        return cartId === null ? [] : listItems(tx, [cartId])
+        if (cartId === null) return []
+        await audit(tx, account, { action: 'cart.read', recordType: 'cart', recordId: cartId }, context)
+        return listItems(tx, [cartId])
       })
       return answer(brand, rows)
     },

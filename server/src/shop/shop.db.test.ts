@@ -5,6 +5,7 @@ import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { testMail } from '../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
 import { runJob } from '../imports/job.ts'
@@ -128,13 +129,25 @@ describe('SH-7 the cart', () => {
     return body.payload.items.map(({ planId }) => planId)
   }
 
+  const cartEvents = async (login: string) => {
+    const rows = await portal.database.read
+      .selectFrom('audit_event')
+      .select('action')
+      .where('actor_login_id', '=', login)
+      .where('record_type', '=', 'cart')
+      .orderBy('at')
+      .execute()
+    return rows.map(({ action }) => action)
+  }
+
   test('SH-7 a plan goes in once and out again; another browser sees nothing of it', async () => {
     const client = visitor()
     await add(client, silver)
     expect((await add(client, silver)).body.payload.items).toMatchObject([{ planId: silver, premiumCents: 35_418 }])
     await add(client, dental)
     expect([await pending(client), await pending(visitor())]).toEqual([[silver, dental], []])
-    await make(client, calls.cartRemove, { body: { brand: 'hmbcbs', planId: silver, planYear: thisYear } })
+    const out = await make(client, calls.cartRemove, { body: { brand: 'hmbcbs', planId: silver, planYear: thisYear } })
+    expect(await auditOf(portal.database, out)).toEqual(['cart.remove done'])
     expect(await pending(client)).toEqual([dental])
     expect((await add(client, 'nobody-sells-this')).status).toBe(404)
   })
@@ -145,6 +158,7 @@ describe('SH-7 the cart', () => {
     const anonymous = client.copy()
     await client.signIn('PROSPECT1')
     expect(await pending(client)).toEqual([silver])
+    expect(await cartEvents('PROSPECT1')).toEqual(['cart.read'])
     await add(client, gold)
     const other = visitor()
     await other.signIn('PROSPECT1')
