@@ -54,6 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Changes with its versions only, so that it stays cached over releases.
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
                 { name: baseChunk, debugName: 'base', priority: 1 },
+                { name: memberChunk, debugName: 'member', priority: 0 },
               ],
             },
           },
@@ -76,16 +77,33 @@ interface ModuleGraph {
 function baseChunk(id: string, graph: ModuleGraph): string | null {
   if (id.includes('/lucide-react/')) return null
   if (small.test(id)) return 'base'
-  return isNeededAtOnce(id, graph, new Set()) ? 'base' : null
+  return isNeededAtOnce(id, graph) ? 'base' : null
 }
 
-function isNeededAtOnce(id: string, graph: ModuleGraph, seen: Set<string>): boolean {
+/**
+ * What the parts of the signed-in share with their views is one chunk too: apart, its two dozen small files cost more. What the
+ * sign-in page or a visitor of the shop needs as well stays out of it.
+ */
+function memberChunk(id: string, graph: ModuleGraph): string | null {
+  if (id.includes('/lucide-react/')) return null
+  const isNeededBy = (views: RegExp) => leadsTo(id, graph, (importer) => views.test(importer))
+  return isNeededBy(/\/shell\/member-parts\.tsx$/) && !isNeededBy(/\/(sign-in|shop)\//) ? 'member' : null
+}
+
+function isNeededAtOnce(id: string, graph: ModuleGraph): boolean {
+  return leadsTo(id, graph, (importer) => graph.getModuleInfo(importer)?.isEntry === true)
+}
+
+/** Whether a module, or one of those that import it at once, is what is looked for. */
+function leadsTo(
+  id: string,
+  graph: ModuleGraph,
+  isWanted: (id: string) => boolean,
+  seen: Set<string> = new Set(),
+): boolean {
   if (seen.has(id)) return false
   seen.add(id)
-  const module = graph.getModuleInfo(id)
-  return (
-    module !== null && (module.isEntry || module.importers.some((importer) => isNeededAtOnce(importer, graph, seen)))
-  )
+  return isWanted(id) || (graph.getModuleInfo(id)?.importers ?? []).some((one) => leadsTo(one, graph, isWanted, seen))
 }
 
 /** Short names that are the same in both builds. */
