@@ -161,6 +161,8 @@ describe('MP-1 the overview', () => {
       'Your claim question',
       'Plan documents are ready',
       'Address change',
+      'Referral needed?',
+      'Home delivery of a refill',
     ])
   })
 

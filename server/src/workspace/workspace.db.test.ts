@@ -191,6 +191,8 @@ describe('MC-6 a conversation', () => {
     expect(opened.colleagues.map(({ name }) => name)).toEqual([
       'Leo Brandt',
       'Nora Castell',
+      'Omar Delgado',
+      'Mara Lindholm',
       'Carl Repp',
       'Ines Ternes',
       'Dana Whitfield',
