@@ -58,7 +58,7 @@ async function screens(): Promise<{ address: string; view: string; variant: stri
   const { pages }: { pages: Record<string, { form: string; views: Record<string, RouteNode> }> } = await import(table)
   // Where a member has no business, their home stands in.
   const shownTo = (view: string, access: string) =>
-    access === 'staff' || view.startsWith('sign-in/') ? 'landing/landing-view' : view
+    ['staff', 'producer'].includes(access) || view.startsWith('sign-in/') ? 'landing/landing-view' : view
   const below = (address: string, node: RouteNode, outer?: RouteNode): Awaited<ReturnType<typeof screens>> => {
     const { view, variant } = node.view ? node : { ...outer }
     const children = Object.entries(node.children ?? {}).filter(([name]) => !name.startsWith(':'))
