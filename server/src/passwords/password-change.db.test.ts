@@ -204,6 +204,16 @@ describe('VA-4 RG-2 a new password', () => {
     expect(portal.log.join('\n')).not.toContain(fresh)
   })
 
+  test('SO-2 signing out while it is under way leaves the password as it is', async () => {
+    const client = await signedIn('MEMBER01')
+    const { password_hash: before } = await accountOf('MEMBER01')
+    const changing = change(client.copy(), fresh, password)
+    expect((await make(client, calls.logout, {})).status).toBe(200)
+    const answer = await changing
+    expect([answer.status, codesOf(answer)]).toEqual([401, ['NO-SESSION']])
+    expect((await accountOf('MEMBER01')).password_hash).toBe(before)
+  })
+
   test('RG-2 sent twice at once it happens once', async () => {
     const client = await signedIn('MEMBER01')
     const answers = await Promise.all([0, 1, 2].map(() => change(client.copy(), fresh, password)))

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { OpenedSession } from './open-session.ts'
 
 /**
  * Opens a session that goes on where another stops, with an id and secrets of its own (SI-14): the same person, device and
- * last moment, proven again and with no password due. The other one has still to be ended.
+ * last moment, proven again and with no password due. The other one has still to be ended; where that
+ * has happened meanwhile, it is NO-SESSION.
  */
 export async function renewSession(tx: Tx, principal: Principal, now: Date): Promise<OpenedSession> {
   const sessionId = uuidv7()
@@ -27,7 +29,7 @@ export async function renewSession(tx: Tx, principal: Principal, now: Date): Pro
     returning created_at, expires_at
   `.execute(tx)
   const [row] = rows
-  if (row === undefined) throw new Error('The session to be renewed has ended meanwhile.')
+  if (row === undefined) throw new CallError('NO-SESSION')
   await tx
     .insertInto('refresh_token')
     .values({
