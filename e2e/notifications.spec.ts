@@ -26,7 +26,7 @@ test('RG-3 what one is told by e-mail, and in which language, is chosen with the
   await expectAccessible(page, 'notification choices')
   await tabTo(page, box)
   await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
+  await tabTo(page, main.getByLabel('Language of your e-mails'))
   await page.keyboard.type('Esp')
   await tabTo(page, main.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')

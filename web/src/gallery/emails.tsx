@@ -7,7 +7,14 @@ import styles from './gallery.module.css'
 
 /** Every e-mail that the server writes; a test compares them with the server's own list. */
 const emails = [
+  'form-answered',
+  'contact-card',
+  'call-me',
   'new-message',
+  'order-news',
+  'premium-due',
+  'payment-received',
+  'payment-failed',
   'confirm-email',
   'confirm-registration',
   'resume-registration',
@@ -23,6 +30,11 @@ const emails = [
   'email-changed',
   'new-device',
   'account-closed',
+  'application-received',
+  'application-paid',
+  'application-effectuated',
+  'application-withdrawn',
+  'saved-providers',
 ] as const
 
 /** E-mails as they look in the brand of the page, in a frame where nothing of them runs. */

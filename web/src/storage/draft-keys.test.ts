@@ -4,8 +4,10 @@ import { isDraftKey } from './draft-keys.ts'
 test.each([
   ['portico.reply.MEMBER01.t1', true, true],
   ['portico.contact-us.MEMBER01', true, true],
-  ['portico.form.MEMBER01.claim', true, true],
-  ['portico.form.MEMBER02.claim', true, false],
+  ['portico.filled-form.MEMBER01.claim', true, true],
+  ['portico.filled-form.MEMBER02.claim', true, false],
+  // What was typed into a form of the page, whoever it is (forms/kept-values.ts).
+  ['portico.form.invite-person', false, false],
   ['portico.reply.MEMBER011.t1', true, false],
   ['portico.contact-us.MEMBER011', true, false],
   ['portico.reply.MEMBER02.t1', true, false],

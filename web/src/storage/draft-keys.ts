@@ -2,7 +2,7 @@
 export const draftPrefixes = {
   reply: 'portico.reply.',
   contactUs: 'portico.contact-us.',
-  form: 'portico.form.',
+  form: 'portico.filled-form.',
 } as const
 
 /** Whether a key is that of a draft, of one person or of anyone. */
