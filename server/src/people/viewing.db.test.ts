@@ -199,7 +199,14 @@ describe('RG-3 RO-4 what cannot be done', () => {
       messages: by('messages'),
       write: by('write'),
     }).toEqual({
-      any: ['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo', 'secureConfig'],
+      any: [
+        ...['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo'],
+        // Answers a viewer that bills are the payer's alone.
+        'premiumBills',
+        'secureConfig',
+        // The same for everybody.
+        ...['formLibrary', 'openGuide', 'blankForm'],
+      ],
       coverage: [
         ...[
           'currentUser',
@@ -216,7 +223,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       claims: [
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
         ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
-        ...['listMedicines', 'searchFormulary', 'coveredDrug'],
+        ...['findServices', 'careCost', 'keptEstimates', 'listMedicines', 'searchFormulary', 'coveredDrug'],
       ],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
