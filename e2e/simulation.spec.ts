@@ -46,6 +46,8 @@ async function actFor(page: Page, loginId: string) {
   await help(page).submit.click()
   await expect(banner(page)).toContainText(loginId)
   await hydrated(page)
+  // Who is covered comes last: what is asked for while the session ends is refused.
+  await expect(page.getByRole('region', { name: 'Covered by your plan' }).getByText('(you)')).toBeVisible()
 }
 
 /** Whose record the tab keeps. */
@@ -210,8 +212,6 @@ test('SI-13 staff who are entitled to it lift the locks of a login ID', async ({
 test('CS-1 LG-4 staff home and banner fit a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await actFor(page, 'MEMBER01')
-  // Who is covered comes last: what is asked for while the session ends is refused.
-  await expect(page.getByRole('region', { name: 'Covered by your plan' }).getByText('(you)')).toBeVisible()
   await expectNoSidewaysScroll(page, 'the landing page with the banner')
   const box = await banner(page).boundingBox()
   expect(box?.height).toBeLessThan(120)
@@ -222,20 +222,23 @@ test('CS-1 LG-4 staff home and banner fit a narrow screen', async ({ page }) => 
   await expectNoSidewaysScroll(page, 'staff home')
 })
 
-for (const { row, login, host, leadsTo } of [
-  { row: 'a member', login: 'MEMBER01', host: 'producer.hmbcbs', leadsTo: '/highmark.example/chmhcr/login/' },
-  { row: 'an agent', login: 'AGENT001', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmprd/' },
-  { row: 'a Medicare member', login: 'MEDSHOP1', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmmcr/' },
+const memberOnProducerHost = { login: 'MEMBER01', host: 'producer.hmbcbs', leadsTo: '/highmark.example/chmhcr/login/' }
+const agentOnShopHost = { login: 'AGENT001', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmprd/' }
+const medicareMemberOnShopHost = { login: 'MEDSHOP1', host: 'shop.hmbcbs', leadsTo: '/highmark.example/chmmcr/' }
+for (const { row, login, host, leadsTo, title } of [
+  { row: 'a member', ...memberOnProducerHost, title: 'Sign in' },
+  { row: 'an agent', ...agentOnShopHost, title: 'Sign in' },
+  { row: 'a Medicare member', ...medicareMemberOnShopHost, title: 'Medicare plans' },
 ]) {
   test(`SI-4 RO-2 ${row} who signs in on ${host} is led on, and nothing of the session stays`, async ({
     page,
     context,
   }) => {
     const origin = `http://${host}.localhost:${port}`
-    await open(page, `${origin}/`)
+    await open(page, `${origin}/login/`)
     await submitSignIn(page, login)
     await page.waitForURL(`${origin}${leadsTo}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await hydrated(page)
     const names = (await context.cookies()).map(({ name }) => name)
     for (const gone of ['LtpaToken2', 'ObSSOCookie', 'HMCSRProxyToken', 'oAuthToken', 'sessionToken']) {

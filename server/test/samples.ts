@@ -261,7 +261,7 @@ const newDirectoryReport = () => ({
   wrong: 'phone' as const,
   note: 'No one answers',
 })
-const forgetDocuments = (database: Database) => sql`delete from sign_in_limit`.execute(database.read)
+const forgetDocuments = (database: Database) => sql`delete from sign_in_limit where kind = 'eob'`.execute(database.read)
 const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
