@@ -26,6 +26,7 @@ import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { createEmailService } from './email/service.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
+import { gatherTowns } from './finder/places.ts'
 import { createStripeGateway } from './gateway/stripe.ts'
 import { createSandboxProcess } from './gateway-sandbox/start.ts'
 import { startImports } from './imports/start.ts'
@@ -159,6 +160,7 @@ async function main(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
   await loadTheRest()
+  await gatherTowns(zips)
   // Beside whoever is there already: it takes a while, and the finder says so until then.
   if (data) await loadingDirectory.begin()
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import { readPlace } from '@portico/rules/finder/place'
 import { isNear } from '@portico/rules/search/typo'
@@ -32,11 +33,26 @@ export interface Places {
 /** A point farther than this from every town is at sea, or abroad. */
 const nowhereMiles = 60
 
+type Towns = ReturnType<typeof arranged>
+const gathered = new WeakMap<ZipTable, Towns>()
+
+/** Gathers the towns of a table a part at a time, so that nobody's search has to wait for all of them. */
+export async function gatherTowns(zips: ZipTable): Promise<void> {
+  const parts = gather(zips)
+  let part = parts.next()
+  for (; !part.done; part = parts.next()) await setImmediate()
+  gathered.set(zips, part.value)
+}
+
 export function createPlaces(zips: ZipTable): Places {
-  let made: ReturnType<typeof gather> | undefined
   const all = () => {
-    made ??= gather(zips)
-    return made
+    const known = gathered.get(zips)
+    if (known !== undefined) return known
+    const parts = gather(zips)
+    let part = parts.next()
+    while (!part.done) part = parts.next()
+    gathered.set(zips, part.value)
+    return part.value
   }
 
   function findTown(town: string, state: string | null, brand: string): Town | null {
@@ -100,17 +116,24 @@ export function createPlaces(zips: ZipTable): Places {
   }
 }
 
-function gather(zips: ZipTable) {
-  interface Sum {
-    name: string
-    state: string
-    lat: number
-    lon: number
-    zips: number
-    brands: Set<string | null>
-  }
+interface Sum {
+  name: string
+  state: string
+  lat: number
+  lon: number
+  zips: number
+  brands: Set<string | null>
+}
+
+const zipsAPart = 2_000
+
+/** Gives way after each part. */
+function* gather(zips: ZipTable): Generator<undefined, Towns> {
   const sums = new Map<string, Sum>()
+  let count = 0
   for (const zip of zips.all()) {
+    count += 1
+    if (count % zipsAPart === 0) yield
     const place = zips.place(zip)
     if (place?.point == null) continue
     const key = `${wordsOf(place.city).join(' ')}|${place.state}`
@@ -121,6 +144,11 @@ function gather(zips: ZipTable) {
     sum.brands.add(zips.brandOf(zip))
     sums.set(key, sum)
   }
+  yield
+  return arranged(sums)
+}
+
+function arranged(sums: ReadonlyMap<string, Sum>) {
   const towns = [...sums].map(([key, { name, state, lat, lon, zips: count, brands }]) => ({
     key: key.split('|')[0] ?? '',
     ...{ name, state, brands, zips: count },
