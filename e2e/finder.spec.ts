@@ -47,7 +47,7 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).press('Enter')
   await expect(
     main(page)
-      .getByText(/We check it by/)
+      .getByText(/We will check it by/)
       .first(),
   ).toBeVisible()
   await expectUsable(page, 'a profile')

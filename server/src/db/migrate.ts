@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
-import { up as contentVersions } from './migrations/0049-content-versions.ts'
-
-// In the order of their numbers.
-
 import { up as portal } from './migrations/0001-portal.ts'
 import { up as sessions } from './migrations/0002-sessions.ts'
 import { up as content } from './migrations/0003-content.ts'
@@ -45,6 +41,7 @@ import { up as orders } from './migrations/0039-orders.ts'
 import { up as leads } from './migrations/0044-leads.ts'
 import { up as payments } from './migrations/0045-payments.ts'
 import { up as directory } from './migrations/0046-directory.ts'
+import { up as contentVersions } from './migrations/0049-content-versions.ts'
 import { up as agencyClients } from './migrations/0051-agency-clients.ts'
 import { up as letters } from './migrations/0052-letters.ts'
 import { up as formulary } from './migrations/0053-formulary.ts'
@@ -54,7 +51,6 @@ import { up as wellness } from './migrations/0060-wellness.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
-  '0049-content-versions': { up: contentVersions },
   '0002-sessions': { up: sessions },
   '0003-content': { up: content },
   '0004-member-info': { up: memberInfo },
@@ -94,6 +90,7 @@ const migrations: Record<string, Migration> = {
   '0044-leads': { up: leads },
   '0045-payments': { up: payments },
   '0046-directory': { up: directory },
+  '0049-content-versions': { up: contentVersions },
   '0051-agency-clients': { up: agencyClients },
   '0052-letters': { up: letters },
   '0053-formulary': { up: formulary },

@@ -223,7 +223,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       claims: [
         ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
         ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
-        ...['findServices', 'careCost', 'keptEstimates', 'listMedicines', 'searchFormulary', 'coveredDrug'],
+        ...['findServices', 'careCost', 'listMedicines', 'searchFormulary', 'coveredDrug'],
       ],
       messages: [
         ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],

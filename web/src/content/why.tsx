@@ -1,5 +1,4 @@
 import { explainContentFor } from '@portico/contract/calls/content-console'
-import { QUALIFIERS } from '@portico/rules/content/request'
 import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -9,9 +8,9 @@ import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { useRested } from '../use-rested.ts'
 import styles from './content.module.css'
+import { qualifiersOf, ReaderFields, type Readers } from './reader-fields.tsx'
 import { type ContentItem, type ContentList, keyOf } from './types.ts'
 import type { useNames } from './use-names.ts'
 
@@ -24,51 +23,20 @@ interface WhyProps {
 /** "Why does this member see this?": which item wins for chosen readers, and what keeps each other one back (CT-5). */
 export function Why({ item, brands, names }: WhyProps) {
   const t = useText()
-  const [brand, setBrand] = useState(item.brand === everyBrand ? (brands[0]?.code ?? everyBrand) : item.brand)
-  const [language, setLanguage] = useState(item.language)
-  const [first] = Object.entries(item.qualifiers)
-  const [qualifier, setQualifier] = useState(first?.[0] ?? '')
-  const [typed, setTyped] = useState(first?.[1] ?? '')
-  const known = QUALIFIERS.find((one) => one === qualifier)
-  const qualifiers = { ...item.qualifiers, ...(known && typed.trim() !== '' && { [known]: typed.trim() }) }
+  const [[qualifier, typed] = ['', '']] = Object.entries(item.qualifiers)
+  const [readers, setReaders] = useState<Readers>({
+    brand: item.brand === everyBrand ? (brands[0]?.code ?? everyBrand) : item.brand,
+    language: item.language,
+    ...{ qualifier, typed },
+  })
+  const rested = useRested(readers.typed, 400)
+  const { brand, language } = readers
+  const qualifiers = { ...item.qualifiers, ...qualifiersOf({ ...readers, typed: rested }) }
   const body = { name: item.name, brand, language, qualifiers }
   const told = useLoaded((signal) => api.call(explainContentFor, { body, signal }), { key: keyOf(body) })
   return (
     <>
-      <div className={styles.filters}>
-        <Select label={t('content.brand')} value={brand} onValue={setBrand}>
-          {brands.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t('content.language')}
-          value={language}
-          onValue={(one) => setLanguage(one === 'es' ? 'es' : 'en')}
-        >
-          <option value="en">{t('content.language.en')}</option>
-          <option value="es">{t('content.language.es')}</option>
-        </Select>
-        <Select label={t('content.qualifier')} value={qualifier} onValue={setQualifier}>
-          <option value="">{t('content.qualifier.none')}</option>
-          {QUALIFIERS.slice(1).map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </Select>
-        {qualifier !== '' && (
-          <TextField
-            label={t('content.qualifier.value')}
-            value={typed}
-            onValue={setTyped}
-            maxLength={100}
-            autoComplete="off"
-          />
-        )}
-      </div>
+      <ReaderFields readers={readers} onReaders={setReaders} brands={brands} withEveryBrand={false} />
       {told.failed && <ErrorState onRetry={told.reload} />}
       {told.last?.candidates.length === 0 && <p>{t('content.why.none')}</p>}
       <ol className={styles.history} aria-live="polite">

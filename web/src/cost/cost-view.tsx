@@ -7,6 +7,7 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -27,7 +28,9 @@ function CareCost() {
   const t = useText()
   const [term, setTerm] = useState<string | null>(null)
   const [chosen, setChosen] = useState<FoundService | null>(null)
-  const kept = useLoaded((signal) => api.call(keptEstimates, { signal }))
+  // What someone thinks of having done is theirs alone.
+  const isViewing = Boolean(usePage().session?.simulation?.scopes)
+  const kept = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
   return (
     <div className={styles.view}>
       <h1>{t('cost.title')}</h1>
@@ -51,6 +54,11 @@ function CareCost() {
         />
       )}
       {kept.value !== null && <KeptCard estimates={kept.value.estimates} />}
+      {kept.failed && (
+        <Card title={t('cost.kept')}>
+          <ErrorState onRetry={kept.reload} />
+        </Card>
+      )}
     </div>
   )
 }

@@ -6,10 +6,10 @@ import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
+import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { BenefitsCard } from './benefits-card.tsx'
 import styles from './coverage-view.module.css'
 import { DocumentsCard } from './documents-card.tsx'
@@ -90,12 +90,7 @@ function Loading() {
       {[0, 1].map((column) => (
         <div key={column} className={styles.column}>
           {[0, 1].map((card) => (
-            <Card key={card}>
-              <Skeleton shape="title" />
-              <Skeleton shape="line" />
-              <Skeleton shape="line" />
-              <Skeleton shape="line" />
-            </Card>
+            <CardSkeleton key={card} />
           ))}
         </div>
       ))}

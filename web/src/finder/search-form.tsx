@@ -4,7 +4,7 @@ import type { Specialty } from '@portico/rules/finder/specialties'
 import { limits } from '@portico/rules/limits'
 import { TYPE_AHEAD_MS } from '@portico/rules/timing'
 import { LocateFixed, Search } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
@@ -12,6 +12,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Slider } from '../ui/slider.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useRested } from '../use-rested.ts'
 import styles from './finder.module.css'
 import type { Asked } from './types.ts'
 
@@ -161,19 +162,12 @@ interface SuggestionsProps {
 function Suggestions({ text, isSearched, onSpecialty, onOpen }: SuggestionsProps) {
   const t = useText()
   const { brand } = usePage()
-  const [rested, setRested] = useState('')
   const typed = text.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), TYPE_AHEAD_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const rested = useRested(typed, TYPE_AHEAD_MS)
   const wanted = rested.length >= 3 && rested === typed && !isSearched
   const { value } = useLoaded(
     (signal) => api.call(suggestProviders, { body: { brand: brand.code, text: rested }, signal }),
-    {
-      key: rested,
-      wanted,
-    },
+    { key: rested, wanted },
   )
   const { specialties = [], providers = [] } = wanted && value !== null ? value : {}
   const isEmpty = specialties.length + providers.length === 0

@@ -4,6 +4,7 @@ import { Alert, type AlertProps } from '../ui/alert.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
@@ -107,6 +108,7 @@ export const notices: Specimens = {
   ],
   LoadingIndicator: [{ state: 'idle; loading once pressed', show: <Loading /> }],
   Meter: [meter('empty', 0, 1500), meter('partly filled', 860, 1500), meter('full', 1500, 1500)],
+  CardSkeleton: [{ state: 'a card', show: <CardSkeleton /> }],
   Skeleton: [skeleton('line'), skeleton('title'), skeleton('circle'), skeleton('block')],
   VisuallyHidden: [
     {

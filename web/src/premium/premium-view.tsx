@@ -5,8 +5,8 @@ import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
+import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Account } from './account.tsx'
 import { CameBack } from './came-back.tsx'
 import { NoBills } from './no-bills.tsx'
@@ -54,12 +54,7 @@ function Loading() {
   return (
     <div className={styles.columns} aria-busy="true">
       {[0, 1].map((card) => (
-        <Card key={card}>
-          <Skeleton shape="title" />
-          <Skeleton shape="line" />
-          <Skeleton shape="line" />
-          <Skeleton shape="line" />
-        </Card>
+        <CardSkeleton key={card} />
       ))}
     </div>
   )

@@ -12,11 +12,11 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
+import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { MedicineCard } from './medicine-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
@@ -186,12 +186,7 @@ function Loading() {
       {[0, 1].map((column) => (
         <div key={column} className={styles.column}>
           {[0, 1].map((card) => (
-            <Card key={card}>
-              <Skeleton shape="title" />
-              <Skeleton shape="line" />
-              <Skeleton shape="line" />
-              <Skeleton shape="line" />
-            </Card>
+            <CardSkeleton key={card} />
           ))}
         </div>
       ))}

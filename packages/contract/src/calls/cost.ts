@@ -164,11 +164,11 @@ export const keepEstimate = defineCall({
 export const keptEstimates = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/cost/v1/kept',
-  summary: 'The estimates that were kept for the member, the newest first (MP-26).',
+  summary:
+    'The estimates that were kept for the member, the newest first (MP-26). They tell what care someone thinks of, which nobody who looks at their information is shown.',
   audience: members,
   appid: false,
   changes: false,
-  whileViewing: 'claims',
   payload: v.object({ estimates: v.array(KeptEstimate) }),
   status: 200,
   errors: [],

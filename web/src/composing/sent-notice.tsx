@@ -1,0 +1,38 @@
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './sent-notice.module.css'
+
+interface SentNoticeProps {
+  readonly title: string
+  readonly actions: ReactNode
+  /** What comes next. */
+  readonly children: ReactNode
+}
+
+/** The word that something is sent. It takes the focus of the form that is gone, and so is read out. */
+export function SentNotice({ title, actions, children }: SentNoticeProps) {
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      className={styles.sent}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        <MailCheck />
+      </span>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div id={`${id}-text`} className={styles.text}>
+        {children}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { QUALIFIERS } from '@portico/rules/content/request'
+import { everyBrand } from '@portico/rules/workspace/brands'
+import { useText } from '../texts/text.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './content.module.css'
+import type { ContentItem, ContentList } from './types.ts'
+
+/** For whom a text is looked at: `qualifier` empty for all readers, else with the value typed. */
+export interface Readers extends Pick<ContentItem, 'brand' | 'language'> {
+  readonly qualifier: string
+  readonly typed: string
+}
+
+/** The one condition that the fields name; none while it is not typed. */
+export function qualifiersOf({ qualifier, typed }: Readers): ContentItem['qualifiers'] {
+  const known = QUALIFIERS.find((one) => one === qualifier)
+  return known && typed.trim() !== '' ? { [known]: typed.trim() } : {}
+}
+
+interface ReaderFieldsProps {
+  readonly readers: Readers
+  readonly onReaders: (readers: Readers) => void
+  readonly brands: ContentList['brands']
+  /** Whether every brand at once can be meant too. */
+  readonly withEveryBrand: boolean
+}
+
+/** Chooses readers by brand, language and one condition. */
+export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: ReaderFieldsProps) {
+  const t = useText()
+  const change = (to: Partial<Readers>) => onReaders({ ...readers, ...to })
+  return (
+    <div className={styles.filters}>
+      <Select label={t('content.brand')} value={readers.brand} onValue={(brand) => change({ brand })}>
+        {withEveryBrand && <option value={everyBrand}>{t('content.every-brand')}</option>}
+        {brands.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('content.language')}
+        value={readers.language}
+        onValue={(one) => change({ language: one === 'es' ? 'es' : 'en' })}
+      >
+        <option value="en">{t('content.language.en')}</option>
+        <option value="es">{t('content.language.es')}</option>
+      </Select>
+      <Select label={t('content.qualifier')} value={readers.qualifier} onValue={(qualifier) => change({ qualifier })}>
+        <option value="">{t('content.qualifier.none')}</option>
+        {QUALIFIERS.slice(1).map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </Select>
+      {readers.qualifier !== '' && (
+        <TextField
+          label={t('content.qualifier.value')}
+          value={readers.typed}
+          onValue={(typed) => change({ typed })}
+          maxLength={100}
+          autoComplete="off"
+        />
+      )}
+    </div>
+  )
+}
