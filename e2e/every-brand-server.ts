@@ -5,6 +5,7 @@ import { seedContent } from '../server/src/content/seeds.ts'
 import { createDatabase } from '../server/src/db/database.ts'
 import { openEmbedded } from '../server/src/db/engine.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { preparedFolder } from '../server/src/db/prepared.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { demoPassword, loadDemo } from '../server/src/demo/load.ts'
 import { createPasswords } from '../server/src/passwords/passwords.ts'
@@ -26,7 +27,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
   if (model === undefined) throw new Error('The demo has no member.')
   const passwords = createPasswords()
   const hash = await passwords.hash(demoPassword)
-  const database = createDatabase(await openEmbedded({ dataDir }))
+  const database = createDatabase(await openEmbedded({ dataDir, prepared: preparedFolder(root, 'empty') }))
   await migrate(database)
   await seedContent(database, join(root, 'content'), new Date())
   await loadDemo({
@@ -51,7 +52,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
     now: new Date(),
   })
   await database.close()
-  const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO: 'false' })
   return {
     port: Number(new URL(server.origin).port),
     stop: async () => {

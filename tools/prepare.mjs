@@ -73,15 +73,12 @@ function build(nodePath) {
   writeFileSync(stamp, wanted)
 }
 
-/** First starts with demo data copy it; one that is not there or is old makes them slower, no more. */
+/** First starts with demo data copy what this makes; where it is not there they are slower, no more. */
 function prepareDatabase(nodePath) {
-  const stamp = join(root, '.cache', 'empty.made')
-  const sources = ['server/src/db', 'server/src/content', 'content', 'package-lock.json', 'tools/prepare-database.ts']
-  const wanted = hash(sources.flatMap((name) => filesBelow(join(root, name))))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('preparing the database of the demo')
-  const done = spawnSync(nodePath, ['tools/prepare-database.ts'], { cwd: root, stdio: 'inherit', shell: isWindows })
-  if (done.status === 0) writeFileSync(stamp, wanted)
+  const isThere = existsSync(join(process.env.DATA_DIR ?? join(root, '.data'), 'db'))
+  if (goal === 'start' && (isThere || process.env.DATABASE_URL)) return
+  const args = ['tools/prepare-database.ts', ...(goal === 'test' ? ['today'] : [])]
+  spawnSync(nodePath, args, { cwd: root, stdio: 'inherit', shell: isWindows })
 }
 
 function filesBelow(path) {

@@ -13,15 +13,10 @@ import { createDatabase } from './db/database.ts'
 import { openEmbedded, openPostgres } from './db/engine.ts'
 import { FolderInUseError } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
-import { preparedFolder } from './db/prepared.ts'
+import { preparedForDemo } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { createDemoDirectory } from './demo/directory.ts'
-import { loadDemo } from './demo/load.ts'
-import { loadDemoPlans } from './demo/plans.ts'
-import { loadDemoPremiums } from './demo/premiums.ts'
-import { loadDemoRates } from './demo/rates.ts'
-import { loadDemoRecord } from './demo/record.ts'
-import { loadDemoSpending } from './demo/spending.ts'
+import { fillDemo } from './demo/fill.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { createEmailService } from './email/service.ts'
@@ -65,7 +60,7 @@ async function main(): Promise<void> {
   })
   const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
   const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
-  const prepared = config.demo ? { prepared: preparedFolder(root) } : {}
+  const prepared = config.demo ? { prepared: preparedForDemo(root, new Date()) } : {}
   const engine =
     url === undefined ? await openEmbedded({ dataDir: config.dataDir, ...prepared }) : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
@@ -73,14 +68,7 @@ async function main(): Promise<void> {
   await seedContent(database, join(root, 'content'), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
-  if (data) {
-    await loadDemo({ database, passwords, data, now: new Date() })
-    await loadDemoRecord(database, join(root, 'demo/record'), new Date())
-    await loadDemoRates(database, join(root, 'demo/rates'), new Date())
-    await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
-    await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
-    await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
-  }
+  if (data) await fillDemo({ database, passwords, data, folder: join(root, 'demo'), now: new Date() })
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 

@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('seeded', url)
   } else {
     folder = mkdtempSync(join(tmpdir(), 'portico-seeded-'))
-    await seed(await openEmbedded({ dataDir: folder, durable: false, prepared: preparedFolder(root) }))
+    await seed(await openEmbedded({ dataDir: folder, durable: false, prepared: preparedFolder(root, 'empty') }))
     project.provide('seeded', folder)
   }
 }

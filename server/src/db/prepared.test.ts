@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copyPrepared } from './prepared.ts'
+import { copyPrepared, isFresh, preparedFolder, preparedForDemo } from './prepared.ts'
 
 let folder: string
 let prepared: string
@@ -42,4 +42,41 @@ test('what was left of a copy that was cut off is no database', () => {
 test('without a prepared database there is none', () => {
   copyPrepared(join(folder, 'nowhere'), db)
   expect(existsSync(db)).toBe(false)
+})
+
+/** A checkout whose sources were written on one day, and its database with the demo made on another. */
+function checkout({ written, made }: { readonly written: string; readonly made: string }): string {
+  const root = join(folder, 'checkout')
+  for (const source of ['server/src', 'server/src/db', 'server/src/content', 'packages', 'content', 'demo']) {
+    mkdirSync(join(root, source), { recursive: true })
+    writeFileSync(join(root, source, 'one'), '')
+    utimesSync(join(root, source, 'one'), new Date(written), new Date(written))
+  }
+  mkdirSync(preparedFolder(root, 'demo'), { recursive: true })
+  utimesSync(preparedFolder(root, 'demo'), new Date(made), new Date(made))
+  return root
+}
+
+test('a prepared demo is good for a week, in its year, while its sources are older', () => {
+  const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-06-02T12:00:00Z' })
+  const isGood = (now: string) => isFresh(root, 'demo', new Date(now))
+  expect(isGood('2026-06-09T11:00:00Z')).toBe(true)
+  expect(isGood('2026-06-09T13:00:00Z')).toBe(false)
+  writeFileSync(join(root, 'demo/one.test.ts'), '')
+  expect(isGood('2026-06-03T12:00:00Z'), 'after a test was written').toBe(true)
+  writeFileSync(join(root, 'demo/two'), '')
+  expect(isGood('2026-06-03T12:00:00Z'), 'after a source was written').toBe(false)
+})
+
+test('a prepared demo ends with its year, as plans and coverages do', () => {
+  const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-12-31T12:00:00Z' })
+  expect(isFresh(root, 'demo', new Date('2027-01-01T04:59:00Z'))).toBe(true)
+  expect(isFresh(root, 'demo', new Date('2027-01-01T05:01:00Z'))).toBe(false)
+})
+
+test('a first start with an old demo begins with the tables alone', () => {
+  const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-06-02T12:00:00Z' })
+  const of = (now: string) => preparedForDemo(root, new Date(now))
+  expect(of('2026-06-03T12:00:00Z')).toBe(preparedFolder(root, 'demo'))
+  expect(of('2026-07-03T12:00:00Z')).toBe(preparedFolder(root, 'empty'))
 })

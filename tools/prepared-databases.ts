@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { loadBrands } from '../server/src/brand/load.ts'
+import { seedContent } from '../server/src/content/seeds.ts'
+import { createDatabase } from '../server/src/db/database.ts'
+import { openEmbedded } from '../server/src/db/engine.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { preparedFolder } from '../server/src/db/prepared.ts'
+import { readDemoData } from '../server/src/demo/data.ts'
+import { loadDemoDirectory } from '../server/src/demo/directory.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { createPasswords } from '../server/src/passwords/passwords.ts'
+
+/** The tables and the texts of the release, and no one. */
+export async function fillEmpty(root: string, dataDir: string): Promise<void> {
+  const database = createDatabase(await openEmbedded({ dataDir }))
+  await migrate(database)
+  await seedContent(database, join(root, 'content'), new Date())
+  await database.close()
+}
+
+/** All that a first start with the demo loads, and what it loads behind the first visitors. */
+export async function fillWithDemo(root: string, dataDir: string): Promise<void> {
+  const database = createDatabase(await openEmbedded({ dataDir, prepared: preparedFolder(root, 'empty') }))
+  const folder = join(root, 'demo')
+  const now = new Date()
+  await fillDemo({ database, passwords: createPasswords(), data: readDemoData(folder), folder, now })
+  const brands = new Set(loadBrands(join(root, 'brands')).keys())
+  await loadDemoDirectory(database, join(folder, 'directory'), { brands, now })
+  await database.close()
+}
