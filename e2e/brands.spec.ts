@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand, foreignMarks } from './brand-records.ts'
-import { expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
+import { ask, expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
 
 /** What the page shows of its brand. */
 async function expectBrand(page: Page, code: string) {
@@ -52,6 +52,9 @@ test('BR-9 West Virginia is not shown as accredited and its Medicare pages are a
   expect(JSON.parse(state ?? '{}').brand.links.medicare).toContain('benefits-home')
 })
 
+/** What the footer calls the notices in other languages. */
+const languageHelp = /^(Free language help|Language Assistance)$/
+
 const brandMembers = [
   { login: 'MEMBER01', code: 'hmbcbs' },
   { login: 'MEMBERND', code: 'ndbcbs' },
@@ -66,14 +69,26 @@ for (const { login, code } of brandMembers) {
   test(`BR-12 BR-13 a member of ${code} sees nothing of another brand`, async ({ page }) => {
     const origin = originOf(code)
     await signIn(page, login, origin)
-    for (const path of ['/mbr/#!/landing', '/msg/#!/message-center', '/login/#/meaningful-access']) {
-      const answer = await page.goto(`${origin}${path}`)
-      if (answer) expect(foreignMarks(await answer.text(), code), `HTML of ${path}`).toEqual([])
-      await hydrated(page)
+    const cookie = (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (const path of ['/mbr/', '/msg/', '/login/']) {
+      const { body } = await ask({ origin, path, headers: { cookie, accept: 'text/html' } })
+      expect(foreignMarks(body, code), `HTML of ${path}`).toEqual([])
+    }
+    const expectOwn = async (heading: string | RegExp) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expectBrand(page, code)
       expect(await primaryOf(page)).toBe(brand(code).look.primary)
-      expect(foreignMarks(await page.content(), code), `document of ${path}`).toEqual([])
+      expect(foreignMarks(await page.content(), code), `document of ${heading}`).toEqual([])
     }
+    await open(page, `${origin}/mbr/#!/landing`)
+    await expectOwn(/^Good /)
+    await page.getByRole('contentinfo').getByRole('link', { name: languageHelp }).click()
+    await expectOwn('Language Assistance')
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Message Center/ })
+      .click()
+    await expectOwn('Message Center')
   })
 }
 
@@ -88,105 +103,4 @@ test("SI-4 BR-12 whoever signs in at another brand's portal gets their own plan'
   expect(foreignMarks(await page.content(), 'ndbcbs')).toEqual([])
   const cookies = await context.cookies()
   expect(cookies.find(({ name }) => name === 'brand')?.value).toBe('ndbcbs')
-})
-
-async function expectResolved(page: Page, address: string, code: string) {
-  await page.goto(address)
-  await expectBrand(page, code)
-}
-
-test.describe('which brand it is', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('BR-1 BR-2 BR-3 defBrand is read in any case, aliases resolve, an unknown code is passed over', async ({
-    page,
-    context,
-  }) => {
-    const expected = {
-      MS: 'ms',
-      HighmarkBcbsWV: 'ms',
-      HMBCBSWV: 'ms',
-      PBS: 'hbs',
-      hbs: 'hbs',
-      HMBS: 'hbs',
-      DE: 'de',
-      HMBCBSDE: 'de',
-      '6011': 'ndbcbs',
-      '6012': 'wybcbs',
-      MiNcR: 'mincr',
-      'no-such-brand': 'default',
-      constructor: 'default',
-    }
-    const seen: Record<string, string | null> = {}
-    for (const asked of Object.keys(expected)) {
-      await context.clearCookies()
-      await page.goto(`http://localhost:${port}/?defBrand=${asked}`)
-      seen[asked] = await page.locator('html').getAttribute('data-brand')
-    }
-    expect(seen).toEqual(expected)
-  })
-
-  test('BR-1 the cookie goes before defBrand, defBrand before the zip code, the zip code before the host', async ({
-    page,
-    context,
-  }) => {
-    const origin = originOf('az')
-    const zip = 'zipCode=58102'
-    await expectResolved(page, `${origin}/`, 'az')
-    await context.clearCookies()
-    await expectResolved(page, `${origin}/?${zip}`, 'ndbcbs')
-    await context.clearCookies()
-    await expectResolved(page, `${origin}/?${zip}&defBrand=idh`, 'idh')
-    await context.clearCookies()
-    await context.addCookies([{ name: 'brand', value: 'FL', url: origin }])
-    await expectResolved(page, `${origin}/?${zip}&defBrand=idh`, 'fl')
-  })
-
-  test('BR-1 BR-2 BR-4 a cookie that names no brand is passed over, be it brand or ddToken', async ({
-    page,
-    context,
-  }) => {
-    const origin = originOf('idh')
-    for (const [name, value] of [
-      ['brand', 'nonsense'],
-      ['brand', '%E0%A4%A'],
-      ['ddToken', '!!!'],
-      ['ddToken', Buffer.from('999').toString('base64')],
-    ] as const) {
-      await context.clearCookies()
-      await context.addCookies([{ name, value, url: origin }])
-      await expectResolved(page, `${origin}/`, 'idh')
-    }
-  })
-
-  test('BR-4 BR-6 ddToken means a brand by the host', async ({ page, context }) => {
-    for (const [host, number, code] of [
-      ['secure.highmark.localhost', 1, 'hmbcbs'],
-      ['secure.highmark.localhost', 3, 'hbs'],
-      ['secure.highmark.localhost', 7, 'ms'],
-      ['secure.highmark.localhost', 18, 'de'],
-      ['secure.salesplatform.localhost', 14, 'mincr'],
-      ['secure.ccstpaonline.localhost', 14, 'ccs'],
-      ['secure.bluelinktpamnonline.localhost', 14, 'bl'],
-      ['secure.bcbsndportals.localhost', 16, 'ndbcbs'],
-      ['secure.yourwyoblue.localhost', 17, 'wybcbs'],
-    ] as const) {
-      const origin = `http://${host}:${port}`
-      await context.clearCookies()
-      await context.addCookies([
-        { name: 'ddToken', value: Buffer.from(String(number)).toString('base64'), url: origin },
-      ])
-      await expectResolved(page, `${origin}/`, code)
-    }
-  })
-
-  test('BR-5 BR-12 a resolved brand leaves its cookies', async ({ page, context }) => {
-    const left = async () =>
-      Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
-    await page.goto(`${originOf('ms')}/`)
-    expect(await left()).toEqual({ brand: 'ms', umsBrand: 'HMBCBSWV', ddToken: btoa('7'), DDValue: '50' })
-    await context.clearCookies()
-    await page.goto(`${originOf('az')}/`)
-    expect(await left()).toEqual({ brand: 'az', umsBrand: brand('az').sharedBrandCode })
-  })
 })

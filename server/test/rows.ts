@@ -23,26 +23,46 @@ interface Looked {
   readonly digest: string
 }
 
-const looked = new WeakMap<Database, ReadonlyMap<string, Looked>>()
+/** What all tables held, and the number that the next transaction to write was to get. */
+interface LookedAll {
+  readonly next: string
+  readonly tables: ReadonlyMap<string, Looked>
+}
+
+const looked = new WeakMap<Database, LookedAll>()
 
 /**
  * A digest of every row of every table: the same before and after when nothing was changed. That a session is in use is
  * written down beside the answers, now and then. Whoever writes a row makes a version of it, with the number of a later
  * transaction: a table with as many rows and the same sum of those numbers is the one that it was, and is not read again.
+ * Where no transaction took a number, no table is.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
   const before = looked.get(database)
+  const [{ next } = { next: '' }] = await database.run(nextTransaction, [])
+  if (before?.next === next) return digestsOf(before)
   const versions = statement<Named<'versions'>>('versions', eachOf(await tables(database), versionsOf))
   const now = await database.run(versions, [])
-  const changed = now.filter((table) => before?.get(table.name)?.versions !== table.versions).map(({ name }) => name)
-  const after = new Map(before)
+  const isSame = (table: Named<'versions'>) => before?.tables.get(table.name)?.versions === table.versions
+  const changed = now.filter((table) => !isSame(table)).map(({ name }) => name)
+  const after = new Map(before?.tables)
   if (changed.length > 0) {
     const read = eachOf(changed, (name) => `${versionsOf()}, ${digestOfRows(name)}`)
     const { rows } = await sql.raw<Named<'versions' | 'digest'>>(read).execute(database.read)
     for (const { name, ...table } of rows) after.set(name, table)
-    looked.set(database, after)
   }
-  return Object.fromEntries([...after].map(([name, { digest }]) => [name, digest]))
+  const all = { next, tables: after }
+  looked.set(database, all)
+  return digestsOf(all)
+}
+
+const nextTransaction = statement<{ readonly next: string }>(
+  'next-transaction',
+  'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+)
+
+function digestsOf({ tables }: LookedAll): Record<string, string> {
+  return Object.fromEntries([...tables].map(([name, { digest }]) => [name, digest]))
 }
 
 type Named<Column extends string> = Readonly<Record<'name' | Column, string>>

@@ -7,7 +7,7 @@ import { make } from '../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
-import { everyCall, makeRight, type Records, readySample, recordsOf, undoChanges } from '../../test/samples.ts'
+import { everyCall, makeRight, type Records, readySample, recordsOf } from '../../test/samples.ts'
 import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import type { Tables } from '../db/tables.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -73,7 +73,13 @@ let own: Records
 beforeAll(async () => {
   own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
 })
-afterEach(() => undoChanges(portal.database))
+/** Calls that the test has made: what they changed is undone after it. */
+const made = new Set<AnyCall>()
+async function undoMade(): Promise<void> {
+  for (const { sample } of made) await sample.undo?.(portal.database)
+  made.clear()
+}
+afterEach(undoMade)
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 
@@ -100,11 +106,13 @@ async function clientFor({ call, sample }: AnyCall): Promise<{ readonly client: 
 }
 
 async function right(one: AnyCall, client?: Client): Promise<Answer> {
+  made.add(one)
   return makeRight(client ?? (await clientFor(one)).client, one, own)
 }
 
 /** Makes the call later, with all that it takes. */
 async function readied(one: AnyCall) {
+  made.add(one)
   const { client } = await clientFor(one)
   const sent = await readySample(client, one.sample, own)
   return () => make(client, one.call, sent, one.sample.headers)
@@ -263,7 +271,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
         expect([one.name, answer.status, tells]).toEqual([one.name, 500, false])
         expect(await recordsNow(), one.name).toEqual(before)
       })
-      await undoChanges(portal.database)
+      await undoMade()
     }
   })
 
@@ -280,7 +288,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
         const done = (await eventsOf(answer)).filter(({ outcome }) => outcome === 'done')
         expect([one.name, done]).toEqual([one.name, []])
       })
-      await undoChanges(portal.database)
+      await undoMade()
     }
     expect(failed).toEqual(
       expect.arrayContaining([

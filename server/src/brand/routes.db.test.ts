@@ -162,6 +162,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     ['6011', 'ndbcbs'],
     ['6012', 'wybcbs'],
     ['WyBcBs', 'wybcbs'],
+    ['MiNcR', 'mincr'],
     ['SHOP', 'shop'],
   ])('BR-3 %s means %s, as a cookie and as a parameter', async (code, brand) => {
     expect(await brandOf({ cookies: { brand: code } })).toBe(brand)
@@ -173,6 +174,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     ['brand', { cookies: { brand: 'nosuch-plan' } }, 'unknown-code'],
     ['umsBrand', { cookies: { umsBrand: 'nosuch-plan' } }, 'unknown-code'],
     ['defBrand', { path: '/?defBrand=nosuch-plan' }, 'unknown-code'],
+    ['defBrand', { path: '/?defBrand=constructor' }, 'unknown-code'],
     ['zipCode', { path: '/?zipCode=nosuch-plan' }, 'not-a-zip'],
     ['ddToken', { cookies: { ddToken: '%nosuch-plan%' } }, 'not-base64'],
     ['ddToken', { cookies: { ddToken: btoa('nosuch-plan') } }, 'not-a-number'],
@@ -208,6 +210,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     ['secure.bluelinktpamnonline.localhost:8080', 14, 'bl'],
     ['secure.bluecrossmnonline.example', 14, 'mincr'],
     ['salesplatform.example', 14, 'mincr'],
+    ['secure.salesplatform.localhost', 14, 'mincr'],
     ['127.0.0.1:8080', 14, 'mincr'],
     ['127.0.0.1:8080', 18, 'de'],
     // A number of another host counts for nothing: the host's own brand shows.

@@ -94,13 +94,16 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language,
 
 describe('MP-5 the explanation of benefits', () => {
   test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {
-    let checked = 0
+    let [decided, checked] = [0, 0]
     for (const { login_id: loginId } of await loginsWithClaims()) {
       const client = await signedIn(loginId)
       // A person of the demo whose sign-in ends elsewhere has no list.
       const listed = await make(client, calls.listClaims, { query: { pageSize: '100' } })
       for (const { claimId, state } of listed.status === 200 ? listed.body.payload.claims : []) {
         if (state === 'in-progress') continue
+        decided += 1
+        // Each engine has its half of them.
+        if (decided % 2 !== (portal.database.kind === 'embedded' ? 0 : 1)) continue
         const language = languages[checked % languages.length] ?? 'en'
         client.cookies.set('language', language)
         const { text } = await readBack((await eobOf(client, claimId, language)).bytes)
@@ -109,7 +112,8 @@ describe('MP-5 the explanation of benefits', () => {
       }
       await portal.database.read.deleteFrom('sign_in_limit').execute()
     }
-    expect(checked).toBeGreaterThan(150)
+    expect(decided).toBeGreaterThan(150)
+    expect(checked).toBeGreaterThan(75)
   }, 240_000)
 
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {

@@ -192,11 +192,13 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   test('RO-4 HT-2 no input makes the server fail', async () => {
     const failures: string[] = []
     for (const [what, value] of hostile) {
-      for (const { field, sent } of spoilt(call, sample.right(own), value)) {
+      // At once: some of them are answered at even times.
+      const tries = [...spoilt(call, sample.right(own), value)].map(async ({ field, sent }) => {
         const caller = call.path.includes('logout') || call.method === 'DELETE' ? new Client(portal.origin) : client
         const answer = await make(caller, call, sent, sample.headers)
         if (answer.status >= 500) failures.push(`${field} with ${what}: ${answer.status}`)
-      }
+      })
+      await Promise.all(tries)
     }
     expect(failures).toEqual([])
   })
