@@ -39,6 +39,7 @@ import { startForgetting } from './registration/forget.ts'
 import { startSimulationEnder } from './sessions/overdue-simulations.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startEffectuating } from './shop/effectuate.ts'
+import { startSpendingNotices } from './spending/telling.ts'
 import { loadTokenKeys } from './tokens/token-keys.ts'
 import { loadZipTable } from './zip/table.ts'
 
@@ -97,6 +98,7 @@ async function main(): Promise<void> {
   })
   const emails = createEmailService(dataKey)
   const payments = startPayments({ database, gateway, brands, logger, emails })
+  const spendingNotices = startSpendingNotices({ database, emails, logger })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
@@ -137,6 +139,7 @@ async function main(): Promise<void> {
       effectuating.stop(),
       pharmacy?.stop(),
       payments.stop(),
+      spendingNotices.stop(),
     ])
     sandbox?.stop()
     await sealer.stop()

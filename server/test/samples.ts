@@ -145,6 +145,7 @@ export const plainFields = [
     'drugId',
     'billDue',
     'paymentMade',
+    'accountEnding',
   ],
   ...['goal', 'perWeek', 'day', 'done'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],

@@ -1396,6 +1396,7 @@ export const stubs: Stubs = {
     orderNews: true,
     billDue: true,
     paymentMade: true,
+    accountEnding: true,
     language: 'en',
   },
   changeNotificationChoices: {
@@ -1405,6 +1406,7 @@ export const stubs: Stubs = {
     orderNews: true,
     billDue: true,
     paymentMade: true,
+    accountEnding: true,
     language: 'en',
   },
   mailEvents: {

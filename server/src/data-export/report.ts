@@ -267,13 +267,16 @@ export function reportOf(
         'notifications',
         member.notifications.length === 0
           ? field('newMessage', say('unchosen'))
-          : member.notifications.flatMap(({ newMessage, formAnswered, billDue, paymentMade, language: chosen }) => [
-              ...field('newMessage', yesNo(newMessage)),
-              ...field('formAnswered', yesNo(formAnswered)),
-              ...field('billDue', yesNo(billDue)),
-              ...field('paymentMade', yesNo(paymentMade)),
-              ...field('language', named(chosen)),
-            ]),
+          : member.notifications.flatMap(
+              ({ newMessage, formAnswered, billDue, paymentMade, accountEnding, language: chosen }) => [
+                ...field('newMessage', yesNo(newMessage)),
+                ...field('formAnswered', yesNo(formAnswered)),
+                ...field('billDue', yesNo(billDue)),
+                ...field('paymentMade', yesNo(paymentMade)),
+                ...field('accountEnding', yesNo(accountEnding)),
+                ...field('language', named(chosen)),
+              ],
+            ),
       ),
     )
   }

@@ -138,6 +138,8 @@ interface SpendingAccountTable {
   spend_by: Day | null
   claim_by: Day | null
   carry_over_cents: number | null
+  /** Last day to spend or to claim that the member was told of (MP-29), or that was looked at and lost nobody anything. */
+  told_day: ColumnType<Day | null, Day | null | undefined, Day | null>
   run_id: string
   imported_at: Moment
 }
@@ -800,6 +802,7 @@ interface NotificationChoiceTable {
   form_answered: boolean
   bill_due: ColumnType<boolean, boolean | undefined, boolean>
   payment_made: ColumnType<boolean, boolean | undefined, boolean>
+  account_ending: ColumnType<boolean, boolean | undefined, boolean>
   /** Of requests to pharmacies. */
   order_news: boolean
   language: string

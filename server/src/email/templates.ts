@@ -20,6 +20,7 @@ export interface EmailValues {
   'premium-due': Readonly<Record<never, string>>
   'payment-received': Readonly<Record<never, string>>
   'payment-failed': Readonly<Record<never, string>>
+  'account-ending': Readonly<Record<never, string>>
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
   'resume-registration': Linked & { readonly days: string }
@@ -71,6 +72,7 @@ export const emailTemplates = {
   'premium-due': { optional: true, link: '/login/#/ebill', sample: {} },
   'payment-received': { optional: true, link: '/login/#/ebill', sample: {} },
   'payment-failed': { optional: true, link: '/login/#/ebill', sample: {} },
+  'account-ending': { optional: true, link: '/spa/#/spendingSummary', sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },

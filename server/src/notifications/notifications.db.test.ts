@@ -35,7 +35,14 @@ describe('RG-3 notification choices', () => {
   test('RG-3 who chose nothing is told of new messages, by their own brand, at the address of their account', async () => {
     const { email } = await accountOf('MEMBERND')
     const { body } = await make(await client(), notificationChoices, {})
-    const all = { newMessage: true, formAnswered: true, orderNews: true, billDue: true, paymentMade: true }
+    const all = {
+      newMessage: true,
+      formAnswered: true,
+      orderNews: true,
+      billDue: true,
+      paymentMade: true,
+      accountEnding: true,
+    }
     expect(body.payload).toEqual({ email, ...all, language: 'en' })
     const row = { template: 'new-message', brand: 'ndbcbs', language: 'en', recipient: email }
     expect(await tell('MEMBERND')).toEqual([row])

@@ -37,6 +37,7 @@ export function createNotifications(database: Database): Notifications {
           order_news: chosen.orderNews ?? before.orderNews,
           bill_due: chosen.billDue ?? before.billDue,
           payment_made: chosen.paymentMade ?? before.paymentMade,
+          account_ending: chosen.accountEnding ?? before.accountEnding,
           language: chosen.language,
           changed_at: at.now,
         })
@@ -66,6 +67,7 @@ async function chosenBy(
     orderNews: choice?.order_news ?? true,
     billDue: choice?.bill_due ?? true,
     paymentMade: choice?.payment_made ?? true,
+    accountEnding: choice?.account_ending ?? true,
     language,
   }
 }
@@ -109,19 +111,23 @@ export async function tellOfOrder(
   }
 }
 
-/** Has the member told by e-mail of a premium or a payment (MP-29), where they want to be; it names no plan and no amount. */
-export async function tellOfPremium(
+/** What is told of money: a bill that is due, what became of a payment, an account whose money may be lost. */
+const choiceOf = {
+  'premium-due': 'billDue',
+  'payment-received': 'paymentMade',
+  'payment-failed': 'paymentMade',
+  'account-ending': 'accountEnding',
+} as const
+
+/** Has the member told by e-mail of their money (MP-29), where they want to be; it names no plan, no account and no amount. */
+export async function tellOfMoney(
   tx: Tx,
   emails: EmailService,
-  told: {
-    readonly memberId: string
-    readonly template: 'premium-due' | 'payment-received' | 'payment-failed'
-    readonly now: Date
-  },
+  told: { readonly memberId: string; readonly template: keyof typeof choiceOf; readonly now: Date },
 ): Promise<void> {
   const { memberId, template, now } = told
-  const { billDue, paymentMade, language: chosen } = await chosenBy(tx, memberId)
-  if (!(template === 'premium-due' ? billDue : paymentMade)) return
+  const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
+  if (!wanted[choiceOf[template]]) return
   for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
     const language = chosen ?? used ?? 'en'
     if (email !== null) await emails.queue(tx, { template, values: {}, to: email, brand, language, memberId, now })

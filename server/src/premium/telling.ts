@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { tellOfPremium } from '../notifications/service.ts'
+import { tellOfMoney } from '../notifications/service.ts'
 import { readAccount } from './accounts.ts'
 import { findAccount } from './store.ts'
 
@@ -32,7 +32,7 @@ export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<
       .execute()
     for (const { member_id: memberId, payment_id: paymentId, state } of settled) {
       const template = state === 'succeeded' ? 'payment-received' : 'payment-failed'
-      await tellOfPremium(tx, emails, { memberId, template, now })
+      await tellOfMoney(tx, emails, { memberId, template, now })
       await tx
         .updateTable('premium_payment')
         .set({ told_at: now })
@@ -65,7 +65,7 @@ export function tellOfBills({ database, emails }: Parts, now: Date): Promise<num
       const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
       const bill = account?.bills.find((one) => one.billId === billId)
       const asks = account?.autoPay !== true && bill !== undefined && bill.state !== 'paid'
-      if (asks) await tellOfPremium(tx, emails, { memberId, template: 'premium-due', now })
+      if (asks) await tellOfMoney(tx, emails, { memberId, template: 'premium-due', now })
       // A bill that is paid, or pays itself, is looked at once.
       await tx
         .updateTable('premium_bill')

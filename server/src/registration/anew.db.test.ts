@@ -61,6 +61,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
     orderNews: true,
     billDue: true,
     paymentMade: true,
+    accountEnding: true,
     language: 'en',
   })
   expect((await make(client, calls.getSessionValue, { query: { key: 'list' } })).body.payload).toEqual({ value: null })

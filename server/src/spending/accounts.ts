@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { accountList, spendingSummary } from '@portico/contract/calls/spending'
 import { balanceCents, contributedCents } from '@portico/rules/spending/accounts'
-import { spendingDeadline } from '@portico/rules/spending/deadline'
+import { type SpendingDeadline, spendingDeadline } from '@portico/rules/spending/deadline'
 import { countedCents, lawLimit } from '@portico/rules/spending/limits'
 import type { PayingAccount } from '@portico/rules/spending/payable'
 import { personOf, type SpendingScope } from './scope.ts'
@@ -80,14 +80,19 @@ export function shownAccount(row: SpendingAccount, scope: SpendingScope, today: 
     carryOverCents: row.carry_over_cents,
     countedCents: countedCents(figures),
     limit: lawLimit({ type, planYear: row.plan_year, coverageLevel: row.coverage_level, birthYear }),
-    deadline: spendingDeadline({
-      type,
-      endDate: row.end_date,
-      spendBy: row.spend_by,
-      claimBy: row.claim_by,
-      carryOverCents: row.carry_over_cents,
-      balanceCents: balance,
-      today,
-    }),
+    deadline: deadlineOf(row, today),
   }
+}
+
+/** Where an account stands on a day (use it or lose it). */
+export function deadlineOf(row: SpendingAccount, today: string): SpendingDeadline {
+  return spendingDeadline({
+    type: row.account_type,
+    endDate: row.end_date,
+    spendBy: row.spend_by,
+    claimBy: row.claim_by,
+    carryOverCents: row.carry_over_cents,
+    balanceCents: balanceCents(figuresOf(row)),
+    today,
+  })
 }

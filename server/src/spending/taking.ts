@@ -6,7 +6,7 @@ import { type TakingRun, upsert } from '../db/upsert.ts'
 type Row<T extends keyof Tables> = { readonly [C in keyof Tables[T]]: unknown }
 
 /** An account in a plan year, as a vendor's file tells it. */
-export type TakenAccount = Omit<Row<'spending_account'>, 'run_id' | 'imported_at'> & {
+export type TakenAccount = Omit<Row<'spending_account'>, 'told_day' | 'run_id' | 'imported_at'> & {
   readonly member_id: string
   readonly account_id: string
 }

@@ -47,6 +47,7 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const [orderNews, setOrderNews] = useState(choices.orderNews)
   const [billDue, setBillDue] = useState(choices.billDue)
   const [paymentMade, setPaymentMade] = useState(choices.paymentMade)
+  const [accountEnding, setAccountEnding] = useState(choices.accountEnding)
   const [language, setLanguage] = useState(choices.language)
   const mayChange = !useActsForPerson()
 
@@ -54,7 +55,7 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
     event.preventDefault()
     const done = await action.run(async () => {
       await api.call(changeNotificationChoices, {
-        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, language },
+        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, accountEnding, language },
       })
     })
     if (done) onSaved()
@@ -102,6 +103,12 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           checked={paymentMade}
           disabled={!mayChange}
           onValue={setPaymentMade}
+        />
+        <Checkbox
+          label={t('account.notifications.accountEnding')}
+          checked={accountEnding}
+          disabled={!mayChange}
+          onValue={setAccountEnding}
         />
         <Select
           label={t('account.notifications.language')}

@@ -15,6 +15,7 @@ const emails = [
   'premium-due',
   'payment-received',
   'payment-failed',
+  'account-ending',
   'confirm-email',
   'confirm-registration',
   'resume-registration',

@@ -13,6 +13,8 @@ const Choices = {
   /** E-mails when a premium is due soon, and on what became of a payment (MP-29); left out in a change: as they were. */
   billDue: v.boolean(),
   paymentMade: v.boolean(),
+  /** An e-mail before money in a spending account is lost (MP-29); left out in a change: as it was. */
+  accountEnding: v.boolean(),
   /** Of all e-mails to the member. */
   language: v.picklist(languages),
 } as const
@@ -51,6 +53,7 @@ export const changeNotificationChoices = defineCall({
     orderNews: v.optional(v.boolean()),
     billDue: v.optional(v.boolean()),
     paymentMade: v.optional(v.boolean()),
+    accountEnding: v.optional(v.boolean()),
   }),
   payload: NotificationChoices,
   status: 200,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spendingDeadline } from './deadline.ts'
+import { lastDayToTell, spendingDeadline } from './deadline.ts'
 
 const account = {
   type: 'FSA',
@@ -31,6 +31,23 @@ test('MP-10 a grace period moves the last day, and what carries over is not lost
 test('MP-10 a savings account loses nothing, and a day that is not said is not made up', () => {
   expect(spendingDeadline({ ...account, type: 'HSA', today: '2027-02-01' })).toEqual({ stage: 'never' })
   expect(spendingDeadline({ ...account, endDate: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
+})
+
+test.each([
+  ['2026-11-30', {}, null],
+  ['2026-12-01', {}, '2026-12-31'],
+  ['2026-12-31', {}, '2026-12-31'],
+  ['2026-12-01', { balanceCents: 0 }, null],
+  ['2026-12-01', { carryOverCents: 88_500 }, null],
+  // What is not known may be lost.
+  ['2026-12-01', { balanceCents: null }, '2026-12-31'],
+  ['2027-02-28', {}, null],
+  ['2027-03-01', {}, '2027-03-31'],
+  ['2027-04-01', {}, null],
+  ['2026-12-01', { type: 'HSA' as const }, null],
+  ['2026-12-01', { endDate: null }, null],
+])('MP-29 MP-10 on %s with %j the last day to tell of is %s', (today, about, expected) => {
+  expect(lastDayToTell(spendingDeadline({ ...account, ...about, today }))).toBe(expected)
 })
 
 test('MP-10 as days go by an account only moves on, and no count of days is below zero', () => {

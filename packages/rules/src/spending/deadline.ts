@@ -45,3 +45,12 @@ export function spendingDeadline(account: {
   }
   return { stage: 'over', lastDay: claimBy ?? spendBy }
 }
+
+/** People are told of a last day so many days before it. */
+export const TELL_DAYS = 30
+
+/** The last day that the member is to be told of: near, with money that is lost after it, or may be. Null: none. */
+export function lastDayToTell(deadline: SpendingDeadline): string | null {
+  if (deadline.stage !== 'spend' && deadline.stage !== 'claim') return null
+  return deadline.days <= TELL_DAYS && deadline.lostCents !== 0 ? deadline.lastDay : null
+}

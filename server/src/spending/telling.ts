@@ -1,0 +1,70 @@
+import { lastDayToTell, TELL_DAYS } from '@portico/rules/spending/deadline'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { tellOfMoney } from '../notifications/service.ts'
+import { startRounds } from '../rounds.ts'
+import { deadlineOf } from './accounts.ts'
+
+const atOnce = 20
+const hourMs = 3_600_000
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
+
+/** Queues an e-mail on each account whose last day to spend, or to claim, is near (MP-29), once a day. Returns how many were looked at. */
+export function tellOfLastDays({ database, emails }: Parts, now: Date): Promise<number> {
+  const today = easternDay(now)
+  const horizon = isoDayAfter(today, TELL_DAYS)
+  return database.transaction(async (tx) => {
+    const spendBy = sql<string | null>`coalesce(spend_by, end_date)`
+    const isNear = (day: typeof spendBy) => sql<boolean>`${day} between ${today} and ${horizon}`
+    const near = await tx
+      .selectFrom('spending_account')
+      .selectAll()
+      .where('account_type', '<>', 'HSA')
+      .where('state', '<>', 'withdrawn')
+      .where((eb) =>
+        eb.or([
+          sql<boolean>`${isNear(spendBy)} and told_day is distinct from ${spendBy}`,
+          sql<boolean>`${isNear(sql`claim_by`)} and ${spendBy} < ${today} and told_day is distinct from claim_by`,
+        ]),
+      )
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of near) {
+      const { member_id: memberId, account_id: accountId } = row
+      const deadline = deadlineOf(row, today)
+      if (lastDayToTell(deadline) !== null) await tellOfMoney(tx, emails, { memberId, template: 'account-ending', now })
+      await tx
+        .updateTable('spending_account')
+        .set({ told_day: 'lastDay' in deadline ? deadline.lastDay : null })
+        .where('member_id', '=', memberId)
+        .where('account_id', '=', accountId)
+        .execute()
+    }
+    return near.length
+  })
+}
+
+/** Looks every hour for accounts whose money may soon be lost. */
+export function startSpendingNotices({
+  logger,
+  ...parts
+}: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }) {
+  return startRounds({
+    round: async (signal) => {
+      while ((await tellOfLastDays(parts, new Date())) > 0 && !signal.aborted);
+    },
+    firstMs: 90_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'the last days of accounts could not be told of, tried again in an hour',
+  })
+}
