@@ -1,11 +1,7 @@
 import { workspaceForm } from '@portico/contract/calls/forms'
-import { FileDown } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveAnswer } from '../api/save-file.ts'
-import { useAction } from '../api/use-action.ts'
-import { Problem } from '../forms/screen.tsx'
+import { FileButton } from '../forms/file-button.tsx'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -17,19 +13,17 @@ interface FormCardProps {
 /** The form that the conversation began with, at hand as it was signed (MP-21). */
 export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) {
   const t = useText()
-  const opening = useAction({}, 'workspace.form-failed')
-  const open = () =>
-    opening.run(async () => {
-      saveAnswer(await api.call(workspaceForm, { params: { threadId } }), `${receipt}.pdf`)
-    })
   return (
     <section className={styles.claim} aria-label={t('workspace.form', { title })}>
       <h4>{t('workspace.form', { title })}</h4>
       <p className={styles.muted}>{t('workspace.form-receipt', { receipt })}</p>
-      <Button variant="secondary" busy={opening.busy} icon={<FileDown aria-hidden="true" />} onClick={open}>
+      <FileButton
+        name={`${receipt}.pdf`}
+        otherwise="workspace.form-failed"
+        fetchFile={() => api.call(workspaceForm, { params: { threadId } })}
+      >
         {t('workspace.form-pdf')}
-      </Button>
-      <Problem text={opening.problem} />
+      </FileButton>
     </section>
   )
 }
