@@ -29,5 +29,6 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
 
   await page.goto(`${origin}/search-results.html?searchQuery=primary&productEnabled='true'&contentEnabled='true'`)
   await expect(main.getByRole('region', { name: 'Sus reclamaciones' })).toBeVisible()
+  expect(page.url()).not.toContain('primary')
   await expectUsable(page, 'own claims among the results')
 })

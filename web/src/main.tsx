@@ -6,6 +6,7 @@ import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
 import { rememberSentFiles } from './router/load-file.ts'
 import { dueOf, match, sameViews } from './router/match.ts'
 import { readPlace } from './router/place.ts'
+import { takeUnseen, wholeAddress } from './router/unseen.ts'
 import { loadMatch } from './router/views.ts'
 import { idle } from './ui/idle.ts'
 
@@ -16,16 +17,17 @@ async function start() {
   const sent: PageState = readJson('portico-state')
   rememberSentFiles(readJson('portico-files'))
   const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
+  takeUnseen(sent.url)
   for (const report of sent.reports) console.error(report)
   const root = document.getElementById('root')
   if (!root) throw new Error('No root element')
 
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })
-  const address = location.pathname + location.search + location.hash
+  const address = wholeAddress()
   const asked = match(readPlace(address, page.project), page.session, page.development, dueOf(page))
   const rendered = firstMatch(page)
-  const differs = !sameViews(asked, rendered) || location.hash !== ''
+  const differs = !sameViews(asked, rendered) || address !== page.url
   const [shell, first, target] = await Promise.all([
     loadShell(page),
     loadMatch(rendered, texts),

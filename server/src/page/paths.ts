@@ -1,5 +1,8 @@
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
 
+/** Where the results of the global search are. */
+export const SEARCH_PATH = '/search-results.html'
+
 /** Every path that the page application serves (RT-6); what follows the hash is the page's own affair. */
 export const pagePaths: readonly string[] = [
   '/',
@@ -12,7 +15,7 @@ export const pagePaths: readonly string[] = [
   '/mhs',
   '/shop',
   '/medicare',
-  '/search-results.html',
+  SEARCH_PATH,
   LOGOUT_PATH,
   LOGOUT_PATH_IN_PROJECT,
 ]

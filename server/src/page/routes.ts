@@ -7,13 +7,14 @@ import { projectAt } from '@portico/rules/environment/projects'
 import { portalParameters, readQueryParameters } from '@portico/rules/environment/query-parameters'
 import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
 import { type CallContext, createContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
 import { gzipBytes, plainBytes } from './composed-page.ts'
 import { type MakeParts, makePage } from './make-page.ts'
-import { isPagePath, pagePaths } from './paths.ts'
+import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
 import { pagePolicy } from './policy.ts'
 import { createPublicPages, type PublicPages } from './public-pages.ts'
 import { leadAway, type RedirectParts } from './redirect.ts'
@@ -30,8 +31,9 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   const serve = (request: FastifyRequest, reply: FastifyReply) => servePage(request, reply, parts, publicPages)
   for (const path of pagePaths) {
     app.get(path, serve)
-    // A form sent before the page runs comes here: nothing is read of it, the page is shown again.
-    app.post(path, (_request, reply) => reply.redirect(path, 303))
+    // A form sent before the page runs comes here: nothing is read of it, the page is shown again; only words to search for are.
+    if (path === SEARCH_PATH) app.post(path, serve)
+    else app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
@@ -77,14 +79,14 @@ async function servePage(
 
   const status = isPagePath(path) ? 200 : 404
   const asked: PageRequest = {
-    url: request.url,
+    url: addressOf(request),
     path,
     host,
     parameters,
     mobile: isMobileUser({
       cookie: cookies[MOBILE_COOKIE],
       fullSite: cookies[FULL_SITE_COOKIE],
-      url: request.url,
+      url: addressOf(request),
     }),
     principal,
     project: place.project,
@@ -115,6 +117,21 @@ async function servePage(
   return takes('br', request)
     ? reply.header('content-encoding', 'br').send(await compress(document({ nonce }), quickly))
     : reply.send(document({ nonce }))
+}
+
+/** Fields of the search box; the words come in the body, for they may tell of health (MP-28). */
+const SearchForm = v.object({
+  searchQuery: v.optional(v.string(), ''),
+  productEnabled: v.optional(v.string()),
+  contentEnabled: v.optional(v.string()),
+})
+
+/** The address that is rendered: that of a form says what the form has sent. */
+function addressOf({ method, url, body }: FastifyRequest): string {
+  const form = method === 'POST' ? v.safeParse(SearchForm, body) : null
+  if (!form?.success) return url
+  const sent = Object.entries(form.output).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(sent)}`
 }
 
 const compress = promisify(brotliCompress)

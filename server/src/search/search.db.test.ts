@@ -84,9 +84,27 @@ test('VA-8 nothing to search for and more than 64 characters are refused; hostil
   }
 })
 
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('MP-28 words that the search box sends before the page runs are rendered from the body, for nobody else', async () => {
+  const visitor = new Client(portal.origin)
+  const send = (raw: string) => visitor.send('POST', '/search-results.html', { raw, headers: formType })
+  const state = (html: unknown) => /"url":"([^"]*)"/.exec(String(html))?.[1]
+  const page = await send('searchQuery=knee+%26+%22hip%22&productEnabled=%27true%27&other=1')
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(state(page.body.payload)).toBe('/search-results.html?searchQuery=knee+%26+%22hip%22&productEnabled=%27true%27')
+  expect(state((await send('')).body.payload)).toBe('/search-results.html?searchQuery=')
+  const twice = await send('searchQuery=a&searchQuery=b')
+  expect([twice.status, state(twice.body.payload)]).toEqual([200, '/search-results.html'])
+  const after = await visitor.get('/search-results.html', { headers: { accept: 'text/html' } })
+  expect(String(after.body.payload)).not.toContain('knee')
+  expect((await send('searchQuery=%C3%28')).status).toBe(400)
+})
+
 test('VA-8 what was searched for is in no log', async () => {
   await ask('sclerosis')
   const visitor = new Client(portal.origin)
+  await visitor.send('POST', '/search-results.html', { raw: 'searchQuery=sclerosis', headers: formType })
   const page = await visitor.get("/search-results.html?searchQuery=sclerosis&productEnabled='true'", {
     headers: { accept: 'text/html' },
   })

@@ -8,6 +8,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
+import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -26,7 +27,8 @@ import type { FoundService } from './types.ts'
 /** What care costs before it is given (MP-26). Words of health stay in the page and in bodies of calls. */
 function CareCost() {
   const t = useText()
-  const [term, setTerm] = useState<string | null>(null)
+  const { words } = useRoute().query
+  const [term, setTerm] = useState(words !== undefined && checkSearch(words) === null ? words.trim() : null)
   const [chosen, setChosen] = useState<FoundService | null>(null)
   // What someone thinks of having done is theirs alone.
   const isViewing = Boolean(usePage().session?.simulation?.scopes)

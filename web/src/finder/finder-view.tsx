@@ -1,4 +1,5 @@
 import { memberFinder } from '@portico/contract/calls/finder'
+import { checkSearch } from '@portico/rules/validation/search'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -29,15 +30,19 @@ type Looking = { readonly at: 'provider'; readonly providerId: string } | { read
 function Finder() {
   const t = useText()
   const { session } = usePage()
-  const { segments } = useRoute()
+  const { segments, query } = useRoute()
   const isSaved = segments[1] === 'saved'
   const isMember = session?.role === 'MEMBER' && session.simulation === null
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
-  const [asked, setAsked] = useState<Asked>(nothingAsked)
+  const [askedHere, setAsked] = useState<Asked | null>(null)
   const [page, setPage] = useState(1)
-  const [looking, setLooking] = useState<Looking>(null)
+  const [looking, setLooking] = useState<Looking>(() =>
+    query.provider === undefined ? null : { at: 'provider', providerId: query.provider },
+  )
   const [compared, setCompared] = useState<readonly EntryData[]>([])
   const own = isMember ? mine.value : null
+  // Words that somebody comes with are looked for near where the plan reaches them, once that is known.
+  const asked = askedHere ?? (mine.loading ? nothingAsked : cameWith(query.words, own?.zip))
   const ask = (next: Asked) => {
     setAsked(next)
     setPage(1)
@@ -97,7 +102,7 @@ function Finder() {
       )}
       {!isSaved && (
         <div hidden={isAside}>
-          <SearchForm asked={asked} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
+          <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
           <Results
             {...{ asked, page, compared, isMember }}
             wanted={isAsking(asked)}
@@ -113,6 +118,12 @@ function Finder() {
       )}
     </div>
   )
+}
+
+function cameWith(words: string | undefined, zip: string | null | undefined): Asked {
+  return words === undefined || checkSearch(words) !== null
+    ? nothingAsked
+    : { ...nothingAsked, text: words.trim(), place: zip ?? '' }
 }
 
 export const view: View = { title: 'finder.title', Component: Finder }

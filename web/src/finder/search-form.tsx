@@ -18,6 +18,8 @@ import type { Asked } from './types.ts'
 
 interface SearchFormProps {
   readonly asked: Asked
+  /** What somebody came with. */
+  readonly words: string
   readonly homeZip: string | null
   readonly onAsk: (asked: Asked) => void
   readonly onOpen: (providerId: string) => void
@@ -34,9 +36,9 @@ const quick = [
 ] as const satisfies readonly Specialty[]
 
 /** The box, the place and how far; what is typed stays until another search. */
-export function SearchForm({ asked, homeZip, onAsk, onOpen }: SearchFormProps) {
+export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormProps) {
   const t = useText()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(words)
   const [place, setPlace] = useState<string | null>(null)
   const [point, setPoint] = useState<Asked['point']>()
   const [step, setStep] = useState(radiusSteps.indexOf(defaultRadius))

@@ -2,8 +2,9 @@ import type { PayloadOf } from '@portico/contract/call'
 import { searchFormulary } from '@portico/contract/calls/medicines'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
-import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/screen.tsx'
+import { useRoute } from '../router/navigation.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,26 +15,29 @@ import styles from './drug-search.module.css'
 
 type Found = PayloadOf<typeof searchFormulary>
 
-/** So many drugs are told at most. */
-const most = 30
+/** So many drugs are told at most, and so few letters are not looked for. */
+const [most, least] = [30, 2]
 
 /** Finds a drug of the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
 export function DrugSearch() {
   const t = useText()
-  const searching = useAction({}, 'prescriptions.drugs-failed')
-  const [q, setQ] = useState('')
+  const { words = '' } = useRoute().query
+  const [q, setQ] = useState(words)
   const [error, setError] = useState<string | undefined>(undefined)
-  const [found, setFound] = useState<{ readonly q: string; readonly result: Found } | null>(null)
+  const [asked, setAsked] = useState(words.trim())
+  const { last, value, loading, failed, reload } = useLoaded(
+    async (signal) => ({ q: asked, result: await api.call(searchFormulary, { body: { q: asked }, signal }) }),
+    { key: asked, wanted: asked.length >= least },
+  )
+  const found = value ?? last
 
-  const search = (words: string) => {
-    setQ(words)
-    const asked = words.trim()
-    setError(asked.length < 2 ? t('prescriptions.drugs-short') : undefined)
-    if (asked.length < 2) return
-    void searching.run(async () => {
-      const result = await api.call(searchFormulary, { body: { q: asked } })
-      setFound({ q: asked, result })
-    })
+  const search = (typed: string) => {
+    setQ(typed)
+    const next = typed.trim()
+    setError(next.length < least ? t('prescriptions.drugs-short') : undefined)
+    if (next.length < least) return
+    if (next === asked) reload()
+    else setAsked(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,12 +59,12 @@ export function DrugSearch() {
             onValue={setQ}
             error={error}
           />
-          <Button type="submit" variant="secondary" busy={searching.busy}>
+          <Button type="submit" variant="secondary" busy={loading}>
             {t('prescriptions.drugs-find')}
           </Button>
         </form>
       </search>
-      <Problem text={searching.problem} />
+      <Problem text={failed ? 'prescriptions.drugs-failed' : null} />
       <p role="status" className={styles.found}>
         {found?.result.known && foundWords(found.q, found.result.drugs.length)}
       </p>
@@ -68,8 +72,8 @@ export function DrugSearch() {
     </Card>
   )
 
-  function foundWords(asked: string, count: number): string {
-    return t(count >= most ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: asked })
+  function foundWords(of: string, count: number): string {
+    return t(count >= most ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: of })
   }
 }
 

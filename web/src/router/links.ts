@@ -1,11 +1,18 @@
 import { formatHash } from '@portico/rules/routing/hash'
 import type { Market } from '@portico/rules/shop/lines'
 import { homeUrl } from '@portico/rules/tabs/home-url'
+import { encodePercent } from '@portico/rules/text/parameters'
 import { pages, type ServiceId } from './routes.ts'
 
 function link(prefix: string, segments: readonly string[], params?: Readonly<Record<string, string>>): string {
   const form = pages[prefix]?.form ?? '/'
   return `${prefix}${formatHash({ form, segments, ...(params && { params }) })}`
+}
+
+/** The same address, with what is asked for in its query, before the hash. */
+function asking(address: string, asked: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(asked).flatMap(([name, value]) => (value ? `${name}=${encodePercent(value)}` : []))
+  return pairs.length === 0 ? address : address.replace(/(?=#|$)/, `?${pairs.join('&')}`)
 }
 
 const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
@@ -73,14 +80,17 @@ export const links = {
   shopApplication: (market: Market) => link(shopOf(market), ['application']),
   /** Plans side by side, for whoever has the link (SH-6). */
   shopSaved: (market: Market, ticket: string) => link(shopOf(market), ['compare'], { ticket }),
-  findDoctor: () => link('/login/', ['finder']),
+  /** Whom is looked for, or looked at, stands in no address that anybody sees (`unseen.ts`). */
+  findDoctor: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
+    asking(link('/login/', ['finder']), asked),
   /** Whom the member saved, which an e-mail leads to without naming anyone. */
   savedProviders: () => link('/login/', ['finder', 'saved']),
   /** What members say is wrong in the directory. */
   directoryWork: () => link('/msg/', ['directory']),
-  /** What care costs; what of stands in no address. */
-  careCost: () => link('/login/', ['finder', 'cost']),
-  prescriptions: () => link('/login/', ['prescriptions']),
+  /** What care costs, at a provider or anywhere; what of stands in no address. */
+  careCost: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
+    asking(link('/login/', ['finder', 'cost']), asked),
+  prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim tells nothing of anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),

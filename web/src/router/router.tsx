@@ -5,11 +5,13 @@ import { closeMenus } from '../ui/disclosure.ts'
 import { focusOn, viewHeading } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
+import { newEntry } from './history-entry.ts'
 import { dueOf, type Match, match, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
 import { readPlace } from './place.ts'
 import { type ScrollTracker, trackScroll } from './scroll.ts'
+import { keepUnseen, partAddress, wholeAddress } from './unseen.ts'
 import { type LoadedMatch, loadMatch } from './views.ts'
 
 type Arrival = 'first' | 'forward' | 'back' | 'quiet'
@@ -49,7 +51,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     async (arrival: Arrival) => {
       turn.current += 1
       const mine = turn.current
-      address.current = currentAddress()
+      address.current = wholeAddress()
       const next = match(readPlace(address.current, project), session, development, due)
       setState('loading')
       const start = performance.now()
@@ -84,8 +86,8 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     tracker.restore()
     // Both events tell of one step; a hash typed into the address bar is told by either (CO-3).
     const moved = () => {
-      if (address.current === currentAddress()) return
-      address.current = currentAddress()
+      if (address.current === wholeAddress()) return
+      address.current = wholeAddress()
       tracker.moved()
       // An anchor in the page is no route.
       if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')
@@ -107,15 +109,17 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     return {
       match: missed ?? shown.loaded.match,
       title: titleOf(shown.loaded, texts.t),
-      href,
+      href: (to: string) => partAddress(href(to)).seen,
       navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
-        const url = new URL(href(to), location.href)
+        const { seen, unseen } = partAddress(href(to))
+        const url = new URL(seen, location.href)
         if (url.origin !== location.origin || readPlace(url.pathname).prefix === null) {
-          location.assign(url)
+          location.assign(new URL(href(to), location.href))
           return
         }
-        const again = url.href === location.href
-        const entry = scroll.current?.next() ?? null
+        const again = url.href === location.href && unseen === partAddress(wholeAddress()).unseen
+        const entry = scroll.current?.next() ?? newEntry()
+        keepUnseen(entry.entryId, unseen)
         history[replace || again ? 'replaceState' : 'pushState'](entry, '', url)
         show(quiet ? 'quiet' : 'forward')
       },
@@ -163,8 +167,4 @@ export function withUnread(title: string, unreadCount: number): string {
 export function titleOf({ views }: LoadedMatch, t: ReturnType<typeof useTexts>['t']): string {
   const innermost = views.at(-1)
   return innermost ? t(innermost.title ?? innermost.loaded.title) : ''
-}
-
-function currentAddress(): string {
-  return location.pathname + location.search + location.hash
 }

@@ -1,13 +1,7 @@
+import { currentEntry, type HistoryEntry, newEntry } from './history-entry.ts'
+
 /** How far each entry of the history was scrolled, in px, so that going back finds the place again (RT-5). */
 const key = 'portico.scroll'
-
-interface Entry {
-  readonly entryId: string
-}
-
-function isEntry(state: unknown): state is Entry {
-  return typeof state === 'object' && state !== null && 'entryId' in state && typeof state.entryId === 'string'
-}
 
 function readPositions(): Map<string, number> {
   try {
@@ -20,11 +14,11 @@ function readPositions(): Map<string, number> {
 /** Keeps scroll positions for the life of the tab; the browser's own restoring would come before the view is there. */
 export function trackScroll() {
   const positions = readPositions()
-  let current = isEntry(history.state) ? history.state.entryId : newEntryId()
-  history.replaceState({ entryId: current } satisfies Entry, '')
+  let current = currentEntry() ?? newEntry()
+  history.replaceState(current, '')
   history.scrollRestoration = 'manual'
 
-  const keep = () => positions.set(current, window.scrollY)
+  const keep = () => positions.set(current.entryId, window.scrollY)
   const store = () => {
     keep()
     try {
@@ -37,24 +31,21 @@ export function trackScroll() {
 
   return {
     /** Before leaving the current entry for a new one: keeps its position and returns the new entry's state. */
-    next(): Entry {
+    next(): HistoryEntry {
       keep()
-      current = newEntryId()
-      return { entryId: current }
+      current = newEntry()
+      return current
     },
     /** After the browser has moved to another entry: keeps the position of the one left. */
     moved() {
       keep()
-      current = isEntry(history.state) ? history.state.entryId : newEntryId()
-      if (!isEntry(history.state)) history.replaceState({ entryId: current } satisfies Entry, '')
+      const known = currentEntry()
+      current = known ?? newEntry()
+      if (known === null) history.replaceState(current, '')
     },
-    restore: () => window.scrollTo(0, positions.get(current) ?? 0),
+    restore: () => window.scrollTo(0, positions.get(current.entryId) ?? 0),
     stop: () => window.removeEventListener('pagehide', store),
   }
 }
 
 export type ScrollTracker = ReturnType<typeof trackScroll>
-
-function newEntryId(): string {
-  return Math.random().toString(36).slice(2)
-}

@@ -6,7 +6,7 @@ import { MarkedParts } from '../texts/marked-parts.tsx'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Group } from './group.tsx'
 import styles from './search-view.module.css'
 import type { OwnMessages as State } from './use-own-messages.ts'
 
@@ -16,24 +16,24 @@ type Message = PayloadOf<typeof searchMessages>['messages'][number]
 export function OwnMessages({ results, retry, more }: State) {
   const t = useText()
   if (results === 'none' || results === null) return null
-  if (results === 'failed') return <ErrorState onRetry={retry} text={t('search.own.failed')} />
-  if (results.messages.length === 0) return null
+  const found = results === 'failed' ? null : results
   return (
-    <section className={styles.own} aria-labelledby="own-messages">
-      <h2 id="own-messages">{t('search.own.title')}</h2>
-      {results.alike && <p className={styles.note}>{t('search.own.alike')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
-      <ul role="list" aria-labelledby="own-messages" className={styles.ownList}>
-        {results.messages.map((message) => (
-          <OwnMessage key={message.messageId} message={message} />
-        ))}
-      </ul>
-      {results.next !== null && (
-        <Button variant="secondary" onClick={more}>
-          {t('search.own.more')}
-        </Button>
-      )}
-    </section>
+    <Group
+      title={t('search.own.title')}
+      problem={found === null ? { text: t('search.own.failed'), onRetry: retry } : null}
+      note={found?.alike && found.messages.length > 0 ? t('search.own.alike') : undefined}
+      more={
+        found?.next != null && (
+          <Button variant="secondary" onClick={more}>
+            {t('search.own.more')}
+          </Button>
+        )
+      }
+    >
+      {(found?.messages ?? []).map((message) => (
+        <OwnMessage key={message.messageId} message={message} />
+      ))}
+    </Group>
   )
 }
 

@@ -12,13 +12,14 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ItemList } from '../ui/item-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FoundItem } from './found-item.tsx'
-import { OwnFinds, useOwnFinds } from './own-finds.tsx'
+import { FoundGroups } from './found-groups.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import styles from './search-view.module.css'
 import { useFound } from './use-found.ts'
+import { useGroups } from './use-groups.ts'
 import { useOwnMessages } from './use-own-messages.ts'
 
-/** The results of the global search (VA-8, RT-6), for members and visitors; its address alone decides what is searched. */
+/** The results of the global search (VA-8, RT-6, MP-28), for members and visitors; what leads here alone decides what is searched. */
 function SearchResults() {
   const t = useText()
   const { query } = useRoute()
@@ -36,23 +37,21 @@ function SearchResults() {
 
 function Results({ term, products, content }: SearchParts & { readonly term: string }) {
   const t = useText()
-  const { found, failed, retry } = useFound(term, { products, content })
+  const { found, isSearching, failed, retry } = useFound(term, { products, content })
   const own = useOwnMessages(term, content)
-  const finds = useOwnFinds(term, products)
+  const groups = useGroups(term, { products, content })
   const count = found?.length ?? 0
-  const ownCount = own.results !== null && typeof own.results === 'object' ? own.results.messages.length : 0
-  const isNothing =
-    found !== null &&
-    count === 0 &&
-    own.results !== null &&
-    ownCount === 0 &&
-    own.results !== 'failed' &&
-    finds.isNothing
+  const isWaiting = isSearching || groups.isSearching || own.results === null
+  const counted = [
+    count > 0 && t('search.found', { count, term }),
+    ...countedGroups.map((name) => groups.counts[name] > 0 && t(`search.counted.${name}`, { count: groups.counts[name] })),
+    countOf(own) > 0 && t('search.own.found', { count: countOf(own) }),
+  ].filter(Boolean)
+  const isNothing = !isWaiting && counted.length === 0 && !failed && !groups.hasFailed && own.results !== 'failed'
   return (
     <div className={styles.results}>
       <p role="status" className={styles.count}>
-        {found === null ? !failed && t('search.searching') : count > 0 && t('search.found', { count, term })}
-        {found !== null && ownCount > 0 && `${count > 0 ? ' · ' : ''}${t('search.own.found', { count: ownCount })}`}
+        {isWaiting ? t('search.searching') : counted.join(' · ')}
       </p>
       {failed && <ErrorState onRetry={retry} text={t('search.failed')} />}
       {found === null && !failed && <ResultsSkeleton />}
@@ -75,14 +74,17 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
           {(one) => <FoundItem found={one} term={term} />}
         </ItemList>
       )}
-      {(found !== null || failed) && (
-        <>
-          <OwnFinds {...finds} />
-          <OwnMessages {...own} />
-        </>
-      )}
+      <FoundGroups groups={groups} term={term} />
+      <OwnMessages {...own} />
     </div>
   )
+}
+
+/** In the order in which they stand on the page. */
+const countedGroups = ['doctors', 'services', 'drugs', 'claims', 'papers'] as const
+
+function countOf({ results }: ReturnType<typeof useOwnMessages>): number {
+  return results !== null && typeof results === 'object' ? results.messages.length : 0
 }
 
 function ResultsSkeleton() {

@@ -8,8 +8,9 @@ import { useText } from '../texts/text.tsx'
 import { allFound, type Found } from './results.ts'
 
 export interface FoundState {
-  /** Null until everything has answered. */
+  /** As far as it has answered; null before. */
   readonly found: readonly Found[] | null
+  readonly isSearching: boolean
   readonly failed: boolean
   retry(): void
 }
@@ -18,13 +19,23 @@ export interface FoundState {
 export function useFound(term: string, { products, content }: SearchParts): FoundState {
   const t = useText()
   const page = usePage()
-  const load = async (signal: AbortSignal) => {
-    const [answered, covered] = await Promise.all([
-      content ? api.call(siteSearch, { body: { searchQuery: term, brand: page.brand.code }, signal }) : null,
-      products && page.session?.role === 'MEMBER' ? api.call(currentUser, { signal }) : null,
-    ])
-    return allFound({ term, page, t, content, answered: answered?.results ?? [], covered })
+  const { code } = page.brand
+  const answered = useLoaded(
+    (signal) => api.call(siteSearch, { body: { searchQuery: term, brand: code }, signal }),
+    { key: term, wanted: content },
+  )
+  const covered = useLoaded((signal) => api.call(currentUser, { signal }), {
+    wanted: products && page.session?.role === 'MEMBER',
+  })
+  const isNothingYet = (content && answered.value === null) || (!content && covered.loading)
+  return {
+    found: isNothingYet
+      ? null
+      : allFound({ term, page, t, content, answered: answered.value?.results ?? [], covered: covered.value }),
+    isSearching: answered.loading || covered.loading,
+    failed: answered.failed || covered.failed,
+    retry: () => {
+      for (const one of [answered, covered]) if (one.failed) one.reload()
+    },
   }
-  const { value, failed, reload } = useLoaded(load, { key: JSON.stringify([term, products, content]) })
-  return { found: value, failed, retry: reload }
 }

@@ -36,7 +36,7 @@ export function SearchBox({ ofResults = false }: SearchBoxProps) {
 
   return (
     <search className={classes(styles.search, ofResults && styles.ofResults)}>
-      <form onSubmit={submit} className={styles.form} action="/search-results.html">
+      <form onSubmit={submit} className={styles.form} method="post" action="/search-results.html">
         <label htmlFor={id} className={styles.hidden}>
           {t('shell.searchLabel')}
         </label>

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+import styles from './search-view.module.css'
+
+interface GroupProps {
+  readonly title: string
+  /** What it says where its search did not answer; null: it did. */
+  readonly problem: { readonly text: string; readonly onRetry: () => void } | null
+  /** Stands between the title and the list. */
+  readonly note?: string | undefined
+  /** Items of the list, each an `li`; none: the group is not there. */
+  readonly children: readonly ReactNode[]
+  /** Leads on to all of it. */
+  readonly more?: ReactNode
+}
+
+/** A group of what was found (MP-28), which waits for no other. */
+export function Group({ title, problem, note, children, more }: GroupProps) {
+  const id = useId()
+  if (problem === null && children.length === 0) return null
+  return (
+    <section className={styles.own} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {problem !== null && <ErrorState onRetry={problem.onRetry} text={problem.text} />}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {children.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        <ul role="list" aria-labelledby={id} className={styles.ownList}>
+          {children}
+        </ul>
+      )}
+      {more}
+    </section>
+  )
+}

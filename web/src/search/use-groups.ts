@@ -1,0 +1,77 @@
+import { searchClaims } from '@portico/contract/calls/claims'
+import { findServices } from '@portico/contract/calls/cost'
+import { benefits } from '@portico/contract/calls/coverage'
+import { findProviders, memberFinder } from '@portico/contract/calls/finder'
+import { searchFormulary } from '@portico/contract/calls/medicines'
+import type { SearchParts } from '@portico/rules/search/parts'
+import { rankFound } from '@portico/rules/search/rank'
+import { useMay } from '../acting/use-may.ts'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+
+/** So many of a group are told of; where it leads has the others. */
+const most = 5
+/** Claims that one look at all results holds; the list of claims has the others. */
+const mostClaims = '10'
+/** The list of drugs is asked for no fewer letters. */
+const leastOfDrugs = 2
+
+export type Groups = ReturnType<typeof useGroups>
+
+/**
+ * What has the words besides the content (MP-28): who gives care, care and its price, drugs of the plan, the member's own claims and
+ * papers. Each is asked for by itself, so that none holds the others; the words are in bodies of calls.
+ */
+export function useGroups(term: string, { products }: SearchParts) {
+  const { session, language, brand } = usePage()
+  const [mayClaims, mayPapers] = [useMay('claims'), useMay('coverage')]
+  const isMember = session?.role === 'MEMBER'
+  // Whom a member has saved, and where they live, nobody else is told.
+  const isThemselves = isMember && session.simulation === null
+  const own = (may: boolean) => ({ key: term, wanted: products && isMember && may })
+
+  const doctors = useLoaded(
+    async (signal) => {
+      const mine = isThemselves ? await api.call(memberFinder, { signal }) : null
+      const body = { brand: brand.code, text: term, place: mine?.zip ?? '' }
+      const { entries, total } = await api.call(findProviders, { body, signal })
+      const once = [...new Map(entries.map((one) => [one.providerId, one])).values()]
+      return { entries: once.slice(0, most), total }
+    },
+    { key: term, wanted: products && (session === null || isMember) },
+  )
+  const services = useLoaded(
+    async (signal) => (await api.call(findServices, { body: { search: term }, signal })).services.slice(0, most),
+    own(mayClaims),
+  )
+  const drugs = useLoaded(
+    async (signal) => (await api.call(searchFormulary, { body: { q: term }, signal })).drugs.slice(0, most),
+    own(mayClaims && term.length >= leastOfDrugs),
+  )
+  const claims = useLoaded(
+    (signal) => api.call(searchClaims, { body: { q: term, pageSize: mostClaims }, signal }),
+    own(mayClaims),
+  )
+  const plans = useLoaded((signal) => api.call(benefits, { signal }), own(mayPapers))
+  const papers = rankFound(
+    term,
+    (plans.value?.plans ?? []).flatMap(({ planName, documents }) =>
+      documents.map(({ title, link }) => ({ title, text: planName, link })),
+    ),
+    language,
+  )
+  const all = [doctors, services, drugs, claims, plans]
+  return {
+    ...{ doctors, services, drugs, claims, plans, papers },
+    isSearching: all.some(({ loading }) => loading),
+    hasFailed: all.some(({ failed }) => failed),
+    counts: {
+      doctors: doctors.value?.total ?? 0,
+      services: services.value?.length ?? 0,
+      drugs: drugs.value?.length ?? 0,
+      claims: claims.value?.total ?? 0,
+      papers: papers.length,
+    },
+  }
+}
