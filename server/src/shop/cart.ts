@@ -9,7 +9,7 @@ import type { CallContext } from '../http/context.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import type { Places } from './place.ts'
+import type { Territory } from './territory.ts'
 import type { Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
 import { addItem, type CartItem, dropCart, findCart, holdCart, listItems, removeItem } from './store.ts'
@@ -37,18 +37,18 @@ export function createCarts(parts: {
   readonly database: Database
   readonly dataKey: DataKey
   readonly limits: Limits
-  readonly places: Places
+  readonly territory: Territory
   readonly quotes: Quotes
   readonly authenticator: RequestAuth
 }): Carts {
-  const { database, dataKey, limits, places, quotes, authenticator } = parts
+  const { database, dataKey, limits, territory, quotes, authenticator } = parts
 
   return {
     add: async (body, context) => {
       const { now, origin } = context
       const { basis, planId, planYear, itemId } = body
-      const brand = places.brandOf(body.brand, context)
-      const { county } = places.counties(basis.zipCode, basis.county)
+      const brand = territory.brandOf(body.brand, context)
+      const { county } = territory.counties(basis.zipCode, basis.county)
       if (county === null)
         throw new CallError('FIELD-INVALID', { fields: [{ field: 'county', code: 'select.not-chosen' }] })
       if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
@@ -81,7 +81,7 @@ export function createCarts(parts: {
     },
 
     remove: async ({ planId, planYear, ...body }, context) => {
-      const brand = places.brandOf(body.brand, context)
+      const brand = territory.brandOf(body.brand, context)
       const account = await personOf(context)
       const rows = await database.transaction(async (tx) => {
         const cartId = await cartOf(tx, brand, account, context.cookies[CART_COOKIE], context.now)
@@ -94,7 +94,7 @@ export function createCarts(parts: {
     },
 
     pending: async (body, context) => {
-      const brand = places.brandOf(body.brand, context)
+      const brand = territory.brandOf(body.brand, context)
       const account = await personOf(context)
       const secret = context.cookies[CART_COOKIE]
       if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
@@ -144,7 +144,7 @@ export function createCarts(parts: {
     const items: Payload['items'] = []
     for (const row of rows) {
       const basis = JSON.parse(dataKey.open(row.sealed, contextOf(row.item_id)).toString('utf8')) as Basis
-      const { county } = places.counties(basis.zipCode, basis.county)
+      const { county } = territory.counties(basis.zipCode, basis.county)
       const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
       const plan = county === null ? null : await quotes.one({ ...asked, county })
       // What is not sold anymore is not to be bought either.

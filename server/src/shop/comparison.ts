@@ -8,7 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import { type ComparisonJob, comparisonTexts } from './comparison-document.ts'
-import type { Places } from './place.ts'
+import type { Territory } from './territory.ts'
 import type { Quotes } from './quote.ts'
 
 export const comparisonThread = new URL('./comparison-thread.ts', import.meta.url)
@@ -19,15 +19,15 @@ export type Comparison = (body: BodyOf<typeof shopComparison>, context: CallCont
 export function createComparison(parts: {
   readonly brands: BrandService
   readonly limits: Limits
-  readonly places: Places
+  readonly territory: Territory
   readonly quotes: Quotes
   readonly documents: Pick<PdfMaker<ComparisonJob>, 'make'>
 }): Comparison {
-  const { brands, limits, places, quotes, documents } = parts
+  const { brands, limits, territory, quotes, documents } = parts
   return async (body, context) => {
     const { now, origin, language } = context
-    const brand = places.brandOf(body.brand, context)
-    const { county } = places.counties(body.zipCode, body.county)
+    const brand = territory.brandOf(body.brand, context)
+    const { county } = territory.counties(body.zipCode, body.county)
     if (county === null)
       throw new CallError('FIELD-INVALID', { fields: [{ field: 'county', code: 'select.not-chosen' }] })
     const { planYear, people, market } = body

@@ -12,7 +12,7 @@ import { createCarts } from './cart.ts'
 import { comparisonThread, createComparison } from './comparison.ts'
 import type { ComparisonJob } from './comparison-document.ts'
 import { createEnrollments } from './enrollment.ts'
-import { createPlaces } from './place.ts'
+import { createTerritory } from './territory.ts'
 import { createQuotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { createSavedShopping } from './saved.ts'
@@ -33,14 +33,14 @@ export function createShop(
   },
 ): { close(): Promise<void> } {
   const { database, brands, limits } = parts
-  const places = createPlaces(parts)
+  const territory = createTerritory(parts)
   const catalogues = createCatalogues(database)
-  const quotes = createQuotes({ brands, places, catalogues, windowsOf: loadWindows(parts.contentDir) })
+  const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ComparisonJob>(comparisonThread, 1)
-  const shared = { ...parts, places, quotes }
+  const shared = { ...parts, territory, quotes }
   bindShop(binder, {
     quotes,
-    comparison: createComparison({ brands, limits, places, quotes, documents }),
+    comparison: createComparison({ brands, limits, territory, quotes, documents }),
     saved: createSavedShopping(shared),
     carts: createCarts(shared),
     enrollments: createEnrollments(shared),

@@ -28,7 +28,7 @@ import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import type { Places } from './place.ts'
+import type { Territory } from './territory.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
 import { type Application, findApplication, findByTicket, keepApplication, listEvents, noteEvent } from './store.ts'
@@ -90,10 +90,10 @@ export function createEnrollments(parts: {
   readonly dataKey: DataKey
   readonly limits: Limits
   readonly emails: EmailService
-  readonly places: Places
+  readonly territory: Territory
   readonly quotes: Quotes
 }): Enrollments {
-  const { database, dataKey, limits, emails, places, quotes } = parts
+  const { database, dataKey, limits, emails, territory, quotes } = parts
   return {
     start: async (body, context) => {
       const { now, origin, language } = context
@@ -101,7 +101,7 @@ export function createEnrollments(parts: {
       const ticket = applicationTicket(dataKey, enrollmentId)
       const known = await findApplication(database.read, enrollmentId)
       if (known !== undefined) return { ticket, application: await shown(database.read, known) }
-      const brand = places.brandOf(body.brand, context)
+      const brand = territory.brandOf(body.brand, context)
       const { plan, starts } = await judge(body, brand, context)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const row = await database.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export function createEnrollments(parts: {
     brand: string,
     context: CallContext,
   ): Promise<{ readonly plan: QuotedPlan; readonly starts: string }> {
-    const { county } = places.counties(body.zipCode, body.county)
+    const { county } = territory.counties(body.zipCode, body.county)
     if (county === null) throw refused([{ field: 'county', code: 'select.not-chosen' }])
     const { planId, planYear } = body
     const unaged = await quotes.one({ brand, planYear, planId, county, people: [] })

@@ -9,7 +9,7 @@ import { easternDay } from '../day.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Catalogue, Catalogues, SoldPlan } from '../plans/catalogue.ts'
-import type { County, Places } from './place.ts'
+import type { County, Territory } from './territory.ts'
 
 type Question = BodyOf<typeof shopQuote>
 export type Quote = PayloadOf<typeof shopQuote>
@@ -39,11 +39,11 @@ export interface Quotes {
 
 export function createQuotes(parts: {
   readonly brands: BrandService
-  readonly places: Places
+  readonly territory: Territory
   readonly catalogues: Catalogues
   readonly windowsOf: (brand: string) => Windows
 }): Quotes {
-  const { brands, places, catalogues, windowsOf } = parts
+  const { brands, territory, catalogues, windowsOf } = parts
   const window: Quotes['window'] = (brand, market, now) => openEnrollment(windowsOf(brand)[market], easternDay(now))
 
   return {
@@ -51,12 +51,12 @@ export function createQuotes(parts: {
 
     quote: async (body, context) => {
       const { market, zipCode, people, income } = body
-      const brand = places.brandOf(body.brand, context)
-      const { counties, county } = places.counties(zipCode, body.county)
+      const brand = territory.brandOf(body.brand, context)
+      const { counties, county } = territory.counties(zipCode, body.county)
       const open = window(brand, market, context.now)
       const years = await catalogues.years(brand)
       const planYear = yearOf(body.planYear, open, years, context.now)
-      const other = places.otherBrand(zipCode, brand)
+      const other = territory.otherBrand(zipCode, brand)
       const answer = {
         counties: [...counties],
         county,
@@ -72,7 +72,7 @@ export function createQuotes(parts: {
     },
 
     plan: async (planId, planYear, named, context) => {
-      const catalogue = await catalogues.of(places.brandOf(named, context), planYear)
+      const catalogue = await catalogues.of(territory.brandOf(named, context), planYear)
       const plan = catalogue?.plan(planId)
       if (plan === undefined) throw new CallError('NOT-FOUND')
       return { ...factsOf(plan), planYear, benefits: [...plan.benefits], documents: [...plan.documents] }

@@ -11,7 +11,8 @@ export interface County {
   readonly state: string
 }
 
-export interface Places {
+/** To which county a ZIP code of the shop belongs, and to which brand. */
+export interface Territory {
   /** The brand that a caller names, else that of the page. */
   brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
   /** The counties of a zip code, and the one that is meant. Throws FIELD-INVALID. */
@@ -20,7 +21,7 @@ export interface Places {
   otherBrand(zipCode: string, brand: string): string | null
 }
 
-export function createPlaces({ brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable }): Places {
+export function createTerritory({ brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable }): Territory {
   return {
     brandOf: (named, { cookies, host }) => {
       const found = brands.all.find(({ brand }) => brand.code === named)
