@@ -49,7 +49,7 @@ const views: readonly View[] = [
     signedIn: true,
     script: 110_000,
     budget: 120_000,
-    view: { module: 'src/finder/finder-view.tsx', texts: ['finder', 'forms', 'account'] },
+    view: { module: 'src/finder/finder-view.tsx', texts: ['finder', 'map', 'forms', 'account'] },
   },
   { name: 'message center', path: '/msg/', signedIn: true, script: 100_000, budget: 110_000 },
   { name: 'shop', path: '/shop/', signedIn: false, script: 100_000, budget: 110_000 },

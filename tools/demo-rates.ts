@@ -1,27 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { isNpi } from '../server/src/finder/entry.ts'
 
 /**
- * Writes demo/rates: what the demo's plans and the fictional providers of its claims have agreed on, in CMS's schema of in-network
- * rates. Codes are HCPCS where it has one and else the plan's own (LOCAL): CPT is its owner's. Run it again after a change here.
+ * Writes demo/rates and the places of demo/directory: what the demo's plans and the fictional providers of its claims have agreed on,
+ * in CMS's schema of in-network rates, and where these are. Codes are HCPCS where it has one and else the plan's own (LOCAL): CPT is
+ * its owner's. Run it again after a change here.
  */
-const folder = join(import.meta.dirname, '../demo/rates')
+const demo = join(import.meta.dirname, '../demo')
 const expires = '2099-12-31'
 
-/** Fictional numbers: their check digit is wrong on purpose, so that no provider can have them. */
+/** Each is in the town of each brand that has prices, so many miles north and east of its middle. */
 const providers = [
-  { id: 1, npi: 1000000101, name: 'Main Street Primary Care', level: 1 },
-  { id: 2, npi: 1000000202, name: 'Riverside Family Clinic', level: 0.92 },
-  { id: 3, npi: 1000000303, name: 'Lakeside Heart and Lung', level: 1.08 },
-  { id: 4, npi: 1000000404, name: 'Lakeside Dermatology', level: 1 },
-  { id: 5, npi: 1000000505, name: 'Summit Radiology', level: 0.8 },
-  { id: 6, npi: 1000000606, name: 'Riverside General Hospital', level: 1.9 },
-  { id: 7, npi: 1000000707, name: 'Union Laboratory', level: 0.7 },
-  { id: 8, npi: 1000000808, name: 'Hilltop Physical Therapy', level: 1 },
-  { id: 9, npi: 1000000909, name: 'Keystone Medical Supply', level: 1 },
-  { id: 10, npi: 1000001010, name: 'Quiet Harbor Counseling', level: 1 },
-  { id: 11, npi: 1000001111, name: 'County Ambulance', level: 1 },
+  { id: 1, name: 'Main Street Primary Care', level: 1, taxonomy: '261QP2300X', north: 0.3, east: -0.2 },
+  { id: 2, name: 'Riverside Family Clinic', level: 0.92, taxonomy: '261QP2300X', north: -2.1, east: 1.4 },
+  { id: 3, name: 'Lakeside Heart and Lung', level: 1.08, taxonomy: '207RC0000X', north: 3.2, east: 2.6 },
+  { id: 4, name: 'Lakeside Dermatology', level: 1, taxonomy: '207N00000X', north: 3.3, east: 2.4 },
+  { id: 5, name: 'Summit Radiology', level: 0.8, taxonomy: '261QR0200X', north: 5.8, east: -4.4 },
+  { id: 6, name: 'Riverside General Hospital', level: 1.9, taxonomy: '282N00000X', north: -1.6, east: 1.1 },
+  { id: 7, name: 'Union Laboratory', level: 0.7, taxonomy: '291U00000X', north: 1.2, east: 7.5 },
+  { id: 8, name: 'Hilltop Physical Therapy', level: 1, taxonomy: '261QP2000X', north: 4.1, east: -1.3 },
+  { id: 9, name: 'Keystone Medical Supply', level: 1, taxonomy: '332B00000X', north: -6.4, east: -3.7 },
+  { id: 10, name: 'Quiet Harbor Counseling', level: 1, taxonomy: '261QM0801X', north: 0.9, east: 1.9 },
+  { id: 11, name: 'County Ambulance', level: 1, taxonomy: '341600000X', north: -0.8, east: -5.2 },
 ] as const
 
 type ProviderId = (typeof providers)[number]['id']
@@ -95,29 +97,55 @@ const services: readonly DemoService[] = [
   { code: 'H0004', type: 'HCPCS', name: 'Behavioral health counseling, 15 minutes', dollars: 31.6, at: [10] },
 ]
 
+/** Networks are those of demo/directory/networks.csv.gz. */
 const brands = {
-  hmbcbs: ['Blue network', 1],
-  de: ['Harbor network', 1.06],
-  mincr: ['Statewide network', 0.97],
-  wybcbs: ['Mountain network', 1.03],
+  hmbcbs: { number: 1, network: ['keystone', 'Keystone Choice'], level: 1, town: ['Pittsburgh', 'PA', '15222', '412'], at: [40.4477, -79.9933] },
+  de: { number: 2, network: ['diamond', 'Diamond Care'], level: 1.06, town: ['Wilmington', 'DE', '19801', '302'], at: [39.7376, -75.5497] },
+  mincr: { number: 3, network: ['lakes', 'Lakes and Rivers'], level: 0.97, town: ['Saint Paul', 'MN', '55101', '651'], at: [44.9517, -93.086] },
+  wybcbs: { number: 4, network: ['frontier', 'Frontier Care'], level: 1.03, town: ['Cheyenne', 'WY', '82001', '307'], at: [41.1453, -104.7895] },
 } as const
+
+/** Numbers that begin with 2 are valid and given to nobody, so that no provider can have one of these. */
+function npiOf(brand: number, id: number): string {
+  const beginning = `29${brand}0000${String(id).padStart(2, '0')}`
+  const digit = [...'0123456789'].find((one) => isNpi(beginning + one))
+  return `${beginning}${digit}`
+}
 
 function part(code: string, description: string) {
   return { billing_code_type: 'LOCAL', billing_code_type_version: '2026', billing_code: code, description }
 }
 
-mkdirSync(folder, { recursive: true })
-for (const [brand, [network, level]] of Object.entries(brands)) {
+const milesOfDegree = 69
+
+mkdirSync(join(demo, 'rates'), { recursive: true })
+const places = [
+  ['npi', 'type', 'name', 'taxonomy', 'address', 'city', 'state', 'zip', 'lat', 'lon', 'geo', 'phone', 'wheelchair', 'source'],
+]
+const seats = [['brand', 'network_id', 'network_name', 'npi', 'zip', 'begins', 'accepting', 'verified_on']]
+for (const [brand, { number, network, level, town, at }] of Object.entries(brands)) {
+  const [city, state, zip, areaCode] = town
+  const [lat, lon] = at
+  for (const { id, name, taxonomy, north, east } of providers) {
+    const npi = npiOf(number, id)
+    const spot = [lat + north / milesOfDegree, lon + east / (milesOfDegree * Math.cos((lat * Math.PI) / 180))]
+    const kind = taxonomy === '282N00000X' ? 'hospital' : 'facility'
+    places.push([
+      ...[npi, kind, name, taxonomy, `${id}00 Example Street`, city, state, zip],
+      ...[...spot.map((one) => one.toFixed(4)), 'site', `${areaCode}-555-01${String(id).padStart(2, '0')}`, 'yes', 'demo'],
+    ])
+    seats.push([brand, ...network, npi, '', '2026-01-01', 'yes', '2026-12-20'])
+  }
   const file = {
     reporting_entity_name: 'Portico demonstration plan',
     reporting_entity_type: 'health insurance issuer',
     last_updated_on: '2026-10-01',
     version: '2.0.0',
-    provider_references: providers.map(({ id, npi, name }) => ({
+    provider_references: providers.map(({ id, name }) => ({
       provider_group_id: id,
-      network_name: [network],
+      network_name: [network[1]],
       provider_groups: [
-        { npi: [npi], tin: { type: 'ein', value: `00-00000${String(id).padStart(2, '0')}`, business_name: name } },
+        { npi: [Number(npiOf(number, id))], tin: { type: 'ein', value: `00-00000${String(id).padStart(2, '0')}`, business_name: name } },
       ],
     })),
     in_network: services.map((service) => ({
@@ -134,7 +162,17 @@ for (const [brand, [network, level]] of Object.entries(brands)) {
       ...service.more,
     })),
   }
-  writeFileSync(join(folder, `${brand}.json.gz`), gzipSync(JSON.stringify(file), { level: 9 }))
+  write(`rates/${brand}.json.gz`, JSON.stringify(file))
+}
+write('directory/places.csv.gz', csvOf(places))
+write('directory/place-networks.csv.gz', csvOf(seats))
+
+function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.join(',')}\n`).join('')
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(demo, name), gzipSync(text, { level: 9 }))
 }
 
 function prices({ dollars, price, upTo }: DemoService, id: ProviderId, level: number) {

@@ -48,6 +48,7 @@ import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
 import type { ListJob } from './finder/list-document.ts'
 import { bindFinder, listThread } from './finder/routes.ts'
+import { createWhereabouts } from './finder/whereabouts.ts'
 import { loadLibrary } from './forms/definitions.ts'
 import type { FormJob } from './forms/document.ts'
 import { createFormDocuments, formThread } from './forms/documents.ts'
@@ -365,7 +366,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => listDocuments.close())
   bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
-  bindCareCosts(binder, createCareCosts(database, hcpcsList(deps.contentDir)))
+  bindCareCosts(binder, createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }))
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
   const payments = createPayments({

@@ -342,7 +342,7 @@ const cost = {
   ...{ provider: '1000000101', npi: '1000000101', name: 'Main Street Primary Care', basis: 'service', percent: null },
   price: { lowCents: 12800, highCents: 12800 },
   estimate: { known: true, low: visitSide, high: visitSide, atMost: false },
-} satisfies Stubs['careCost']['providers'][number]
+} satisfies NonNullable<Stubs['keepEstimate']['cost']>
 
 const phone = {
   phoneNumber: '1-800-555-0101',
@@ -1057,8 +1057,8 @@ export const stubs: Stubs = {
   careCost: {
     ...careCost,
     benefits: [{ section: 'Visits', service: 'Primary care visit' }],
-    providers: [cost],
-    more: false,
+    providers: [{ ...cost, at: null }],
+    ...{ map: null, place: null, more: false },
   },
   keepEstimate: { estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost },
   keptEstimates: {

@@ -9,7 +9,7 @@ import { findLive } from '../finder/taking.ts'
 import { importDirectory } from '../imports/directory/run.ts'
 import { ANCHOR } from './record.ts'
 
-const files = ['providers.csv.gz', 'networks.csv.gz']
+const files = ['providers.csv.gz', 'places.csv.gz', 'networks.csv.gz', 'place-networks.csv.gz']
 
 /**
  * Imports the directory of the demo as any plan's is imported, the days on which entries were confirmed moved so that the anchor is

@@ -6,9 +6,11 @@ import { audit } from '../audit/store.ts'
 import { benefitRows } from '../coverage/benefit-rows.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import { findHomeZip } from '../member/contract.ts'
 import type { HcpcsList } from './hcpcs.ts'
 import { insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
@@ -26,7 +28,7 @@ import { indexServices, type ServiceIndex } from './service-search.ts'
 
 type Cost = PayloadOf<typeof careCost>
 type Kept = PayloadOf<typeof keepEstimate>
-type Asked = Pick<CallContext, 'origin' | 'now'>
+type Asked = Pick<CallContext, 'origin' | 'now' | 'language'>
 
 /** What care costs a member before they go (MP-26). */
 export interface CareCosts {
@@ -41,7 +43,12 @@ export interface CareCosts {
 /** Searchable lists that are kept, by the files that they are made from. */
 const mostIndexes = 20
 
-export function createCareCosts(database: Database, hcpcs: HcpcsList): CareCosts {
+export function createCareCosts(parts: {
+  readonly database: Database
+  readonly hcpcs: HcpcsList
+  readonly whereabouts: WhereaboutsOf
+}): CareCosts {
+  const { database, hcpcs, whereabouts } = parts
   const indexes = new Map<string, ServiceIndex>()
 
   return {
@@ -54,17 +61,36 @@ export function createCareCosts(database: Database, hcpcs: HcpcsList): CareCosts
         return { services: services.map((one) => ({ ...one })) }
       }),
 
-    cost: (principal, of, { origin, now }) =>
+    cost: (principal, of, { origin, now, language }) =>
       database.snapshot(async (tx) => {
         const { memberId } = principal
         await audit(tx, principal, { action: 'cost.read', recordType: 'member', recordId: memberId }, { origin, now })
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
         const about = await readAbout(tx, { plan, scope, of, now })
-        const prices = await listPrices(tx, scope, { ...about.service, today: easternDay(now) })
+        const today = easternDay(now)
+        const prices = await listPrices(tx, scope, { ...about.service, today })
+        const { provider } = of
+        const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
+        const others = prices.filter((row) => row.provider !== provider).slice(0, mostProviders)
+        // Where the member lives is told to nobody else.
+        const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
+        const where = { brand: scope.brand, zip, language, today }
+        const npis = [...first, ...others].flatMap(({ npi }) => npi ?? [])
+        const places = await whereabouts.find(tx, npis, where)
+        const at = ({ npi }: PriceRow) => (npi === null ? null : (places.get(npi) ?? null))
+        const miles = (row: PriceRow) => at(row)?.miles ?? Number.POSITIVE_INFINITY
+        const sorted = of.sort === 'price' ? others : others.toSorted((a, b) => compare(miles(a), miles(b)))
+        const rows = [...first, ...sorted]
+        const placed = new Map(rows.flatMap((row) => (at(row) === null ? [] : [[row.provider, at(row)]])))
         return {
           ...seenBy(principal, about),
           benefits: benefitsOf(plan).map(({ section, service }) => ({ section, service })),
-          providers: prices.slice(0, mostProviders).map((row) => providerCost(row, about)),
+          providers: rows.map((row) => ({ ...providerCost(row, about), at: at(row) })),
+          map: await whereabouts.map(
+            [...placed.values()].flatMap((one) => one ?? []),
+            where,
+          ),
+          place: whereabouts.nameOf(where),
           more: prices.length > mostProviders,
         }
       }),
@@ -160,6 +186,11 @@ export function createCareCosts(database: Database, hcpcs: HcpcsList): CareCosts
     const cost = { provider: '', npi: null, name: null, basis: 'service' as const, price, percent: null }
     return { network: 'out', cost: { ...cost, estimate: estimateOf('out', price, about) } }
   }
+}
+
+/** Those of whom it is not known come last, as they were. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b
 }
 
 /** What a family comes to is for the member alone. */

@@ -1,4 +1,5 @@
 import { findServices, keptEstimates } from '@portico/contract/calls/cost'
+import { readProvider } from '@portico/contract/calls/finder'
 import { limits } from '@portico/rules/limits'
 import { checkSearch } from '@portico/rules/validation/search'
 import { SearchX } from 'lucide-react'
@@ -8,6 +9,8 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -27,7 +30,8 @@ import type { FoundService } from './types.ts'
 /** What care costs before it is given (MP-26). Words of health stay in the page and in bodies of calls. */
 function CareCost() {
   const t = useText()
-  const { words } = useRoute().query
+  const { words, provider } = useRoute().query
+  const at = useProvider(provider)
   const [term, setTerm] = useState(words !== undefined && checkSearch(words) === null ? words.trim() : null)
   const [chosen, setChosen] = useState<FoundService | null>(null)
   // What someone thinks of having done is theirs alone.
@@ -37,6 +41,12 @@ function CareCost() {
     <div className={styles.view}>
       <h1>{t('cost.title')}</h1>
       <p className={styles.about}>{t('cost.about')}</p>
+      {at !== null && (
+        <p className={styles.at}>
+          <strong>{t('cost.at', { name: at.name })}</strong>
+          <Link to={links.findDoctor({ provider: at.npi })}>{t('cost.at-back')}</Link>
+        </p>
+      )}
       {chosen === null ? (
         <Card className={styles.searching}>
           <SearchForm
@@ -51,6 +61,7 @@ function CareCost() {
         <ServiceCost
           key={`${chosen.type} ${chosen.code}`}
           service={chosen}
+          provider={at}
           onBack={() => setChosen(null)}
           onKept={(one) => kept.change(({ estimates }) => ({ estimates: [one, ...estimates] }))}
         />
@@ -63,6 +74,17 @@ function CareCost() {
       )}
     </div>
   )
+}
+
+/** Whose page somebody comes from; null: nobody's, or the directory does not have them. */
+function useProvider(npi: string | undefined) {
+  const { code } = usePage().brand
+  const { value } = useLoaded(
+    (signal) => api.call(readProvider, { body: { brand: code, providerIds: [npi ?? ''], place: '' }, signal }),
+    { key: npi ?? '', wanted: npi !== undefined },
+  )
+  const [entry] = value?.entries ?? []
+  return npi === undefined || entry === undefined ? null : { npi, name: entry.name }
 }
 
 function SearchForm({ term, onSearch }: { readonly term: string; readonly onSearch: (words: string) => void }) {

@@ -3,8 +3,10 @@ import type { careCost, findServices, keptEstimates } from '@portico/contract/ca
 
 export type FoundService = PayloadOf<typeof findServices>['services'][number]
 export type CostData = PayloadOf<typeof careCost>
-export type ProviderCost = CostData['providers'][number]
 export type KeptEstimate = PayloadOf<typeof keptEstimates>['estimates'][number]
+export type ProviderCost = NonNullable<KeptEstimate['cost']>
+/** With the place where the directory has them. */
+export type PlacedCost = CostData['providers'][number]
 export type Estimate = ProviderCost['estimate']
 export type EstimateSide = Extract<Estimate, { readonly known: true }>['low']
 export type BenefitChoice = CostData['benefits'][number]

@@ -1,16 +1,17 @@
 import { choosePrimaryCare, readProvider, recordShown } from '@portico/contract/calls/finder'
-import { ArrowLeft, Flag, Navigation, Printer } from 'lucide-react'
+import { ArrowLeft, CircleDollarSign, Flag, Navigation, Printer } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/screen.tsx'
 import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { focusOn } from '../ui/focus.ts'
@@ -119,6 +120,15 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
       ))}
       <div className={styles.profileTools}>
         {isMember && mine !== null && <SaveButton entry={first} mine={mine} onMine={onMine} />}
+        {isMember && first.npi !== null && (
+          <ButtonLink
+            to={links.careCost({ provider: first.npi })}
+            variant="secondary"
+            icon={<CircleDollarSign aria-hidden="true" />}
+          >
+            {t('finder.price')}
+          </ButtonLink>
+        )}
         {isPrimary ? (
           <Button variant="secondary" busy={choosing.busy} onClick={() => choose(null)}>
             {t('finder.primary-end')}

@@ -1,10 +1,11 @@
 import { findProviders } from '@portico/contract/calls/finder'
-import { finderPageSize, mostCompared } from '@portico/rules/finder/limits'
+import { finderPageSize, mostCompared, radiusSteps } from '@portico/rules/finder/limits'
 import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
+import { PlaceMap } from '../place-map/place-map.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -17,7 +18,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { Filters } from './filters.tsx'
 import styles from './finder.module.css'
-import { PlaceMap } from './place-map.tsx'
 import { type Asked, type EntryData, type FoundData, type MineData, nothingAsked } from './types.ts'
 
 interface ResultsProps {
@@ -79,19 +79,29 @@ export function Results(props: ResultsProps) {
               {last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}
             </div>
             {last.map !== null && (
-              <PlaceMap
-                map={last.map}
-                from={(last.page - 1) * finderPageSize}
-                shown={last.entries}
-                onOpen={props.onOpen}
-                onCloser={(point, miles) => onAsk({ ...asked, point, place: '', miles })}
-              />
+              <div className={styles.mapSide}>
+                <PlaceMap
+                  map={last.map}
+                  from={(last.page - 1) * finderPageSize}
+                  names={last.entries.map(({ name }) => name)}
+                  onOne={(index) => props.onOpen(last.entries[index]?.providerId ?? '')}
+                  onPin={({ lat, lon }) => {
+                    const miles = closerThan(last.map?.ring?.miles)
+                    if (miles !== undefined) onAsk({ ...asked, point: { lat, lon }, place: '', miles })
+                  }}
+                />
+              </div>
             )}
           </div>
         </>
       )}
     </div>
   )
+}
+
+/** The next step of the slider that looks closer. */
+function closerThan(miles = Number.POSITIVE_INFINITY): number | undefined {
+  return radiusSteps.findLast((step) => step < miles)
 }
 
 /** How many were found, where, and what the words were taken for. */

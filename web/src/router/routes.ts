@@ -188,7 +188,7 @@ const premium: RouteNode = {
 /** Also for visitors; what is a member's comes with their session (MP-22). */
 const finder: RouteNode = {
   view: 'finder/finder-view',
-  texts: ['finder', 'forms', 'account'],
+  texts: ['finder', 'map', 'forms', 'account'],
   access: 'anyone',
   viewing: 'coverage',
   rest: true,
@@ -196,7 +196,7 @@ const finder: RouteNode = {
 /** What care costs before it is given (MP-26). */
 const cost: RouteNode = {
   view: 'cost/cost-view',
-  texts: ['cost', 'claims', 'forms', 'validation'],
+  texts: ['cost', 'map', 'claims', 'forms', 'validation'],
   access: 'member',
   viewing: 'claims',
 }

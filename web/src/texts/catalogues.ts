@@ -22,6 +22,7 @@ import type landing from './en/landing.json'
 import type leads from './en/leads.json'
 import type library from './en/library.json'
 import type mailbox from './en/mailbox.json'
+import type map from './en/map.json'
 import type messageCenter from './en/message-center.json'
 import type notices from './en/notices.json'
 import type premium from './en/premium.json'
@@ -68,6 +69,7 @@ interface Areas {
   readonly library: typeof library
   readonly mailbox: typeof mailbox
   readonly leads: typeof leads
+  readonly map: typeof map
   readonly 'message-center': typeof messageCenter
   readonly notices: typeof notices
   readonly producer: typeof producer

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { Balance, CoveragePlan } from './coverage.ts'
+import { MapPicture, ProviderId, ProviderPlace } from './finder.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -118,12 +119,20 @@ export const careCost = defineCall({
     ...CodeSent,
     /** What the member says it comes under, where the plan does not. */
     benefit: v.optional(v.nullable(BenefitSent), null),
+    sort: v.optional(v.picklist(['price', 'distance']), 'price'),
+    /** Who is told of first, where their price is known. */
+    provider: v.optional(v.nullable(ProviderId), null),
   }),
   payload: v.object({
     ...CostAbout,
     /** What it may come under. */
     benefits: v.array(v.object({ section: MaybeText, service: Text })),
-    providers: v.array(ProviderCost),
+    /** `at`: where the directory has them; null: it does not. */
+    providers: v.array(v.object({ ...ProviderCost.entries, at: v.nullable(ProviderPlace) })),
+    /** Of those whom the directory has, by their numbers among them from 1. */
+    map: v.nullable(MapPicture),
+    /** From where distances are told: the member's home; null: it is not known, or not to be told. */
+    place: MaybeText,
     /** Whether there are more than these. */
     more: v.boolean(),
   }),

@@ -30,7 +30,7 @@ const Point = v.object({
 const Miles = v.pipe(v.number(), v.minValue(1), v.maxValue(MOST_MILES))
 const Specialty = v.picklist(specialties)
 /** The NPI, or an id of ours. */
-const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[\w.-]+$/))
+export const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[\w.-]+$/))
 const MaybeText = v.nullable(v.string())
 const Known = v.nullable(v.boolean())
 
@@ -107,8 +107,13 @@ export const filterNames = [
   'hospital',
 ] as const
 
+/** Where a provider is, told beside their price. */
+export const ProviderPlace = v.pick(Entry, [
+  ...(['providerId', 'name', 'address', 'city', 'state', 'zip', 'phone', 'lat', 'lon', 'miles'] as const),
+])
+
 /** A picture of a map in units of its own, drawn by the server. */
-const MapPicture = v.object({
+export const MapPicture = v.object({
   width: v.number(),
   height: v.number(),
   /** Outlines, as data of an SVG path. */

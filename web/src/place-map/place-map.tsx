@@ -1,0 +1,71 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { findProviders } from '@portico/contract/calls/finder'
+import { useText } from '../texts/text.tsx'
+import styles from './place-map.module.css'
+
+export type MapPicture = NonNullable<PayloadOf<typeof findProviders>['map']>
+type Pin = MapPicture['pins'][number]
+
+interface PlaceMapProps {
+  readonly map: MapPicture
+  /** Names in the order of the list that is shown. */
+  readonly names: readonly string[]
+  /** How many of the list stand on the pages before. */
+  readonly from?: number
+  /** One of those that are shown: its place in the list, from 0. */
+  readonly onOne: (index: number) => void
+  /** Several that stand together, or one of another page. */
+  readonly onPin: (pin: Pin) => void
+}
+
+/**
+ * The places of a list on a map that the server has drawn (MP-24). Its pins are for pointers: everything of it is in the list, which
+ * keyboards and screen readers have.
+ */
+export function PlaceMap({ map, names, from = 0, onOne, onPin }: PlaceMapProps) {
+  const t = useText()
+  const { width, height, ring } = map
+  return (
+    <figure className={styles.map}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('map.text')} className={styles.picture}>
+        <path d={map.counties} className={styles.counties} />
+        <path d={map.states} className={styles.states} />
+        {ring !== null && (
+          <>
+            <circle cx={ring.x} cy={ring.y} r={ring.r} className={styles.ring} />
+            <circle cx={ring.x} cy={ring.y} r={4} className={styles.center} />
+          </>
+        )}
+        {map.towns.map(({ name, x, y }) => (
+          <g key={`${name} ${x} ${y}`}>
+            <circle cx={x} cy={y} r={2} className={styles.townDot} />
+            <text x={x + 5} y={y + 4} className={styles.town}>
+              {name}
+            </text>
+          </g>
+        ))}
+        {map.pins.toReversed().map((pin) => {
+          const [number = 0] = pin.numbers
+          const name = names[number - 1 - from]
+          const isOne = pin.count === 1 && name !== undefined
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: for pointers alone, the list has all of it
+            <g
+              key={`${pin.x} ${pin.y}`}
+              transform={`translate(${pin.x} ${pin.y})`}
+              className={name === undefined ? styles.pinAway : styles.pin}
+              onClick={() => (isOne ? onOne(number - 1 - from) : onPin(pin))}
+            >
+              <title>{isOne ? name : t('map.here', { count: pin.count })}</title>
+              <circle r={pin.count > 1 ? 15 : 12} />
+              <text textAnchor="middle" dy="4.5">
+                {pin.count > 1 ? `×${pin.count}` : number}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption>{t('map.source')}</figcaption>
+    </figure>
+  )
+}
