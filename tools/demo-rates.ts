@@ -99,10 +99,34 @@ const services: readonly DemoService[] = [
 
 /** Networks are those of demo/directory/networks.csv.gz. */
 const brands = {
-  hmbcbs: { number: 1, network: ['keystone', 'Keystone Choice'], level: 1, town: ['Pittsburgh', 'PA', '15222', '412'], at: [40.4477, -79.9933] },
-  de: { number: 2, network: ['diamond', 'Diamond Care'], level: 1.06, town: ['Wilmington', 'DE', '19801', '302'], at: [39.7376, -75.5497] },
-  mincr: { number: 3, network: ['lakes', 'Lakes and Rivers'], level: 0.97, town: ['Saint Paul', 'MN', '55101', '651'], at: [44.9517, -93.086] },
-  wybcbs: { number: 4, network: ['frontier', 'Frontier Care'], level: 1.03, town: ['Cheyenne', 'WY', '82001', '307'], at: [41.1453, -104.7895] },
+  hmbcbs: {
+    number: 1,
+    network: ['keystone', 'Keystone Choice'],
+    level: 1,
+    town: ['Pittsburgh', 'PA', '15222', '412'],
+    at: [40.4477, -79.9933],
+  },
+  de: {
+    number: 2,
+    network: ['diamond', 'Diamond Care'],
+    level: 1.06,
+    town: ['Wilmington', 'DE', '19801', '302'],
+    at: [39.7376, -75.5497],
+  },
+  mincr: {
+    number: 3,
+    network: ['lakes', 'Lakes and Rivers'],
+    level: 0.97,
+    town: ['Saint Paul', 'MN', '55101', '651'],
+    at: [44.9517, -93.086],
+  },
+  wybcbs: {
+    number: 4,
+    network: ['frontier', 'Frontier Care'],
+    level: 1.03,
+    town: ['Cheyenne', 'WY', '82001', '307'],
+    at: [41.1453, -104.7895],
+  },
 } as const
 
 /** Numbers that begin with 2 are valid and given to nobody, so that no provider can have one of these. */
@@ -120,7 +144,22 @@ const milesOfDegree = 69
 
 mkdirSync(join(demo, 'rates'), { recursive: true })
 const places = [
-  ['npi', 'type', 'name', 'taxonomy', 'address', 'city', 'state', 'zip', 'lat', 'lon', 'geo', 'phone', 'wheelchair', 'source'],
+  [
+    'npi',
+    'type',
+    'name',
+    'taxonomy',
+    'address',
+    'city',
+    'state',
+    'zip',
+    'lat',
+    'lon',
+    'geo',
+    'phone',
+    'wheelchair',
+    'source',
+  ],
 ]
 const seats = [['brand', 'network_id', 'network_name', 'npi', 'zip', 'begins', 'accepting', 'verified_on']]
 for (const [brand, { number, network, level, town, at }] of Object.entries(brands)) {
@@ -132,7 +171,13 @@ for (const [brand, { number, network, level, town, at }] of Object.entries(brand
     const kind = taxonomy === '282N00000X' ? 'hospital' : 'facility'
     places.push([
       ...[npi, kind, name, taxonomy, `${id}00 Example Street`, city, state, zip],
-      ...[...spot.map((one) => one.toFixed(4)), 'site', `${areaCode}-555-01${String(id).padStart(2, '0')}`, 'yes', 'demo'],
+      ...[
+        ...spot.map((one) => one.toFixed(4)),
+        'site',
+        `${areaCode}-555-01${String(id).padStart(2, '0')}`,
+        'yes',
+        'demo',
+      ],
     ])
     seats.push([brand, ...network, npi, '', '2026-01-01', 'yes', '2026-12-20'])
   }
@@ -145,7 +190,10 @@ for (const [brand, { number, network, level, town, at }] of Object.entries(brand
       provider_group_id: id,
       network_name: [network[1]],
       provider_groups: [
-        { npi: [Number(npiOf(number, id))], tin: { type: 'ein', value: `00-00000${String(id).padStart(2, '0')}`, business_name: name } },
+        {
+          npi: [Number(npiOf(number, id))],
+          tin: { type: 'ein', value: `00-00000${String(id).padStart(2, '0')}`, business_name: name },
+        },
       ],
     })),
     in_network: services.map((service) => ({

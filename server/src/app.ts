@@ -366,7 +366,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => listDocuments.close())
   bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
-  bindCareCosts(binder, createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }))
+  bindCareCosts(
+    binder,
+    createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }),
+  )
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
   const payments = createPayments({

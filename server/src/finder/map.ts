@@ -125,8 +125,7 @@ function pathOf(lines: readonly Line[], view: View, place: Place): string {
 
 function townsIn(towns: readonly Town[], view: View, place: Place): MapPicture['towns'] {
   const shown: MapPicture['towns'] = []
-  for (const { name, point } of towns) {
-    const at = projected(point)
+  for (const { name, spot: at } of towns) {
     if (at.x < view.west || at.x > view.east || at.y < view.low || at.y > view.high) continue
     const spot = rounded(place(at))
     if (spot.x > width - 70 || spot.x < 8 || spot.y < 16 || spot.y > height - 10) continue

@@ -14,7 +14,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { findHomeZip, listProducts } from '../member/contract.ts'
-import { listNetworks, readProviders, readShown } from './store.ts'
+import { readProviders, readShown } from './store.ts'
 import { type Entry, tellEntries } from './tell.ts'
 
 type Mine = PayloadOf<typeof memberFinder>
@@ -209,7 +209,7 @@ async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): 
 
 /** Networks that the member's plans use. */
 async function networksOf(tx: Tx, { brand, memberId }: MemberPrincipal): Promise<Mine['networks']> {
-  const all = await listNetworks(tx, await readShown(tx, brand))
+  const { networks: all } = await readShown(tx, brand)
   const plans = (await listProducts(tx, memberId)).flatMap(({ plan_id }) => plan_id ?? [])
   const own = all.filter(({ plan_ids }) => plan_ids.length === 0 || plan_ids.some((one) => plans.includes(one)))
   return own.map(({ network_id: networkId, name }) => ({ networkId, name }))

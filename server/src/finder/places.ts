@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
+import { type GeoPoint, milesBetween, projected } from '@portico/rules/finder/distance'
 import { readPlace } from '@portico/rules/finder/place'
 import { isNear } from '@portico/rules/search/typo'
 import { wordsOf } from '@portico/rules/search/words'
@@ -13,6 +13,8 @@ export interface FoundPlace {
 export interface Town extends FoundPlace {
   readonly name: string
   readonly state: string
+  /** Where it is on a map. */
+  readonly spot: ReturnType<typeof projected>
   /** How many ZIP codes it has: large towns have many. */
   readonly zips: number
   readonly brands: ReadonlySet<string | null>
@@ -149,12 +151,11 @@ function* gather(zips: ZipTable): Generator<undefined, Towns> {
 }
 
 function arranged(sums: ReadonlyMap<string, Sum>) {
-  const towns = [...sums].map(([key, { name, state, lat, lon, zips: count, brands }]) => ({
-    key: key.split('|')[0] ?? '',
-    ...{ name, state, brands, zips: count },
-    label: `${name}, ${state}`,
-    point: { lat: lat / count, lon: lon / count },
-  }))
+  const towns = [...sums].map(([key, { name, state, lat, lon, zips: count, brands }]) => {
+    const point = { lat: lat / count, lon: lon / count }
+    const label = `${name}, ${state}`
+    return { key: key.split('|')[0] ?? '', name, state, brands, zips: count, label, point, spot: projected(point) }
+  })
   towns.sort((a, b) => b.zips - a.zips)
   return {
     towns,

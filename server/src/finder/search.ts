@@ -19,7 +19,6 @@ import {
   findWords,
   keyOf,
   likeWords,
-  listNetworks,
   type Near,
   readEntries,
   readShown,
@@ -56,7 +55,7 @@ export async function search(
   const { places, language, now } = about
   const today = easternDay(now)
   const shown = await readShown(tx, asked.brand)
-  const known = await knownOf(tx, shown)
+  const known = knownOf(shown)
   const empty = {
     ...{ understood: [], place: null, center: null, entries: [], total: 0, more: false, page: asked.page },
     ...{ map: null, widen: [], known, loadedAt: loadedAt(shown) },
@@ -129,7 +128,9 @@ async function wishOf(
 ): Promise<Wish> {
   const said = understand(text.replace(/['’]s\b/g, 's'), language)
   const words = [...new Set([...said.words, ...said.rest])]
-  const spelled = await spellings(tx, shown, words)
+  // A word that is understood is no slip of a name.
+  const maySlip = new Set(said.specialties.length === 0 ? words : said.rest)
+  const spelled = await spellings(tx, shown, words, maySlip)
   const of = (some: readonly string[]) =>
     some.flatMap((word) => (spelled.get(word) ? [spelled.get(word) as string[]] : []))
   const specialties = specialty === undefined ? said.specialties : [specialty]
@@ -143,7 +144,12 @@ async function wishOf(
 }
 
 /** How the directory spells some words: as they are, else in the ways that a slip leads to. */
-async function spellings(tx: Tx, shown: Shown, words: readonly string[]): Promise<Map<string, string[]>> {
+async function spellings(
+  tx: Tx,
+  shown: Shown,
+  words: readonly string[],
+  maySlip: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
   const some = words.slice(0, 10)
   const last = some.at(-1)
   const beginning = last !== undefined && last.length >= 3 ? last : null
@@ -154,7 +160,7 @@ async function spellings(tx: Tx, shown: Shown, words: readonly string[]): Promis
     const begun =
       exact.length === 0 && word === last ? known.filter((one) => one.word.startsWith(word)).map((one) => one.word) : []
     const near =
-      exact.length + begun.length > 0 || word.length < 5
+      exact.length + begun.length > 0 || word.length < 5 || !maySlip.has(word)
         ? []
         : (await likeWords(tx, shown, word)).filter((one) => isNear(one.word, word)).map((one) => one.word)
     const found = [...exact, ...begun, ...near].slice(0, mostSpellings)
@@ -272,19 +278,18 @@ function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 }
 
-async function knownOf(tx: Tx, shown: Shown): Promise<Answer['known']> {
+function knownOf(shown: Shown): Answer['known'] {
   const facts = shown.generations.map((one) => one.facts)
   const flag = (name: 'gender' | 'accepting' | 'telehealth' | 'wheelchair' | 'saturday') =>
     facts.some((one) => one[name] === true)
   const all = (name: 'languages' | 'affiliations') => [...new Set(facts.flatMap((one) => one[name] ?? []))].sort()
-  const networks = shown.generations.length === 0 ? [] : await listNetworks(tx, shown)
   return {
     ...{ gender: flag('gender'), accepting: flag('accepting'), telehealth: flag('telehealth') },
     ...{ wheelchair: flag('wheelchair'), saturday: flag('saturday') },
     languages: all('languages'),
     hospitals: all('affiliations'),
     networks: [
-      ...new Map(networks.map((one) => [one.network_id, { networkId: one.network_id, name: one.name }])).values(),
+      ...new Map(shown.networks.map((one) => [one.network_id, { networkId: one.network_id, name: one.name }])).values(),
     ],
   }
 }

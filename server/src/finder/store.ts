@@ -6,26 +6,33 @@ import type { Tables } from '../db/tables.ts'
 import { termOf } from './entry.ts'
 
 export type EntryRow = Selectable<Tables['directory_entry']>
-export type SeatRow = Selectable<Tables['directory_seat']> & {
-  readonly name: string
-  readonly plan_ids: readonly string[]
-}
+
+/** A network that a provider is in at a place; zip '': at all places. */
+export type SeatRow = Pick<
+  Selectable<Tables['directory_seat']>,
+  'network_id' | 'zip' | 'accepting' | 'primary_care' | 'verified_on'
+> & { readonly name: string }
+
+export type NetworkRow = Pick<Selectable<Tables['directory_network']>, 'network_id' | 'name' | 'plan_ids'>
 
 /** The directories that a brand's people see: what all brands share, and its own, which outranks it. */
 export interface Shown {
   readonly brand: string
   readonly generations: readonly Selectable<Tables['directory_generation']>[]
+  /** The brand's own networks, by name. */
+  readonly networks: readonly NetworkRow[]
 }
 
+const mostNetworks = 50
+
 export async function readShown(db: Reader, brand: string): Promise<Shown> {
-  const generations = await db
-    .selectFrom('directory_generation')
-    .selectAll()
-    .where('state', '=', 'live')
-    .where('source', 'in', ['', brand])
-    .orderBy('source')
-    .execute()
-  return { brand, generations }
+  const { rows } = await sql<Selectable<Tables['directory_generation']> & { networks: NetworkRow[] }>`
+    select g.*, array(select to_jsonb(n) from directory_network n
+      where n.generation = g.generation and n.brand = ${brand} order by n.name limit ${mostNetworks}) as networks
+    from directory_generation g where g.state = 'live' and g.source in ('', ${brand}) order by g.source
+  `.execute(db)
+  const generations = rows.map(({ networks: _, ...generation }) => generation)
+  return { brand, generations, networks: rows.flatMap(({ networks }) => networks) }
 }
 
 const numbers = (shown: Shown) => shown.generations.map(({ generation }) => generation)
@@ -192,38 +199,26 @@ export async function readProviders(db: Reader, shown: Shown, ids: readonly stri
   return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
 }
 
-/** In which networks of the brand some providers are on a day. */
-export async function readSeats(db: Reader, shown: Shown, ids: readonly string[], day: string): Promise<SeatRow[]> {
+/** What is known of a provider besides their entries: networks of the brand on a day, and what staff found to be wrong. */
+export interface KnownRow {
+  readonly provider_id: string
+  readonly seats: readonly SeatRow[]
+  readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value'>[]
+}
+
+export async function readKnown(db: Reader, shown: Shown, ids: readonly string[], day: string): Promise<KnownRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SeatRow>`
-    select s.*, n.name, n.plan_ids from directory_seat s join directory_network n using (generation, brand, network_id)
-    where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = any(${[...ids]}::text[])
-      and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
-    order by n.name
+  const { rows } = await sql<KnownRow>`
+    select p.id as provider_id,
+      array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
+          'primary_care', s.primary_care, 'verified_on', s.verified_on)
+        from directory_seat s join directory_network n using (generation, brand, network_id)
+        where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = p.id
+          and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+        order by n.name) as seats,
+      array(select jsonb_build_object('kind', c.kind, 'value', c.value)
+        from directory_correction c where c.brand = ${shown.brand} and c.provider_id = p.id) as corrections
+    from unnest(${[...ids]}::text[]) as p (id)
   `.execute(db)
   return rows
-}
-
-export async function listNetworks(
-  db: Reader,
-  shown: Shown,
-): Promise<{ network_id: string; name: string; plan_ids: string[] }[]> {
-  return db
-    .selectFrom('directory_network')
-    .select(['network_id', 'name', 'plan_ids'])
-    .where('generation', '=', sql<number>`any(${numbers(shown)}::int[])`)
-    .where('brand', '=', shown.brand)
-    .orderBy('name')
-    .limit(50)
-    .execute()
-}
-
-export async function readCorrections(db: Reader, brand: string, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('directory_correction')
-    .select(['provider_id', 'kind', 'value'])
-    .where('brand', '=', brand)
-    .where('provider_id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .execute()
 }

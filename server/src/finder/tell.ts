@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import { isVerified } from '@portico/rules/finder/limits'
 import type { Reader } from '../db/database.ts'
-import { type EntryRow, readCorrections, readSeats, type Shown } from './store.ts'
+import { type EntryRow, readKnown, type Shown } from './store.ts'
 import { namedSpecialties } from './texts.ts'
 
 export type Entry = PayloadOf<typeof readProvider>['entries'][number]
@@ -21,11 +21,11 @@ export async function tellEntries(
   }: { readonly language: Language; readonly center: GeoPoint | null; readonly today: string },
 ): Promise<Entry[]> {
   const ids = [...new Set(rows.map((row) => row.provider_id))]
-  const seats = Map.groupBy(await readSeats(db, shown, ids, today), (seat) => seat.provider_id)
-  const corrections = Map.groupBy(await readCorrections(db, shown.brand, ids), (one) => one.provider_id)
+  const known = new Map((await readKnown(db, shown, ids, today)).map((one) => [one.provider_id, one]))
   return rows.map((row) => {
-    const own = (seats.get(row.provider_id) ?? []).filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
-    const corrected = (corrections.get(row.provider_id) ?? []).map(({ kind, value }) => ({ kind, value }))
+    const { seats = [], corrections = [] } = known.get(row.provider_id) ?? {}
+    const own = seats.filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
+    const corrected = corrections.map(({ kind, value }) => ({ kind, value }))
     const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
     const accepting = own.find((seat) => seat.accepting !== null)?.accepting ?? row.accepting
     const verifiedOn =

@@ -27,8 +27,7 @@ const search = async (client: Client, words: string) => {
 const costOf = async (
   client: Client,
   body: Pick<BodyOf<typeof calls.careCost>, 'type' | 'code'> & Partial<BodyOf<typeof calls.careCost>>,
-) =>
-  (await make(client, calls.careCost, { body })).body.payload
+) => (await make(client, calls.careCost, { body })).body.payload
 
 type Balances = Awaited<ReturnType<typeof costOf>>['balances']
 
@@ -94,7 +93,7 @@ describe('MP-26 what care costs before it is given', () => {
     const cheapest = await costOf(client, visit)
     expect(names(cheapest)).toEqual(['Riverside Family Clinic', 'Main Street Primary Care'])
     expect(cheapest.providers.map(({ at }) => [at?.city, at?.miles])).toEqual([
-      ['Pittsburgh', 2.5],
+      ['Pittsburgh', 2.6],
       ['Pittsburgh', 0.4],
     ])
     expect(cheapest).toMatchObject({ place: 'Pittsburgh, PA 15222', map: { ring: { miles: 5 } } })

@@ -141,7 +141,7 @@ export function createCareCosts(parts: {
     from: {
       readonly plan: MemberPlan | null
       readonly scope: PriceScope
-      readonly of: BodyOf<typeof careCost>
+      readonly of: Pick<BodyOf<typeof careCost>, 'type' | 'code' | 'benefit'>
       readonly now: Date
     },
   ): Promise<Pick<Kept, 'service' | 'plan' | 'benefit' | 'balances' | 'countedAsOf' | 'pricesOf' | 'at'>> {
@@ -202,7 +202,7 @@ function benefitsOf(plan: MemberPlan | null) {
   return benefitRows(plan?.year.plan?.benefits ?? [])
 }
 
-function providerCost(row: PriceRow, about: Pick<Kept, 'benefit' | 'balances'>): Cost['providers'][number] {
+function providerCost(row: PriceRow, about: Pick<Kept, 'benefit' | 'balances'>): NonNullable<Kept['cost']> {
   const { provider, npi, name, basis, low, high } = row
   const price = basis === 'share' ? null : { lowCents: low, highCents: high }
   const percent = basis === 'share' ? high / 100 : null

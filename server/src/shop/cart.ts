@@ -9,10 +9,10 @@ import type { CallContext } from '../http/context.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import type { Territory } from './territory.ts'
 import type { Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
 import { addItem, type CartItem, dropCart, findCart, holdCart, listItems, removeItem } from './store.ts'
+import type { Territory } from './territory.ts'
 
 type Payload = PayloadOf<typeof cartAdd>
 type Basis = BodyOf<typeof cartAdd>['basis']

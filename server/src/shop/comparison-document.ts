@@ -3,8 +3,8 @@ import type { Market } from '@portico/rules/shop/lines'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
 import type { Block } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
-import type { County } from './territory.ts'
 import type { QuotedPlan } from './quote.ts'
+import type { County } from './territory.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 

@@ -8,8 +8,8 @@ import type { Limits } from '../limits/limits.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import { type ComparisonJob, comparisonTexts } from './comparison-document.ts'
-import type { Territory } from './territory.ts'
 import type { Quotes } from './quote.ts'
+import type { Territory } from './territory.ts'
 
 export const comparisonThread = new URL('./comparison-thread.ts', import.meta.url)
 

@@ -12,10 +12,10 @@ import { createCarts } from './cart.ts'
 import { comparisonThread, createComparison } from './comparison.ts'
 import type { ComparisonJob } from './comparison-document.ts'
 import { createEnrollments } from './enrollment.ts'
-import { createTerritory } from './territory.ts'
 import { createQuotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { createSavedShopping } from './saved.ts'
+import { createTerritory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
 /** Makes and binds the shop; answers how to end it. */

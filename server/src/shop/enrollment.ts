@@ -28,10 +28,10 @@ import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import type { Territory } from './territory.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
 import { type Application, findApplication, findByTicket, keepApplication, listEvents, noteEvent } from './store.ts'
+import type { Territory } from './territory.ts'
 
 type Body = BodyOf<typeof startEnrollment>
 type Started = PayloadOf<typeof startEnrollment>

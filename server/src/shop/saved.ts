@@ -8,8 +8,8 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
-import type { Places } from './place.ts'
 import { findSaved, keepSaved } from './store.ts'
+import type { Territory } from './territory.ts'
 
 type Kept = PayloadOf<typeof openShopping>
 
@@ -34,13 +34,13 @@ export function createSavedShopping(parts: {
   readonly database: Database
   readonly dataKey: DataKey
   readonly limits: Limits
-  readonly places: Places
+  readonly territory: Territory
 }): SavedShopping {
-  const { database, dataKey, limits, places } = parts
+  const { database, dataKey, limits, territory } = parts
   return {
     save: async ({ saveId, basis, planYear, planIds, ...body }, context) => {
       const { now, origin } = context
-      places.counties(basis.zipCode, basis.county)
+      territory.counties(basis.zipCode, basis.county)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const ticket = ticketOf(dataKey, saveId, 'saved shopping')
       const expires = new Date(now.getTime() + SAVED_MS)
@@ -48,7 +48,7 @@ export function createSavedShopping(parts: {
         await keepSaved(tx, {
           save_id: saveId,
           ticket_hash: hashSecret(ticket),
-          brand: places.brandOf(body.brand, context),
+          brand: territory.brandOf(body.brand, context),
           sealed: dataKey.seal(Buffer.from(JSON.stringify({ basis, planYear, planIds })), contextOf(saveId)),
           created_at: now,
           expires_at: expires,

@@ -21,7 +21,13 @@ export interface Territory {
   otherBrand(zipCode: string, brand: string): string | null
 }
 
-export function createTerritory({ brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable }): Territory {
+export function createTerritory({
+  brands,
+  zips,
+}: {
+  readonly brands: BrandService
+  readonly zips: ZipTable
+}): Territory {
   return {
     brandOf: (named, { cookies, host }) => {
       const found = brands.all.find(({ brand }) => brand.code === named)

@@ -21,7 +21,8 @@ function at(address: string, state: unknown = null) {
     get state() {
       return tab.state
     },
-    replaceState: (next: unknown, _: string, to?: string) => Object.assign(tab, { state: next, address: to ?? tab.address }),
+    replaceState: (next: unknown, _: string, to?: string) =>
+      Object.assign(tab, { state: next, address: to ?? tab.address }),
   })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => tab.stored.get(key) ?? null,
@@ -51,11 +52,11 @@ test('MP-28 words that may tell of health are parted from an address, whatever s
 })
 
 test('MP-28 an old bookmark is taken out of the address at the start, and the entry still knows its words after a reload', () => {
-  const tab = at("/search-results.html?searchQuery=knee&productEnabled='true'")
-  takeUnseen("/search-results.html?searchQuery=knee&productEnabled='true'")
-  expect(tab.address).toBe("/search-results.html?productEnabled='true'")
+  const tab = at('/search-results.html?searchQuery=knee&productEnabled=true')
+  takeUnseen('/search-results.html?searchQuery=knee&productEnabled=true')
+  expect(tab.address).toBe('/search-results.html?productEnabled=true')
   expect(JSON.stringify(tab.state)).not.toContain('knee')
-  expect(wholeAddress()).toBe("/search-results.html?searchQuery=knee&productEnabled='true'")
+  expect(wholeAddress()).toBe('/search-results.html?searchQuery=knee&productEnabled=true')
   takeUnseen(tab.address)
   expect(wholeAddress()).toContain('searchQuery=knee')
 })

@@ -11,8 +11,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ItemList } from '../ui/item-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { FoundItem } from './found-item.tsx'
 import { FoundGroups } from './found-groups.tsx'
+import { FoundItem } from './found-item.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import styles from './search-view.module.css'
 import { useFound } from './use-found.ts'
@@ -44,7 +44,9 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   const isWaiting = isSearching || groups.isSearching || own.results === null
   const counted = [
     count > 0 && t('search.found', { count, term }),
-    ...countedGroups.map((name) => groups.counts[name] > 0 && t(`search.counted.${name}`, { count: groups.counts[name] })),
+    ...countedGroups.map(
+      (name) => groups.counts[name] > 0 && t(`search.counted.${name}`, { count: groups.counts[name] }),
+    ),
     countOf(own) > 0 && t('search.own.found', { count: countOf(own) }),
   ].filter(Boolean)
   const isNothing = !isWaiting && counted.length === 0 && !failed && !groups.hasFailed && own.results !== 'failed'

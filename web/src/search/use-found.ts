@@ -20,10 +20,10 @@ export function useFound(term: string, { products, content }: SearchParts): Foun
   const t = useText()
   const page = usePage()
   const { code } = page.brand
-  const answered = useLoaded(
-    (signal) => api.call(siteSearch, { body: { searchQuery: term, brand: code }, signal }),
-    { key: term, wanted: content },
-  )
+  const answered = useLoaded((signal) => api.call(siteSearch, { body: { searchQuery: term, brand: code }, signal }), {
+    key: term,
+    wanted: content,
+  })
   const covered = useLoaded((signal) => api.call(currentUser, { signal }), {
     wanted: products && page.session?.role === 'MEMBER',
   })
