@@ -89,9 +89,11 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   const group = (name: string) => main(page).getByRole('region', { name })
   await expect(group('Care and what it costs').getByRole('link', { name: 'Knee MRI scan' })).toBeVisible()
   await expect(group('Doctors and places of care')).toHaveCount(0)
+  const answered = page.waitForResponse('**/finder/v1/search')
   answer()
-  const doctors = group('Doctors and places of care')
+  await answered
   await page.unroute('**/finder/v1/search')
+  const doctors = group('Doctors and places of care')
   // The demo's directory comes behind the start of its server.
   await expect(async () => {
     await page.reload()

@@ -107,8 +107,10 @@ export function createPlaces(zips: ZipTable): Places {
     nearest: (point) => {
       let best: Town | null = null
       let least = nowhereMiles
-      for (const town of all().towns) {
-        if (Math.abs(town.point.lat - point.lat) > 1) continue
+      const { byLatitude } = all()
+      const row = Math.floor(point.lat)
+      // A degree of latitude is farther than `nowhereMiles`.
+      for (const town of [row - 1, row, row + 1].flatMap((one) => byLatitude.get(one) ?? [])) {
         const miles = milesBetween(point, town.point)
         if (miles < least) [best, least] = [town, miles]
       }
@@ -161,5 +163,6 @@ function arranged(sums: ReadonlyMap<string, Sum>) {
     towns,
     byName: Map.groupBy(towns, ({ key }) => key),
     byLetter: Map.groupBy(towns, ({ key }) => key[0] ?? ''),
+    byLatitude: Map.groupBy(towns, ({ point }) => Math.floor(point.lat)),
   }
 }
