@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
-import { PlaceMap } from '../place-map/place-map.tsx'
+import type { MapPicture } from '../place-map/place-map.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -14,11 +14,15 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { Filters } from './filters.tsx'
 import styles from './finder.module.css'
 import { type Asked, type EntryData, type FoundData, type MineData, nothingAsked } from './types.ts'
+
+/** Fetched with the first results. */
+const placeMap = createPart(async () => (await import('../place-map/place-map.tsx')).PlaceMap)
 
 interface ResultsProps {
   readonly asked: Asked
@@ -80,14 +84,17 @@ export function Results(props: ResultsProps) {
             </div>
             {last.map !== null && (
               <div className={styles.mapSide}>
-                <PlaceMap
-                  map={last.map}
-                  from={(last.page - 1) * finderPageSize}
-                  names={last.entries.map(({ name }) => name)}
-                  onOne={(index) => props.onOpen(last.entries[index]?.providerId ?? '')}
-                  onPin={({ lat, lon }) => {
-                    const miles = closerThan(last.map?.ring?.miles)
-                    if (miles !== undefined) onAsk({ ...asked, point: { lat, lon }, place: '', miles })
+                <LazyPart
+                  part={placeMap}
+                  props={{
+                    map: last.map,
+                    from: (last.page - 1) * finderPageSize,
+                    names: last.entries.map(({ name }) => name),
+                    onOne: (index: number) => props.onOpen(last.entries[index]?.providerId ?? ''),
+                    onPin: ({ lat, lon }: MapPicture['pins'][number]) => {
+                      const miles = closerThan(last.map?.ring?.miles)
+                      if (miles !== undefined) onAsk({ ...asked, point: { lat, lon }, place: '', miles })
+                    },
                   }}
                 />
               </div>
