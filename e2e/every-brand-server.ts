@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadBrands } from '../server/src/brand/load.ts'
+import { releasedTexts } from '../server/src/content/released.ts'
 import { seedContent } from '../server/src/content/seeds.ts'
 import { createDatabase } from '../server/src/db/database.ts'
 import { openEmbedded } from '../server/src/db/engine.ts'
@@ -29,7 +31,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
   const hash = await passwords.hash(demoPassword)
   const database = createDatabase(await openEmbedded({ dataDir, prepared: preparedFolder(root, 'empty') }))
   await migrate(database)
-  await seedContent(database, join(root, 'content'), new Date())
+  await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
   await loadDemo({
     database,
     // One password for all: one hash will do.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { loadBrands } from '../server/src/brand/load.ts'
+import { releasedTexts } from '../server/src/content/released.ts'
 import { seedContent } from '../server/src/content/seeds.ts'
 import { createDatabase } from '../server/src/db/database.ts'
 import { openEmbedded } from '../server/src/db/engine.ts'
@@ -14,7 +15,7 @@ import { createPasswords } from '../server/src/passwords/passwords.ts'
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir }))
   await migrate(database)
-  await seedContent(database, join(root, 'content'), new Date())
+  await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
   await database.close()
 }
 

@@ -31,6 +31,7 @@ import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { createSettingConsole } from './config-lists/setting-console.ts'
 import { createContentConsole } from './content/console.ts'
+import { createHeldTexts } from './content/held.ts'
 import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
@@ -119,6 +120,7 @@ import { createGuardianProofs } from './registration/guardian-proofs.ts'
 import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
 import { createPendingRegistrations } from './registration/pending.ts'
 import { bindRegistration } from './registration/routes.ts'
+import { startRounds } from './rounds.ts'
 import { bindSearch } from './search/routes.ts'
 import { recordBlockedChange } from './sessions/blocked-change.ts'
 import { whySignedOut } from './sessions/ended-sessions.ts'
@@ -178,6 +180,9 @@ export interface AppDeps {
   readonly instance: Instance | null
 }
 
+/** How long texts that are held in memory may be those of before: well within the five seconds of CT-8. */
+const renewTextsMs = 2_000
+
 const bodyLimit = 256 * 1024
 
 /** Bytes that a new connection sends before it waits for the other side; what fits in gains nothing by compression. */
@@ -223,11 +228,22 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   handleErrors(app)
 
   const lifetimes = { idleS: config.sessionIdleS, maxS: config.sessionMaxS }
+  const contentSource = databaseContent(database)
+  const content = createContentService(contentSource)
+  const held = createHeldTexts(contentSource.present)
+  await contentSource.read()
+  const renewal = startRounds({
+    round: async () => void (await contentSource.read()),
+    ...{ firstMs: renewTextsMs, everyMs: renewTextsMs, logger: deps.logger, failed: 'texts could not be read anew' },
+  })
+  app.addHook('onClose', () => renewal.stop())
   const brands = createBrandService({
+    held,
     brands: deps.brands,
     brandOfZip: deps.zips.brandOf,
     defaultServicePhone: config.defaultServicePhone,
   })
+  const sharedCode = (brand: string) => brands.get(brand).sharedBrandCode
   const sessions = createSessions(database, lifetimes)
   const accessTokens = createAccessTokens({
     keys: deps.tokenKeys,
@@ -285,10 +301,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const simulations = createSimulations({ database, sessions })
   const tokenGrants = createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins })
   const authenticator = createRequestAuth(sessions, accessTokens)
-  const topics = loadTopics(deps.contentDir)
+  const topics = loadTopics(deps.contentDir, held)
   const holidays = loadHolidays(deps.contentDir)
   const targets = loadTargets(deps.contentDir, holidays)
-  const senders = loadSenders({ contentDir: deps.contentDir, brands, topics })
+  const senders = loadSenders({ contentDir: deps.contentDir, brands, topics, held })
   const intake = createIntake({ targets, brands })
   const attachments = createAttachments({ database, config, logger: deps.logger })
   app.addHook('onClose', () => attachments.stop())
@@ -310,9 +326,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     maxOfPerson: config.eventStreamsPerson,
   })
   app.addHook('preClose', () => mailStreams.close())
-  const notices = loadLanguageNotices(deps.contentDir)
-  const contentSource = databaseContent(database)
-  const content = createContentService(contentSource)
+  const notices = loadLanguageNotices(deps.contentDir, held)
 
   const binding: Omit<BinderOptions, 'app'> = {
     authenticator,
@@ -434,14 +448,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
-  const library = loadLibrary(deps.contentDir)
+  const library = loadLibrary(deps.contentDir, { held, sharedCode })
   const formDocuments = createPdfMaker<FormJob>(formThread, 1)
   app.addHook('onClose', () => formDocuments.close())
   bindForms(binder, {
     forms: createFormService({ database, library, messages, holidays }),
     documents: createFormDocuments({ database, brands, library, limits, documents: formDocuments }),
   })
-  bindWellness(binder, createWellness(database, loadWellness(deps.contentDir)))
+  bindWellness(binder, createWellness(database, loadWellness(deps.contentDir, { held, sharedCode })))
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
   bindClients(binder, createClients(database))
@@ -476,6 +490,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const previews = createPreviews({
     ...{ database, brands, source: contentSource, dataKey: deps.dataKey, contentDir: deps.contentDir },
+    defaultServicePhone: config.defaultServicePhone,
   })
   bindPreviewCall(binder, previews)
   bindContent(binder, content, createContentConsole({ database, brands, source: contentSource }))
@@ -497,7 +512,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,
     database,
-    remembered: rememberContent(database),
+    remembered: rememberContent(database, contentSource),
     brands,
     messages,
     people,

@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { startSealer } from './audit/sealer.ts'
 import { BrandDataError, loadBrands } from './brand/load.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { releasedTexts } from './content/released.ts'
 import { seedContent } from './content/seeds.ts'
 import { loadDataKey } from './data-key.ts'
 import { createDatabase } from './db/database.ts'
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
     url === undefined ? await openEmbedded({ dataDir: config.dataDir, ...prepared }) : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, join(root, 'content'), new Date())
+  await seedContent(database, releasedTexts(join(root, 'content'), brands), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) await fillDemo({ database, passwords, data, folder: join(root, 'demo'), now: new Date() })

@@ -849,6 +849,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),
   },
   languageContent: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
+  nonDiscrimination: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   needHelp: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   explainContent: { right: () => ({ query: { name: 'REGIONAL_LANGUAGES', brand: 'HMBCBS', language: 'en' } }) },
   tooltips: { right: () => ({ query: { brand: 'HMBCBS' } }) },

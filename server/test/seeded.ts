@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import { hash } from '@node-rs/argon2'
+import { loadBrands } from '../src/brand/load.ts'
+import { releasedTexts } from '../src/content/released.ts'
 import { seedContent } from '../src/content/seeds.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import type { Engine } from '../src/db/engine.ts'
@@ -28,7 +30,7 @@ export async function hashAtFullCost(database: Database): Promise<void> {
 export async function seed(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, join(root, 'content'), new Date())
+  await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
   await loadDemo({ database, passwords, data: readDemoData(join(root, 'demo')), now: new Date() })
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())

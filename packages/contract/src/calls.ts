@@ -191,6 +191,7 @@ export const calls = {
   contentInfo: content.contentInfo,
   explainContent: content.explainContent,
   languageContent: content.languageContent,
+  nonDiscrimination: content.nonDiscrimination,
   needHelp: content.needHelp,
   tooltips: content.tooltips,
   siteSearch: search.siteSearch,

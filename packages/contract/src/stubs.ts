@@ -1331,6 +1331,10 @@ export const stubs: Stubs = {
       },
     ],
   },
+  nonDiscrimination: {
+    language: 'en',
+    text: '## Discrimination is against the law\n\n{entity} follows civil rights laws.',
+  },
   needHelp: {
     menuItemContent: 'Need help',
     needHelpContent: [],

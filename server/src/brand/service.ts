@@ -8,6 +8,8 @@ import type { HostInfo } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
 import { ownDomains } from '@portico/rules/session/sign-out'
+import { type HeldTexts, heldByFiles } from '../content/held.ts'
+import { brandItem } from '../content/released.ts'
 import type { CallContext } from '../http/context.ts'
 import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
 import { type ServiceLine, serviceLine } from './service-line.ts'
@@ -56,8 +58,9 @@ export function createBrandService(options: {
   readonly brands: BrandSet
   readonly brandOfZip: (zip: string) => string | null
   readonly defaultServicePhone: string
+  readonly held?: HeldTexts
 }): BrandService {
-  const { brands, brandOfZip, defaultServicePhone } = options
+  const { brands, brandOfZip, defaultServicePhone, held = heldByFiles } = options
   const all = [...brands.values()]
   const directory = brandDirectory(all.map(({ brand }) => brand))
   const images = new Map(
@@ -89,6 +92,7 @@ export function createBrandService(options: {
       const one = loaded(code)
       const { brand } = one
       const { phoneNumber, hours } = lineOf(code, member, language)
+      const { tagline, legalText } = held.texts(brandItem(brand.code), brand.sharedBrandCode, language)
       return {
         code: brand.code,
         sharedBrandCode: brand.sharedBrandCode,
@@ -99,6 +103,8 @@ export function createBrandService(options: {
         ttyNumber: brand.ttyNumber,
         footerDescription: brand.footerDescription,
         ...one.texts[language],
+        ...(tagline !== undefined && { tagline }),
+        ...(legalText !== undefined && { legalText }),
         customerServiceHours: hours,
         social: brand.social,
         logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),

@@ -12,7 +12,7 @@ import { createTurns } from '../limits/turns.ts'
 import { readMemberCard } from '../member/card.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
-import type { LanguageNotice } from '../shell/language-notices.ts'
+import type { LanguageNotices } from '../shell/language-notices.ts'
 import type { EobJob } from './eob.ts'
 import { claimScope } from './people.ts'
 import { detailOf } from './service.ts'
@@ -26,7 +26,7 @@ export interface EobParts {
   readonly brands: BrandService
   readonly limits: Limits
   readonly eobs: PdfMaker<EobJob>
-  readonly notices: readonly LanguageNotice[]
+  readonly notices: LanguageNotices
 }
 
 export interface Eobs {
@@ -70,7 +70,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       language,
       sender: senderOf(loaded, language, lines),
       reach,
-      notices,
+      notices: notices(loaded.brand.sharedBrandCode),
       now,
     })
     return {

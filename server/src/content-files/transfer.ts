@@ -80,7 +80,7 @@ export async function importAll(
       const known = new Map(present.texts.map((one) => [keyOf(one), one]))
       const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one]))
       const released = await listReleased(tx)
-      const source = { read: () => readContent(runIn(tx)) }
+      const source = { read: () => readContent(runIn(tx)), present: () => null }
       const desk = createContentConsole({ database: within, brands: parts.brands, source })
       for (const text of filed.texts) {
         const before = latest.get(keyOf(text))

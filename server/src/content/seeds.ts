@@ -44,7 +44,6 @@ export function readSeeds(contentDir: string): SeedRow[] {
 }
 
 /** Puts the texts of this release into the database; what was edited there stays. */
-export async function seedContent(database: Database, contentDir: string, now: Date): Promise<void> {
-  const rows = readSeeds(contentDir)
+export async function seedContent(database: Database, rows: readonly SeedRow[], now: Date): Promise<void> {
   await database.transaction((tx) => replaceRelease(tx, rows, now))
 }

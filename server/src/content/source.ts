@@ -17,6 +17,8 @@ export interface ContentSet {
 /** Where items come from: the database, or, where there is none, the files of the release. */
 export interface ContentSource {
   read(): Promise<ContentSet>
+  /** What was read last, at once; null before the first time. */
+  present(): ContentSet | null
 }
 
 const showing = `live_from <= now() and (live_until is null or live_until > now())
@@ -24,7 +26,7 @@ const showing = `live_from <= now() and (live_until is null or live_until > now(
 
 /** Another one with each change of what shows, seen by each statement at once: part of a statement that selects. */
 export const textsVersion = `
-  (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from content_item),
+  (select mark from content_mark),
   (select sum(hashtextextended(release_id::text, 0)) from content_release where ${showing})`
 
 const version = statement<{ readonly version: string }>(
@@ -76,7 +78,7 @@ export function databaseContent(database: Pick<Database, 'run'>): ContentSource 
     known = { version: now, set: await readContent(database) }
     return known.set
   })
-  return { read }
+  return { read, present: () => known?.set ?? null }
 }
 
 /** What shows now, read anew. */
@@ -88,11 +90,17 @@ export async function readContent(database: Pick<Database, 'run'>): Promise<Cont
 
 /** The texts of the release alone, for stub mode. */
 export function releasedContent(rows: readonly SeedRow[], releasedAt: Date): ContentSource {
-  const set = contentSet(
-    rows.map((row) => ({ ...row, origin: 'release' as const, updated_at: releasedAt })),
-    releasedAt,
+  return fixedContent(
+    contentSet(
+      rows.map((row) => ({ ...row, origin: 'release' as const, updated_at: releasedAt })),
+      releasedAt,
+    ),
   )
-  return { read: async () => set }
+}
+
+/** What never changes. */
+export function fixedContent(set: ContentSet): ContentSource {
+  return { read: async () => set, present: () => set }
 }
 
 export function contentSet(all: readonly StoredContent[], changedAt: Date): ContentSet {

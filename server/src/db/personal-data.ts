@@ -1514,6 +1514,7 @@ export const personalData = {
   vendor_detail: apart('of groups'),
   app_config: apart('settings'),
   content_item: apart('texts'),
+  content_mark: apart('that a text has changed'),
   content_released: apart('which versions of texts are in which release'),
   canned_reply: apart('texts'),
   tag_count: apart('counts of no one'),

@@ -21,8 +21,8 @@ export type PreparedKind = 'empty' | 'demo'
 
 /** What each is made of. */
 const sources: Record<PreparedKind, readonly string[]> = {
-  empty: ['server/src/db', 'server/src/content', 'content'],
-  demo: ['server/src', 'packages', 'content', 'demo'],
+  empty: ['server/src/db', 'server/src/content', 'server/src/email', 'content', 'brands'],
+  demo: ['server/src', 'packages', 'content', 'brands', 'demo'],
 }
 
 /** The days of the demo are counted from the one on which it was loaded. */

@@ -1823,6 +1823,11 @@ interface ContentReleaseTable {
 }
 
 /** A release that was rolled back (CT-8). */
+/** One row, whose number is another one with each change of `content_item`. */
+interface ContentMarkTable {
+  mark: number
+}
+
 interface ContentUndoTable {
   undo_id: string
   release_id: string
@@ -2147,6 +2152,7 @@ export interface Tables {
   content_release: ContentReleaseTable
   content_released: ContentReleasedTable
   content_undo: ContentUndoTable
+  content_mark: ContentMarkTable
   audit_event: AuditEventTable
   sign_in_limit: SignInLimitTable
   password_history: PasswordHistoryTable

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadBrands } from '../brand/load.ts'
 import { logoPng } from '../brand/logo-png.ts'
 import { type Composing, compose } from './compose.ts'
+import { type EmailTexts, emailTexts } from './items.ts'
 import { type EmailTemplate, emailTemplates } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
@@ -94,4 +95,38 @@ test('LG-4 moments are told in the language of the e-mail, in Eastern time', () 
   const on = (language: 'en' | 'es') => letterOf({ template: 'password-changed', language, brand: first }).text
   expect(on('en')).toMatch(/November 18, 2026 at 9:12\sAM EST/)
   expect(on('es')).toMatch(/18 de noviembre de 2026 a las 9:12\s*a\.\s?m\. EST/)
+})
+
+describe('CT-4 the words of authors', () => {
+  const released = emailTexts('forgotten-login-id', 'en')
+  const written = (body: string, more: Partial<EmailTexts> = {}, loginId = 'SAMPLE01') =>
+    letterOf({
+      template: 'forgotten-login-id',
+      language: 'en',
+      brand: first,
+      values: { loginId },
+      texts: { ...released, body, ...more },
+    })
+
+  test('CT-4 marks show in the HTML, and are gone from the plain text; links lead to the own brand', () => {
+    const letter = written('## Hello\n\nYour ID is **{loginId}**.\n\n- [Write to us](/msg/#!/contact-us)\n- Or call')
+    expect(letter.html).toMatch(/<h2 [^>]*>Hello<\/h2>/)
+    expect(letter.html).toContain('<strong>SAMPLE01</strong>')
+    const href = new RegExp(
+      `<a href="https://secure.${first.brand.domain}/msg/[?]defBrand=${first.brand.code}#!/contact-us"`,
+    )
+    expect(letter.html).toMatch(href)
+    expect(letter.text).toContain('Hello\n\nYour ID is SAMPLE01.\n\n- Write to us (https://')
+    expect(() => written('[x](https://evil.test/)')).toThrow(/leads away/)
+  })
+
+  test('CT-4 what could do harm shows as text; no value marks anything; a subject is one line', () => {
+    const hostile = '<script>alert(1)</script> <img src="https://evil.test/p.png">'
+    const letter = written(hostile, { subject: `Hello\r\nBcc: evil@evil.test`, heading: '<b>x</b>' }, '**[a](/x)**')
+    expect(letter.html).not.toMatch(/<script|<img src="https|<b>x/)
+    expect(letter.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
+    expect(letter.text).toContain(hostile)
+    expect(letter.subject).toBe('Hello Bcc: evil@evil.test')
+    expect(written('{loginId}', {}, '**[a](/x)**').html).toContain('>**[a](/x)**</p>')
+  })
 })

@@ -1,11 +1,9 @@
+import { type MarkedBlock, type MarkedPart, markedBlocks, plainOf } from '@portico/contract/marked'
 import type { Language } from '@portico/contract/page'
 import type { LoadedBrand } from '../brand/load.ts'
 import { serviceLine } from '../brand/service-line.ts'
+import { type EmailTexts, emailTexts } from './items.ts'
 import { type EmailTemplate, shapeOf } from './templates.ts'
-import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
-
-const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
 
 /** Content id of the logo, which comes with the e-mail: nothing is fetched when it is read. */
 export const logoId = 'logo@portico'
@@ -27,6 +25,8 @@ export interface Composing {
   readonly defaultServicePhone: string
   /** Address of the logo; the content id by default. */
   readonly logo?: string
+  /** What it says; the words of the release by default. */
+  readonly texts?: EmailTexts
 }
 
 /**
@@ -36,21 +36,19 @@ export interface Composing {
 export function compose(composing: Composing): Letter {
   const { template, language, brand } = composing
   const link = linkOf(composing)
-  const say = (key: string) => filled(key, language, valuesOf(composing))
-  const heading = say(`${template}.heading`)
-  const paragraphs = say(`${template}.body`).split('\n\n')
-  const action = say(`${template}.action`)
-  const notes = [
-    say('footer.phone'),
-    ...(shapeOf(template).optional ? [say('footer.choices')] : []),
-    say('footer.why'),
-    say('footer.no-reply'),
-  ]
+  const { texts = emailTexts(template, language) } = composing
+  const values = valuesOf(composing)
+  const say = (place: keyof EmailTexts) => filled(texts[place], values)
+  const line = (place: keyof EmailTexts) => say(place).replace(/\s+/g, ' ')
+  const heading = line('heading')
+  const body = filledBlocks(markedBlocks(texts.body), values, (to) => ownAddress(composing, to))
+  const action = line('action')
+  const notes = [say('phone'), ...(shapeOf(template).optional ? [say('choices')] : []), say('why'), say('noReply')]
   const { name } = brand.texts[language]
   return {
-    subject: say(`${template}.subject`),
-    text: [name, heading, ...paragraphs, `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
-    html: page(composing, { name, heading, paragraphs, action, link, address: say('address'), notes }),
+    subject: line('subject'),
+    text: [name, heading, plainOf(body), `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
+    html: page(composing, { name, heading, body, action, link, address: say('address'), notes }),
   }
 }
 
@@ -73,24 +71,45 @@ function valuesOf({ language, values, brand, defaultServicePhone }: Composing): 
   }
 }
 
-/** The brand goes along, since several can share a host. */
-function linkOf({ template, values, brand, portal }: Composing): string {
+function linkOf(composing: Composing): string {
+  const { template, values } = composing
   const path = values.link ?? shapeOf(template).link
-  if (path === undefined || !path.startsWith('/')) throw new Error(`The e-mail ${template} has nowhere to lead.`)
-  const url = new URL(path, portal)
-  if (url.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
+  if (path === undefined) throw new Error(`The e-mail ${template} has nowhere to lead.`)
+  return ownAddress(composing, path)
+}
+
+/** The brand goes along, since several can share a host. */
+function ownAddress({ template, brand, portal }: Composing, path: string): string {
+  const url = path.startsWith('/') ? new URL(path, portal) : null
+  if (url?.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
   url.searchParams.set('defBrand', brand.brand.code)
   return url.href
 }
 
-function filled(key: string, language: Language, values: Readonly<Record<string, string>>): string {
-  const text = texts[language][key]
-  if (text === undefined) throw new Error(`There is no text ${key}.`)
+function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`The text ${key} asks for ${name}.`)
+    if (value === undefined) throw new Error(`A text asks for ${name}, which there is not.`)
     return value
   })
+}
+
+/** Filled in once it is read, so that no value marks anything. */
+function filledBlocks(
+  blocks: readonly MarkedBlock[],
+  values: Readonly<Record<string, string>>,
+  address: (to: string) => string,
+): MarkedBlock[] {
+  const parts = (all: readonly MarkedPart[]): MarkedPart[] =>
+    all.map((part) => {
+      if (part.kind === 'text') return { ...part, text: filled(part.text, values) }
+      return { ...part, ...(part.kind === 'link' && { to: address(part.to) }), parts: parts(part.parts) }
+    })
+  return blocks.map((block) =>
+    block.kind === 'list'
+      ? { ...block, items: block.items.map((item) => filledBlocks(item, values, address)) }
+      : { ...block, parts: parts(block.parts) },
+  )
 }
 
 function momentText(at: string, language: Language): string {
@@ -108,7 +127,7 @@ function momentText(at: string, language: Language): string {
 interface Parts {
   readonly name: string
   readonly heading: string
-  readonly paragraphs: readonly string[]
+  readonly body: readonly MarkedBlock[]
   readonly action: string
   readonly link: string
   readonly address: string
@@ -121,7 +140,6 @@ function page({ language, brand, logo }: Composing, parts: Parts): string {
   const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${tokens['--text']}`
   const small = `margin:0 0 8px;font-size:13px;line-height:1.5;color:${tokens['--text-muted']}`
   const link = escaped(parts.link)
-  const paragraph = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escaped(text)}</p>`
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -142,7 +160,7 @@ function page({ language, brand, logo }: Composing, parts: Parts): string {
 </td></tr>
 <tr><td style="padding:28px 24px 20px;background:${tokens['--surface']};border:1px solid ${tokens['--border']};border-top:4px solid ${tokens['--brand-primary']};border-radius:${brand.brand.look.radius}px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(parts.heading)}</h1>
-${parts.paragraphs.map(paragraph).join('\n')}
+${blocksHtml(parts.body, tokens['--brand-primary-text'])}
 <p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:${brand.brand.look.radius}px;background:${tokens['--brand-primary']};color:${tokens['--brand-on-primary']};font-size:16px;font-weight:650;text-decoration:none">${escaped(parts.action)}</a></p>
 <p style="${small}">${escaped(parts.address)}<br><a href="${link}" style="color:${tokens['--brand-primary-text']};word-break:break-all">${link}</a></p>
 </td></tr>
@@ -155,6 +173,29 @@ ${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n
 </body>
 </html>
 `
+}
+
+/** What mail programs know of blocks, and of nothing else: every text is escaped. */
+function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
+  const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
+  const inLine = (parts: readonly MarkedPart[]): string =>
+    parts
+      .map((part) => {
+        if (part.kind === 'text') return escaped(part.text)
+        const inner = inLine(part.parts)
+        if (part.kind === 'strong') return `<strong>${inner}</strong>`
+        return `<a href="${escaped(part.to)}" style="color:${linkColor}">${inner}</a>`
+      })
+      .join('')
+  return blocks
+    .map((block) => {
+      if (block.kind === 'heading') return `<h2 style="margin:24px 0 8px;font-size:18px">${inLine(block.parts)}</h2>`
+      if (block.kind === 'paragraph') return `<p style="${text}">${inLine(block.parts)}</p>`
+      const tag = block.ordered ? 'ol' : 'ul'
+      const items = block.items.map((item) => `<li>${blocksHtml(item, linkColor)}</li>`)
+      return `<${tag} style="${text};padding-left:24px">${items.join('')}</${tag}>`
+    })
+    .join('\n')
 }
 
 function escaped(text: string): string {

@@ -5,9 +5,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import type { BrandSet } from '../brand/load.ts'
 import { logoPng } from '../brand/logo-png.ts'
+import { createHeldTexts } from '../content/held.ts'
+import { databaseContent } from '../content/source.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Database } from '../db/database.ts'
-import { compose, logoId } from './compose.ts'
+import { type Composing, compose, type Letter, logoId } from './compose.ts'
+import { type EmailTexts, emailTexts } from './items.ts'
 import { valuesContext } from './service.ts'
 import { claimDue, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
 import { isEmailTemplate } from './templates.ts'
@@ -51,6 +54,8 @@ export function startOutbox(parts: OutboxParts): Outbox {
   let running: Promise<void> | null = null
   let again = false
 
+  const source = databaseContent(database)
+  const held = createHeldTexts(source.present)
   const stopListening = database.signals.on('outbox', { hear: wake, missed: wake })
   wake()
   return {
@@ -96,7 +101,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     const told = { emailId, template: row.template, brand: row.brand, attempts: row.attempts }
     const begun = performance.now()
     try {
-      await transport.send(letter(row))
+      await transport.send(await letter(row))
       await database.transaction((tx) => settle(tx, emailId, { state: 'sent', error: null, now: new Date() }))
       logger.info({ ...told, ms: Math.round(performance.now() - begun) }, 'outbox: e-mail sent')
     } catch (error) {
@@ -116,20 +121,24 @@ export function startOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  function letter(row: OutboxRow): SendMailOptions & { readonly messageId: string } {
+  async function letter(row: OutboxRow): Promise<SendMailOptions & { readonly messageId: string }> {
     const brand = parts.brands.get(row.brand)
     if (brand === undefined || !isEmailTemplate(row.template))
       throw new Error('An e-mail of a brand or kind that is gone.')
-    const { emailSender } = brand.brand
+    const { template } = row
+    const { emailSender, sharedBrandCode } = brand.brand
     const language = languageOf(row.language)
-    const { subject, text, html } = compose({
-      template: row.template,
+    await source.read()
+    const composing = {
+      template,
       language,
       values: valuesOf(row),
       brand,
       portal: portalOrigin(brand.brand, parts.place),
       defaultServicePhone: parts.defaultServicePhone,
-    })
+    }
+    const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
+    const { subject, text, html } = composed(composing, texts)
     return {
       messageId: `<${row.email_id}@${emailSender.slice(emailSender.indexOf('@') + 1)}>`,
       date: row.created_at,
@@ -148,6 +157,16 @@ export function startOutbox(parts: OutboxParts): Outbox {
           contentDisposition: 'inline',
         },
       ],
+    }
+  }
+
+  /** An e-mail goes out, whatever authors have done to its words. */
+  function composed(composing: Composing, texts: EmailTexts): Letter {
+    try {
+      return compose({ ...composing, texts })
+    } catch (err) {
+      logger.warn({ template: composing.template, err }, 'outbox: the words of an e-mail cannot be used')
+      return compose(composing)
     }
   }
 

@@ -4,11 +4,25 @@ import type { FastifyInstance } from 'fastify'
 import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { CallError } from '../http/call-error.ts'
-import { compose } from './compose.ts'
+import { type Composing, compose } from './compose.ts'
 import { emailTemplates, isEmailTemplate } from './templates.ts'
 
 /** An e-mail is shown as mail programs show it: nothing of it runs, and nothing is fetched. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+export const emailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+
+/** An e-mail of nobody's, to be looked at. */
+export function sampleEmail(
+  sample: Pick<Composing, 'template' | 'language' | 'brand' | 'defaultServicePhone' | 'texts'>,
+): string {
+  const { template, brand } = sample
+  return compose({
+    ...sample,
+    values: emailTemplates[template].sample,
+    portal: portalOrigin(brand.brand, { ownOrigins: [`https://secure.${brand.brand.domain}`], port: 443 }),
+    logo: `data:image/png;base64,${logoPng(brand).toString('base64')}`,
+  }).html
+}
 
 /** Every e-mail as it would look, for the gallery; development and test hosts only. */
 export function bindEmailPreviews(
@@ -22,20 +36,17 @@ export function bindEmailPreviews(
       const brand = parts.brands.all.find((one) => one.brand.code === params.brand)
       if (!isEmailTemplate(params.template) || brand === undefined || language === undefined)
         throw new CallError('NOT-FOUND')
-      const { html } = compose({
-        template: params.template,
-        language,
-        values: emailTemplates[params.template].sample,
-        brand,
-        portal: portalOrigin(brand.brand, { ownOrigins: [`https://secure.${brand.brand.domain}`], port: 443 }),
-        defaultServicePhone: parts.defaultServicePhone,
-        logo: `data:image/png;base64,${logoPng(brand).toString('base64')}`,
-      })
+      const { defaultServicePhone } = parts
+      const html = sampleEmail({ template: params.template, language, brand, defaultServicePhone })
       // In a sandbox it has no origin of its own that it could have an agent for.
       reply.removeHeader('origin-agent-cluster')
       return reply
         .type('text/html; charset=utf-8')
-        .headers({ 'cache-control': 'no-store', 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })
+        .headers({
+          'cache-control': 'no-store',
+          'content-security-policy': emailPolicy,
+          'x-frame-options': 'SAMEORIGIN',
+        })
         .send(html)
     },
   )

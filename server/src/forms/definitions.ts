@@ -4,6 +4,8 @@ import { type Language, languages } from '@portico/contract/page'
 import { type FieldRule, fieldTypes } from '@portico/rules/forms/check'
 import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import * as v from 'valibot'
+import type { HeldTexts } from '../content/held.ts'
+import { formItem, guideItem } from '../content/released.ts'
 
 const Text = v.object({ en: v.string(), es: v.string() })
 
@@ -66,13 +68,20 @@ export type Guide = v.InferOutput<typeof Guide>
 
 /** The forms and educational materials (MP-21): content, the same for every brand but where a guide says otherwise. */
 export interface Library {
-  readonly forms: readonly Form[]
-  form(kind: FormKind): Form
+  /** As members of a brand read them. */
+  forms(brand: string): readonly Form[]
+  form(kind: FormKind, brand: string): Form
   guides(brand: string): readonly Guide[]
 }
 
-/** Reads `content/forms.json` and `content/guides.json`; throws for what a form names and lacks. */
-export function loadLibrary(contentDir: string): Library {
+/**
+ * Reads `content/forms.json` and `content/guides.json`, whose texts authors may change; throws for what a form names and
+ * lacks.
+ */
+export function loadLibrary(
+  contentDir: string,
+  { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
+): Library {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(contentDir, name), 'utf8'))
   const forms = v.parse(v.array(Form), read('forms.json'))
   const guides = v.parse(v.array(Guide), read('guides.json'))
@@ -85,14 +94,18 @@ export function loadLibrary(contentDir: string): Library {
         throw new Error(`The form ${form.kind} asks ${name} after a field that does not come before it.`)
     }
   }
+  const formOf = (form: Form, brand: string) => held.placed(formItem(form.kind), sharedCode(brand), form)
   return {
-    forms,
-    form: (kind) => {
+    forms: (brand) => forms.map((form) => formOf(form, brand)),
+    form: (kind, brand) => {
       const found = forms.find((one) => one.kind === kind)
       if (found === undefined) throw new Error(`forms.json has no form ${kind}.`)
-      return found
+      return formOf(found, brand)
     },
-    guides: (brand) => guides.filter(({ brands }) => brands === undefined || brands.includes(brand)),
+    guides: (brand) =>
+      guides
+        .filter(({ brands }) => brands === undefined || brands.includes(brand))
+        .map((guide) => held.placed(guideItem(guide.id), sharedCode(brand), guide)),
   }
 }
 

@@ -48,7 +48,7 @@ export function createFormDocuments({
 
   return {
     blank: (asking, kind, language) => {
-      const form = library.form(kind)
+      const form = library.form(kind, asking.principal.brand)
       const sections = form.steps.map(({ title, fields }) => ({
         title: title[language],
         fields: fields.map(({ label, options }) => ({

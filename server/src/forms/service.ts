@@ -48,7 +48,7 @@ export function createFormService({ database, library, messages, holidays }: For
   return {
     library: ({ principal, language }) => ({
       items: [
-        ...library.forms.map(({ kind, subject, title, about }) => ({
+        ...library.forms(principal.brand).map(({ kind, subject, title, about }) => ({
           ...{ id: kind, type: 'form' as const, subject, languages: ['en', 'es'] as ('en' | 'es')[], language },
           ...{ title: title[language], about: about[language] },
         })),
@@ -67,7 +67,7 @@ export function createFormService({ database, library, messages, holidays }: For
       database.transaction(async (tx) => {
         refuseActors(asking)
         const { principal, language, now } = asking
-        const form = library.form(kind)
+        const form = library.form(kind, principal.brand)
         await record(tx, asking, 'form.open', kind)
         const { firstName, lastName } = await readMemberCard(tx, principal.memberId)
         const draft = await store.findDraft(tx, principal.memberId, kind)
@@ -109,7 +109,8 @@ export function createFormService({ database, library, messages, holidays }: For
         await lockMember(tx, memberId)
         if (await store.findByClientId(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
         const claimId = answers[claimField]
-        if (hasClaim(library.form(kind)) && claimId) await claimNamed(tx, asking, claimId, false)
+        if (hasClaim(library.form(kind, asking.principal.brand)) && claimId)
+          await claimNamed(tx, asking, claimId, false)
         const data = JSON.stringify({ answers, attachmentIds } satisfies FormDraftData)
         const before = await store.findDraft(tx, memberId, kind)
         const isSame = before?.draft_id === clientMessageId.toLowerCase()
@@ -139,7 +140,7 @@ export function createFormService({ database, library, messages, holidays }: For
         const { clientMessageId, kind, attachmentIds, signedName } = sending
         // Two sends of one page wait for each other here, so that the second finds what the first stored.
         await lockMember(tx, memberId)
-        const form = library.form(kind)
+        const form = library.form(kind, principal.brand)
         const answers = answersAsked(fieldsOf(form), sending.answers)
         const before = await store.findByClientId(tx, memberId, clientMessageId)
         if (before) {
@@ -195,11 +196,11 @@ export function createFormService({ database, library, messages, holidays }: For
     return rowOf(row, asking)
   }
 
-  function rowOf(row: Awaited<ReturnType<typeof store.listSent>>[number], { language }: MemberAsking) {
+  function rowOf(row: Awaited<ReturnType<typeof store.listSent>>[number], { principal, language }: MemberAsking) {
     return {
       messageId: row.message_id,
       kind: row.kind,
-      title: library.form(row.kind).title[language],
+      title: library.form(row.kind, principal.brand).title[language],
       receipt: row.receipt,
       sentAt: row.sent_at.toISOString(),
       state: formStateOf({ state: row.state, assigned: row.assignee_account_id !== null }),

@@ -129,12 +129,14 @@ export function createMessageService(parts: MessageParts): MessageService {
         await auditMessages(tx, asking, 'message.read', [messageId])
         const { thread, earlier } = await threadOf(tx, found, parseCursor('before', before))
         const files = await filesOf(tx, thread)
-        const desk = topics.desk(sharedCode(found.brand), language)
+        const code = sharedCode(found.brand)
+        const desk = topics.desk(code, language)
+        const topic = { categoryId: found.category_id, subCategoryId: found.sub_category_id }
         return {
           messageId,
           threadId: found.thread_id,
           subject: found.subject,
-          ...topics.labels(found.category_id, found.sub_category_id, language),
+          ...topics.labels(code, topic, language),
           from: found.author_name,
           to: found.incoming ? await memberName(tx, principal) : desk,
           sentAt: found.sent_at.toISOString(),
@@ -305,12 +307,14 @@ export function createMessageService(parts: MessageParts): MessageService {
     messageId: string,
     asking: MemberAsking,
   ) {
-    const desk = topics.desk(sharedCode(asking.principal.brand), asking.language)
+    const code = sharedCode(asking.principal.brand)
+    const desk = topics.desk(code, asking.language)
+    const topic = { categoryId: row.category_id, subCategoryId: row.sub_category_id }
     return {
       messageId,
       threadId: row.thread_id,
       subject: row.subject,
-      ...topics.labels(row.category_id, row.sub_category_id, asking.language),
+      ...topics.labels(code, topic, asking.language),
       from: row.author_name,
       to: row.incoming ? row.member_name : desk,
       sentAt: row.sent_at.toISOString(),

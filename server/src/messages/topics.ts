@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@portico/contract/page'
+import { EVERY_BRAND } from '@portico/rules/content/match'
 import * as v from 'valibot'
+import { type HeldTexts, heldByFiles } from '../content/held.ts'
 
 const Text = v.object({ en: v.string(), es: v.string() })
 
@@ -27,21 +29,31 @@ export interface MessageTopics {
   all(language: Language): { categoryId: string; label: string }[]
   has(sharedBrandCode: string, categoryId: string, subCategoryId: string): boolean
   /** Labels of a thread's category and sub-category; a topic that is no longer offered keeps its id as label. */
-  labels(categoryId: string, subCategoryId: string, language: Language): { category: string; subCategory: string }
+  labels(sharedBrandCode: string, topic: Topic, language: Language): { category: string; subCategory: string }
   /** Name of the desk that answers. */
   desk(sharedBrandCode: string, language: Language): string
   /** Name of the desk when it writes for the member of a name. */
   deskFor(sharedBrandCode: string, language: Language, name: string): string
 }
 
+interface Topic {
+  readonly categoryId: string
+  readonly subCategoryId: string
+}
+
 type TopicList = { categoryId: string; label: string; subCategories: { subCategoryId: string; label: string }[] }[]
 
-export function loadTopics(contentDir: string): MessageTopics {
+/** Reads `content/message-topics.json`, whose texts authors may change. */
+export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): MessageTopics {
   const topics = v.parse(Topics, JSON.parse(readFileSync(join(contentDir, 'message-topics.json'), 'utf8')))
-  const offered = (code: string) => topics.categories.filter((category) => !category.notFor.includes(code))
-  const desk = (code: string, language: Language) => (topics.desk[code] ?? topics.desk.default)[language]
-  const find = (categories: typeof topics.categories, categoryId: string, subCategoryId: string) => {
-    const category = categories.find((one) => one.categoryId === categoryId)
+  const { categories, onBehalf } = topics
+  const categoriesOf = (code: string) => held.placed('MESSAGE_TOPICS', code, { categories }).categories
+  const offered = (code: string) => categoriesOf(code).filter((category) => !category.notFor.includes(code))
+  const deskTexts = (code: string) =>
+    held.placed('MESSAGE_DESK', code, { desk: topics.desk[code] ?? topics.desk.default, onBehalf })
+  const desk = (code: string, language: Language) => deskTexts(code).desk[language]
+  const find = (among: typeof categories, { categoryId, subCategoryId }: Topic) => {
+    const category = among.find((one) => one.categoryId === categoryId)
     return { category, subCategory: category?.subCategories.find((one) => one.subCategoryId === subCategoryId) }
   }
   return {
@@ -51,17 +63,21 @@ export function loadTopics(contentDir: string): MessageTopics {
         label: label[language],
         subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
       })),
-    all: (language) => topics.categories.map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
-    has: (code, categoryId, subCategoryId) => find(offered(code), categoryId, subCategoryId).subCategory !== undefined,
-    labels: (categoryId, subCategoryId, language) => {
-      const { category, subCategory } = find(topics.categories, categoryId, subCategoryId)
+    all: (language) =>
+      categoriesOf(EVERY_BRAND).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
+    has: (code, categoryId, subCategoryId) =>
+      find(offered(code), { categoryId, subCategoryId }).subCategory !== undefined,
+    labels: (code, topic, language) => {
+      const { category, subCategory } = find(categoriesOf(code), topic)
       return {
-        category: category?.label[language] ?? categoryId,
-        subCategory: subCategory?.label[language] ?? subCategoryId,
+        category: category?.label[language] ?? topic.categoryId,
+        subCategory: subCategory?.label[language] ?? topic.subCategoryId,
       }
     },
     desk,
     deskFor: (code, language, name) =>
-      topics.onBehalf[language].replace('{desk}', () => desk(code, language)).replace('{name}', () => name),
+      deskTexts(code)
+        .onBehalf[language].replace('{desk}', () => desk(code, language))
+        .replace('{name}', () => name),
   }
 }

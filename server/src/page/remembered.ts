@@ -1,4 +1,4 @@
-import { textsVersion } from '../content/source.ts'
+import { type ContentSource, textsVersion } from '../content/source.ts'
 import { type Database, statement } from '../db/database.ts'
 import { shared } from '../db/shared.ts'
 
@@ -22,12 +22,19 @@ const contentVersion = statement<{ readonly version: string }>(
 const maxValues = 1000
 
 /** Answers what is known of the present version; a change shows with the next request, on every instance. */
-export function rememberContent(database: Pick<Database, 'run'>): () => Promise<Remembered> {
+export function rememberContent(
+  database: Pick<Database, 'run'>,
+  source: Pick<ContentSource, 'read'>,
+): () => Promise<Remembered> {
   let known = remembered('')
   const version = shared(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
   return async () => {
     const now = await version()
-    if (known.version !== now) known = remembered(now)
+    if (known.version !== now) {
+      // What is rendered under this version has its texts, those that are held in memory too.
+      await source.read()
+      known = remembered(now)
+    }
     return known
   }
 }

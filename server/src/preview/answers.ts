@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import type { BrandService } from '../brand/service.ts'
 import type { ContentService } from '../content/service.ts'
 import { readTooltips } from '../content/tooltips.ts'
+import type { MessageTopics } from '../messages/topics.ts'
 import { readHelp } from '../shell/help.ts'
 
 /**
@@ -17,10 +18,11 @@ import { readHelp } from '../shell/help.ts'
  */
 export async function previewAnswers(parts: {
   readonly content: ContentService
+  readonly topics: MessageTopics
   readonly brand: ReturnType<BrandService['get']>
   readonly language: Language
 }): Promise<Record<string, unknown>> {
-  const { content, brand, language } = parts
+  const { content, topics, brand, language } = parts
   const answers = new Map(stubFiles())
   const put = <C extends Call>(call: C, payload: PayloadOf<C>) => {
     const before = answers.get(stubPath(call))
@@ -35,6 +37,13 @@ export async function previewAnswers(parts: {
   put(calls.tooltips, await readTooltips(content, { brand: brand.sharedBrandCode, language }))
   const help = await readHelp(content, { brand, language })
   if (help !== null) put(calls.needHelp, help)
+  put(calls.messageCategories, {
+    ...stubs.messageCategories,
+    categories: topics.list(brand.sharedBrandCode, language),
+  })
+  const asker = { brand: brand.sharedBrandCode, language }
+  const law = (await content.explain({ name: 'NON_DISCRIMINATION', ...asker })).matched
+  if (law !== null) put(calls.nonDiscrimination, { language: law.language === 'es' ? 'es' : 'en', text: law.value })
   const found = await content.answer([{ name: '*', contentType: 'Answer', qualifiers }], language)
   put(calls.siteSearch, { results: found.contentResponse.flatMap(({ value }) => answerOf(value) ?? []) })
   const questions = await content.texts(['SECURITY_QUESTIONS'], { brand: brand.sharedBrandCode, language })

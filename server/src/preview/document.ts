@@ -9,26 +9,43 @@ const words: Readonly<Record<Language, { readonly banner: string; readonly by: s
  * Makes a page one that can be looked at in a sandbox, where it has no origin, and so neither cookies nor storage: it keeps
  * what it stores in memory, and its calls are answered by what came with it. Nothing of it reaches the server.
  */
-export function previewDocument(parts: {
-  readonly html: string
-  readonly nonce: string
-  readonly answers: Readonly<Record<string, unknown>>
-  readonly language: Language
-  readonly authors: readonly string[]
-  readonly expires: Date
-}): string {
-  const { html, nonce, answers, language, authors, expires } = parts
-  const { banner, by, until } = words[language]
-  const time = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
-    ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
-  }).format(expires)
-  const said = `${banner} ${by} ${authors.join(', ')}. ${until} ${time}.`
-  const head = `<style nonce="${nonce}">#portico-preview{position:sticky;inset-block-start:0;z-index:1000;padding:0.5rem 1rem;background:#7a2e00;color:#fff;font:600 0.875rem/1.4 system-ui,sans-serif;text-align:center}</style>
+export function previewDocument(
+  parts: {
+    readonly html: string
+    readonly nonce: string
+    readonly answers: Readonly<Record<string, unknown>>
+  } & Said,
+): string {
+  const { html, nonce, answers } = parts
+  const said = saidOf(parts)
+  const head = `<style nonce="${nonce}">#portico-preview{position:sticky;inset-block-start:0;z-index:1000;${look}}</style>
 <script type="application/json" id="portico-preview-answers">${json(answers)}</script>
 <script nonce="${nonce}">${sandboxed}</script>`
   return html
     .replace('<meta charset="utf-8">', `<meta charset="utf-8"><meta name="robots" content="noindex">${head}`)
     .replace('<body>', () => `<body><div id="portico-preview" role="note">${text(said)}</div>`)
+}
+
+/** An e-mail that nobody gets yet. */
+export function previewEmail({ html, ...said }: { readonly html: string } & Said): string {
+  return html.replace(/<body [^>]*>/, (body) => `${body}<div role="note" style="${look}">${text(saidOf(said))}</div>`)
+}
+
+const look =
+  'padding:0.5rem 1rem;background:#7a2e00;color:#fff;font:600 0.875rem/1.4 system-ui,sans-serif;text-align:center'
+
+interface Said {
+  readonly language: Language
+  readonly authors: readonly string[]
+  readonly expires: Date
+}
+
+function saidOf({ language, authors, expires }: Said): string {
+  const { banner, by, until } = words[language]
+  const time = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
+  }).format(expires)
+  return `${banner} ${by} ${authors.join(', ')}. ${until} ${time}.`
 }
 
 const sandboxed = `(()=>{

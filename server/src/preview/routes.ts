@@ -4,9 +4,10 @@ import type { Renderer } from '@portico/contract/page'
 import { previewScreens } from '@portico/rules/content/screens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrandService } from '../brand/service.ts'
+import { emailPolicy } from '../email/preview.ts'
 import type { Binder } from '../http/bind.ts'
 import { pageDocument } from '../page/document.ts'
-import { drawing, previewDocument } from './document.ts'
+import { drawing, previewDocument, previewEmail } from './document.ts'
 import type { Previews } from './service.ts'
 
 const paths = [...new Set(Object.values(previewScreens).map(({ path }) => path))]
@@ -37,7 +38,19 @@ export function bindPreviews(
         })
         .send('This preview is over. Ask for it again.\n\nEsta vista previa ya terminó. Pídala de nuevo.')
     }
-    const { answers, brandCode, authors, expires } = preview
+    const { brandCode, authors, expires, language } = preview
+    // In a sandbox it has no origin of its own that it could have an agent for.
+    for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy']) {
+      reply.removeHeader(header)
+    }
+    reply.type('text/html; charset=utf-8').headers({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language },
+    })
+    if (preview.kind === 'email') {
+      const html = previewEmail({ html: preview.html, language, authors, expires })
+      return reply.header('content-security-policy', emailPolicy).send(html)
+    }
+    const { answers } = preview
     const loaded = brands.loaded(brandCode)
     const { brand } = preview.state
     const logo = loaded.images[loaded.brand.look.header === 'dark' ? 'logoOnDark' : 'logo'].svg
@@ -46,19 +59,9 @@ export function bindPreviews(
     const rendered = await renderer.render(state)
     const nonce = randomBytes(16).toString('base64')
     const html = pageDocument({ state, rendered, tokens: loaded.tokens, radius: loaded.brand.look.radius, nonce })
-    // In a sandbox it has no origin of its own that it could have an agent for.
-    for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy']) {
-      reply.removeHeader(header)
-    }
     return reply
-      .type('text/html; charset=utf-8')
-      .headers({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'content-language': state.language,
-        'content-security-policy': policy(nonce, `${request.protocol}://${request.host}`),
-      })
-      .send(previewDocument({ html, nonce, answers, language: state.language, authors, expires }))
+      .header('content-security-policy', policy(nonce, `${request.protocol}://${request.host}`))
+      .send(previewDocument({ html, nonce, answers, language, authors, expires }))
   })
 }
 

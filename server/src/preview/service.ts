@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { previewContent } from '@portico/contract/calls/content-console'
-import type { PageState } from '@portico/contract/page'
+import type { Language, PageState } from '@portico/contract/page'
 import { stubPagePath } from '@portico/contract/stub-path'
 import { EVERY_BRAND } from '@portico/rules/content/match'
 import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
@@ -8,21 +8,31 @@ import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { authorOf, requireReadable } from '../content/authors.ts'
 import { findVersions, keyOf } from '../content/console-store.ts'
+import { createHeldTexts } from '../content/held.ts'
+import { brandItem } from '../content/released.ts'
 import { createContentService } from '../content/service.ts'
-import { type ContentSource, contentSet } from '../content/source.ts'
+import { type ContentSource, contentSet, fixedContent } from '../content/source.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Database } from '../db/database.ts'
+import { emailTexts, templateOfItem } from '../email/items.ts'
+import { sampleEmail } from '../email/preview.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
+import { loadTopics } from '../messages/topics.ts'
 import { stubPages } from '../stubs/pages.ts'
 import { readSigned, signed } from './address.ts'
 import { previewAnswers } from './answers.ts'
 
-/** A page as it would be, with what its calls are answered. */
-export interface Preview {
-  readonly state: PageState
-  readonly answers: Readonly<Record<string, unknown>>
+/** A page as it would be, with what its calls are answered, or an e-mail as it would be. */
+export type Preview = Looked &
+  (
+    | { readonly kind: 'page'; readonly state: PageState; readonly answers: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'email'; readonly html: string }
+  )
+
+interface Looked {
   readonly brandCode: string
+  readonly language: Language
   /** Who wrote what is looked at. */
   readonly authors: readonly string[]
   readonly expires: Date
@@ -41,8 +51,9 @@ export function createPreviews(parts: {
   readonly source: ContentSource
   readonly dataKey: DataKey
   readonly contentDir: string
+  readonly defaultServicePhone: string
 }): Previews {
-  const { database, brands, source, dataKey, contentDir } = parts
+  const { database, brands, source, dataKey, contentDir, defaultServicePhone } = parts
   const withCode = (shared: string) => brands.all.find(({ brand }) => brand.sharedBrandCode === shared)?.brand
 
   return {
@@ -89,17 +100,34 @@ export function createPreviews(parts: {
         value === null ? [] : [{ ...version, value, origin: 'edited' as const, updated_at: version.written_at }],
       )
       const all = [...present.all.filter((row) => !keys.has(keyOf(row))), ...written]
-      const content = createContentService({ read: async () => contentSet(all, present.changedAt) })
+      const set = contentSet(all, present.changedAt)
+      const content = createContentService(fixedContent(set))
+      const held = createHeldTexts(() => set)
       const { language } = said
+      const { sharedBrandCode } = brand
+      const looked = {
+        brandCode: brand.code,
+        language,
+        authors: [...new Set(versions.map(({ written_by: by }) => by))],
+        expires: new Date(said.expires),
+      }
+      if (path === previewScreens.email.path) {
+        const [template] = versions.flatMap(({ name }) => templateOfItem(name) ?? [])
+        if (template === undefined) return null
+        const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
+        const html = sampleEmail({ template, language, brand: brands.loaded(brand.code), defaultServicePhone, texts })
+        return { ...looked, kind: 'email', html }
+      }
       const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
       const state = pages.get(stubPagePath(path, 'member'))
       if (state === undefined) return null
+      const words = held.texts(brandItem(brand.code), sharedBrandCode, language)
+      const { tagline = state.brand.tagline, legalText = state.brand.legalText } = words
       return {
-        state: { ...state, development: false },
-        answers: await previewAnswers({ content, brand, language }),
-        brandCode: brand.code,
-        authors: [...new Set(versions.map(({ written_by: by }) => by))],
-        expires: new Date(said.expires),
+        ...looked,
+        kind: 'page',
+        state: { ...state, brand: { ...state.brand, tagline, legalText }, development: false },
+        answers: await previewAnswers({ content, topics: loadTopics(contentDir, held), brand, language }),
       }
     },
   }

@@ -7,12 +7,12 @@ import * as v from 'valibot'
 import type { ContentService } from '../content/service.ts'
 import type { MessageTopics } from '../messages/topics.ts'
 import { readHelp } from '../shell/help.ts'
-import type { LanguageNotice } from '../shell/language-notices.ts'
+import type { LanguageNotice, LanguageNotices } from '../shell/language-notices.ts'
 
 export interface SearchParts {
   readonly content: ContentService
   readonly topics: MessageTopics
-  readonly notices: readonly LanguageNotice[]
+  readonly notices: LanguageNotices
 }
 
 type Result = PayloadOf<typeof siteSearch>['results'][number]
@@ -40,7 +40,7 @@ export async function searchContent(
     ...(await answersOf(parts, asker)),
     ...(await helpOf(parts, asker)),
     ...topicsOf(parts, asker),
-    ...parts.notices.map(noticeEntry),
+    ...parts.notices(asker.brand.sharedBrandCode).map(noticeEntry),
   ]
   return rankFound(query, entries, asker.language)
     .slice(0, most)

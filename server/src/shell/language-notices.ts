@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { EVERY_BRAND } from '@portico/rules/content/match'
 import * as v from 'valibot'
+import { type HeldTexts, heldByFiles } from '../content/held.ts'
 
 const Notice = v.object({
   lang: v.string(),
@@ -13,11 +15,19 @@ const Notice = v.object({
 /** A public notice of free language help; `{phone}` and `{tty}` stand where the numbers go. */
 export type LanguageNotice = v.InferOutput<typeof Notice>
 
-export function loadLanguageNotices(contentDir: string): LanguageNotice[] {
-  return v.parse(v.array(Notice), JSON.parse(readFileSync(join(contentDir, 'language-notices.json'), 'utf8')))
+/** The notices as readers of a brand, by its shared code, have them. */
+export type LanguageNotices = (sharedBrandCode: string) => readonly LanguageNotice[]
+
+/** Reads `content/language-notices.json`, whose texts authors may change. */
+export function loadLanguageNotices(contentDir: string, held: HeldTexts = heldByFiles): LanguageNotices {
+  const notices = v.parse(v.array(Notice), JSON.parse(readFileSync(join(contentDir, 'language-notices.json'), 'utf8')))
+  return (code) => {
+    const texts = held.texts('LANGUAGE_NOTICES', code, 'en')
+    return notices.map((notice) => ({ ...notice, text: texts[notice.lang] ?? notice.text }))
+  }
 }
 
 /** Names of the languages, each in itself, by its tag. */
-export function languageNames(notices: readonly LanguageNotice[]): ReadonlyMap<string, string> {
-  return new Map(notices.map(({ lang, native }) => [lang, native]))
+export function languageNames(notices: LanguageNotices): ReadonlyMap<string, string> {
+  return new Map(notices(EVERY_BRAND).map(({ lang, native }) => [lang, native]))
 }

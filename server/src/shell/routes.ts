@@ -1,4 +1,4 @@
-import { languageContent, needHelp } from '@portico/contract/calls/content'
+import { languageContent, needHelp, nonDiscrimination } from '@portico/contract/calls/content'
 import { servicePhone } from '@portico/rules/brand/service-phone'
 import { LANGUAGE_CONTENT } from '@portico/rules/languages/menu'
 import * as v from 'valibot'
@@ -7,12 +7,12 @@ import type { ContentService } from '../content/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import { readHelp } from './help.ts'
-import type { LanguageNotice } from './language-notices.ts'
+import type { LanguageNotices } from './language-notices.ts'
 
 export interface ShellRouteParts {
   readonly brands: BrandService
   readonly content: ContentService
-  readonly notices: readonly LanguageNotice[]
+  readonly notices: LanguageNotices
   readonly defaultServicePhone: string
 }
 
@@ -37,13 +37,21 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
         medicaid: brand.medicaidServiceNumber,
         tty: brand.ttyNumber,
       },
-      languages: notices.map(({ lang, native, text }) => ({
+      languages: notices(brand.sharedBrandCode).map(({ lang, native, text }) => ({
         titleHTMLUnicode: native,
         titleHTMLLang: lang,
         messageHTMLUnicode: text,
         languageIds: [lang],
       })),
     }
+  })
+
+  binder.bind(nonDiscrimination, async ({ query }) => {
+    const { brand } = loaded(query.brand)
+    const asker = { brand: brand.sharedBrandCode, language: query.language }
+    const { matched } = await content.explain({ name: 'NON_DISCRIMINATION', ...asker })
+    if (matched === null) throw new CallError('NOT-FOUND')
+    return { language: matched.language === 'es' ? ('es' as const) : ('en' as const), text: matched.value }
   })
 
   binder.bind(needHelp, async ({ query }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '@portico/contract/page'
 import { sexes } from '@portico/rules/wellness/assessment'
 import * as v from 'valibot'
+import type { HeldTexts } from '../content/held.ts'
 
 const Day = v.pipe(v.string(), v.isoDate())
 const Age = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(120))
@@ -41,7 +42,8 @@ export type CareItem = v.InferOutput<typeof Care>['items'][number]
 /** What is advised, and what brands offer (MP-20). */
 export interface WellnessContent {
   readonly checked: string
-  readonly care: readonly CareItem[]
+  /** Of all that is advised, as members of a brand read it. */
+  care(brand: string): readonly CareItem[]
   offers(
     kind: 'programs' | 'rewards',
     brand: string,
@@ -49,16 +51,21 @@ export interface WellnessContent {
   ): { id: string; title: string; about: string }[]
 }
 
-export function loadWellness(contentDir: string): WellnessContent {
+/** Reads `content/preventive-care.json` and `content/wellness.json`, whose texts authors may change. */
+export function loadWellness(
+  contentDir: string,
+  { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
+): WellnessContent {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(contentDir, name), 'utf8'))
   const { checked, items } = v.parse(Care, read('preventive-care.json'))
   const offers = v.parse(Offers, read('wellness.json'))
   return {
     checked,
-    care: items,
+    care: (brand) => held.placed('PREVENTIVE_CARE', sharedCode(brand), { items }).items,
     offers: (kind, brand, language) =>
-      offers[kind]
-        .filter(({ brands }) => brands === undefined || brands.includes(brand))
+      held
+        .placed('WELLNESS_OFFERS', sharedCode(brand), offers)
+        [kind].filter(({ brands }) => brands === undefined || brands.includes(brand))
         .map(({ id, texts }) => ({ id, ...texts[language] })),
   }
 }

@@ -45,8 +45,9 @@ export function createWellness(database: Database, content: WellnessContent): We
         const { memberId, brand } = principal
         const kept = await keptOf(tx, memberId)
         const answers = kept.assessment?.answers ?? {}
-        const codes = content.care.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
-        const due = dueCare(content.care, {
+        const advised = content.care(brand)
+        const codes = advised.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
+        const due = dueCare(advised, {
           born: (await readMemberCard(tx, memberId)).dateOfBirth,
           today: easternDay(now),
           sex: answers.sex ?? null,
@@ -55,7 +56,7 @@ export function createWellness(database: Database, content: WellnessContent): We
         })
         return {
           care: due.flatMap((one) => {
-            const item = content.care.find(({ id }) => id === one.id)
+            const item = advised.find(({ id }) => id === one.id)
             if (item === undefined) return []
             const { kind, source, sex, smoked, texts } = item
             return [{ ...one, kind, source, sex, smoked, ...texts[language] }]

@@ -4,6 +4,7 @@ import { type Language, languages } from '@portico/contract/page'
 import type { ReplyValues } from '@portico/rules/workspace/canned-reply'
 import * as v from 'valibot'
 import type { BrandService } from '../brand/service.ts'
+import type { HeldTexts } from '../content/held.ts'
 import type { MessageTopics } from '../messages/topics.ts'
 
 const Text = v.object({ en: v.string(), es: v.string() })
@@ -33,8 +34,9 @@ export function loadSenders(parts: {
   readonly contentDir: string
   readonly brands: BrandService
   readonly topics: MessageTopics
+  readonly held: HeldTexts
 }): Senders {
-  const { brands, topics } = parts
+  const { brands, topics, held } = parts
   const read: unknown = JSON.parse(readFileSync(join(parts.contentDir, 'staff-senders.json'), 'utf8'))
   const texts = v.parse(Senders, read)
 
@@ -53,7 +55,11 @@ export function loadSenders(parts: {
   }
   const fill = (kind: 'sender' | 'signature', writing: Writing, language: Language) => {
     const { sharedBrandCode } = brands.get(writing.brand)
-    const text = (texts[kind][sharedBrandCode] ?? texts[kind].default)[language]
+    const own = {
+      sender: texts.sender[sharedBrandCode] ?? texts.sender.default,
+      signature: texts.signature[sharedBrandCode] ?? texts.signature.default,
+    }
+    const text = held.placed('STAFF_SENDERS', sharedBrandCode, own)[kind][language]
     const named = { ...values(writing, language), desk: topics.desk(sharedBrandCode, language) }
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => named[name as keyof typeof named] ?? whole)
   }

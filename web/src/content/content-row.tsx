@@ -20,6 +20,9 @@ interface ContentRowProps {
   readonly onChoose: (chosen: boolean) => void
 }
 
+/** Characters of a text that the list has room for. */
+const excerpt = 300
+
 /** An item of the list: what it is, for whom, what shows, and what is written and waits. */
 export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
   const t = useText()
@@ -32,6 +35,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
           .filter(({ kind }) => kind === 'text')
           .map((field) => field.value)
           .join(' · ')
+          .slice(0, excerpt)
   return (
     <li className={styles.row}>
       <div className={styles.what}>

@@ -1,7 +1,7 @@
 import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
 import { withParts } from '@portico/rules/content/fields'
-import { contentFields, contentProblems } from '@portico/rules/content/judge'
+import { contentFields, contentProblems, isMarked } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -33,6 +33,12 @@ interface ItemFormProps {
   readonly onConflict: () => void
 }
 
+/** Parts that have words of their own; what others are called stands in the text. */
+const places = [
+  ...(['subject', 'heading', 'body', 'action', 'tagline', 'legalText', 'phone', 'choices', 'why'] as const),
+  ...(['noReply', 'address', 'title', 'about'] as const),
+]
+
 /** What readers see beside what is written for them, text by text (CT-8), kept as a draft or submitted (CT-6). */
 export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
   const t = useText()
@@ -42,8 +48,11 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   const submits = useRef(false)
   const fields = contentFields(declared, start)
   const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
-  const labelOf = (path: string) =>
-    path === '' ? t('content.text') : path.replace(/\.(?=\d)/g, ' ').replaceAll('.', ' › ')
+  const labelOf = (path: string) => {
+    if (path === '') return t('content.text')
+    const place = places.find((one) => one === path)
+    return place ? t(`content.place.${place}`) : path.replace(/\.(?=\d)/g, ' ').replaceAll('.', ' › ')
+  }
 
   const form = useForm<string>({
     id: `content-${keyOf(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
@@ -112,8 +121,9 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
                 <TextArea
                   {...common}
                   lang={item.language}
-                  rows={declared.max > 100 ? 4 : 2}
+                  rows={rowsFor(declared.max)}
                   maxLength={declared.max}
+                  hint={isMarked(declared, path) ? t('content.hint.marked') : undefined}
                   dense
                 />
               ) : (
@@ -148,6 +158,12 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
     return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')
   }
+}
+
+/** Lines that a text of some length is written in. */
+function rowsFor(max: number): number {
+  if (max > 1_000) return 20
+  return max > 100 ? 4 : 2
 }
 
 /** As the server names a text that it refuses. */

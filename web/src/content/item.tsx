@@ -1,5 +1,5 @@
 import { contentDeclared } from '@portico/rules/content/declared'
-import { screenOf } from '@portico/rules/content/screens'
+import { screensOf } from '@portico/rules/content/screens'
 import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
@@ -76,6 +76,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const released = loaded.released[item.name] ?? ''
   const shown = live?.value ?? forAll(loaded, item) ?? released
   const start = restored?.value ?? latest?.value ?? shown
+  const screens = screensOf(item.name, declared.area)
   const waits = latest?.state === 'submitted'
   const take = (words: string) => {
     setAsked(null)
@@ -149,16 +150,16 @@ function Item({ item, list, loaded, names }: ItemProps) {
           )}
         </Card>
         <Card title={t('content.preview')}>
-          {latest ? (
+          {latest && screens.length > 0 ? (
             <Preview
               key={latest.versionId}
               item={item}
               versionId={latest.versionId}
-              screen={screenOf(item.name, declared.area)}
+              screens={screens}
               brands={loaded.brands}
             />
           ) : (
-            <p className={styles.muted}>{t('content.preview.none')}</p>
+            <p className={styles.muted}>{t(screens.length > 0 ? 'content.preview.none' : 'content.preview.nowhere')}</p>
           )}
         </Card>
         <Card title={t('content.history')}>

@@ -1,6 +1,6 @@
 import { previewContent } from '@portico/contract/calls/content-console'
 import { EVERY_BRAND } from '@portico/rules/content/match'
-import { type PreviewScreen, previewScreenNames } from '@portico/rules/content/screens'
+import type { PreviewScreen } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -18,17 +18,17 @@ const widths = [360, 768, 1280] as const
 interface PreviewProps {
   readonly item: ContentItem
   readonly versionId: string
-  /** The screen that it begins with. */
-  readonly screen: PreviewScreen
+  /** Screens that show it; it begins with the first. */
+  readonly screens: readonly PreviewScreen[]
   readonly brands: ContentList['brands']
 }
 
 /** The screen itself with the text that is written, in a brand, a language and a width, in a sandbox (CT-7). */
-export function Preview({ item, versionId, screen: first, brands }: PreviewProps) {
+export function Preview({ item, versionId, screens, brands }: PreviewProps) {
   const t = useText()
   const [brand, setBrand] = useState(item.brand === EVERY_BRAND ? (brands[0]?.code ?? '') : item.brand)
   const [language, setLanguage] = useState(item.language)
-  const [screen, setScreen] = useState(first)
+  const [screen, setScreen] = useState(screens[0] ?? 'home')
   const [width, setWidth] = useState<number>(360)
   const [wanted, setWanted] = useState(false)
   const body = { versionIds: [versionId], brand, language, screen }
@@ -39,9 +39,9 @@ export function Preview({ item, versionId, screen: first, brands }: PreviewProps
         <Select
           label={t('content.preview.screen')}
           value={screen}
-          onValue={(one) => setScreen(previewScreenNames.find((name) => name === one) ?? 'home')}
+          onValue={(one) => setScreen(screens.find((name) => name === one) ?? 'home')}
         >
-          {previewScreenNames.map((name) => (
+          {screens.map((name) => (
             <option key={name} value={name}>
               {t(`content.screen.${name}`)}
             </option>

@@ -99,6 +99,18 @@ export const languageContent = defineCall({
   }),
 })
 
+export const nonDiscrimination = defineCall({
+  ...cached,
+  path: '/rbsmbl/x-services/cms/nonDiscrimination',
+  summary:
+    'The notice that discrimination is against the law (FT-1), as a marked text, in the language that there is of it.',
+  payload: v.object({
+    language: v.picklist(languages),
+    /** With {entity}, {coordinator}, {coordinator_block}, {phone} and {tty} where the brand and its numbers go. */
+    text: v.string(),
+  }),
+})
+
 /** The content of the help menu (NH-1), as operators write it. */
 export const HelpContent = v.object({
   menuItemContent: v.string(),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentDeclared, contentNames, type DeclaredContent, declaredContent } from './declared.ts'
+import { type DeclaredContent, declaredContent } from './declared.ts'
 import { frameOf, partsOf, withParts } from './fields.ts'
 import { contentFields, contentProblems, contentWarnings } from './judge.ts'
 import { bestMatch, explainMatch } from './match.ts'
@@ -33,21 +33,6 @@ const first = new Map(seeds.map((seed) => [seed.name, seeds.find(({ name }) => n
 const text: DeclaredContent = { area: 'contact', kind: 'text', max: 50 }
 const codes = (declared: DeclaredContent, released: string, value: string) =>
   contentProblems(declared, released, value).map(({ path, code }) => `${path} ${code.replace('content.problem.', '')}`)
-
-describe('CT-5 what the portal came with', () => {
-  test('CT-5 every name that the code reads comes with the portal, and everything that comes is declared', () => {
-    expect(contentNames.filter((name) => !first.has(name))).toEqual([])
-    expect(seeds.filter(({ name, type }) => contentDeclared(name, type) === null)).toEqual([])
-  })
-
-  test('CT-6 every text that comes with the portal is one that an author could submit', () => {
-    const wrong = seeds.flatMap(({ name, type, value }) => {
-      const declared = contentDeclared(name, type)
-      return declared === null ? [] : codes(declared, first.get(name) ?? '', value).map((code) => `${name} ${code}`)
-    })
-    expect(wrong).toEqual([])
-  })
-})
 
 describe('CT-6 the texts of an item of several', () => {
   const help = first.get('MBR_NEED_HELP') ?? ''

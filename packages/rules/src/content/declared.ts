@@ -9,6 +9,12 @@ export const contentAreas = [
   'answers',
   'tooltips',
   'questions',
+  'emails',
+  'brand',
+  'legal',
+  'forms',
+  'guides',
+  'wellness',
 ] as const
 export type ContentArea = (typeof contentAreas)[number]
 
@@ -16,6 +22,12 @@ export interface DeclaredContent {
   readonly area: ContentArea
   /** `parts`: several texts under one name, kept as JSON, whose order and number stay those of the release. */
   readonly kind: 'text' | 'parts' | 'date' | 'hour'
+  /** Whose texts may have headings, lists, strong words and links (see `marked.ts` of the contract): of every text of it, or of one part. */
+  readonly marked?: true | 'body'
+  /** Parts that are a line of their own, e.g. the subject of an e-mail. */
+  readonly lines?: readonly string[]
+  /** In whatever language it is for, so that nothing is said of how hard it reads. */
+  readonly foreign?: true
   /** Most characters that each text of it may have. */
   readonly max: number
   /** Where its links may lead: to pages of this portal, or to other sites too. */
@@ -64,6 +76,15 @@ export const declaredContent = {
   MBR_ClickToChat_StartTime: { ...chat, kind: 'hour', max: 5 },
   MBR_ClickToChat_EndTime: { ...chat, kind: 'hour', max: 5 },
 
+  NON_DISCRIMINATION: { area: 'legal', kind: 'text', max: 8_000, marked: true },
+  LANGUAGE_NOTICES: { area: 'legal', ...parts, max: 700, foreign: true },
+  MESSAGE_TOPICS: { area: 'contact', ...parts, max: 100 },
+  MESSAGE_DESK: { area: 'contact', ...parts, max: 100 },
+  STAFF_SENDERS: { area: 'contact', ...parts, max: 200 },
+  EMAIL_FRAME: { area: 'emails', ...parts, max: 300 },
+  PREVENTIVE_CARE: { area: 'wellness', ...parts, max: 300 },
+  WELLNESS_OFFERS: { area: 'wellness', ...parts, max: 300 },
+
   MBR_COVERAGE_TAB: { area: 'coverage', ...parts, max: 40, links: 'own' },
   SECURITY_QUESTIONS: { area: 'questions', ...parts },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
@@ -72,8 +93,12 @@ export type ContentName = keyof typeof declaredContent
 
 export const contentNames = Object.keys(declaredContent) as ContentName[]
 
-/** Content that is read by its type, whatever its name (MN-6, HD-5). */
+/** Content that is read by its type, or by names that are made of what it is for (MN-6, HD-5). */
 export const declaredTypes = {
+  Email: { area: 'emails', ...parts, max: 800, links: 'own', marked: 'body', lines: ['subject', 'heading', 'action'] },
+  Brand: { area: 'brand', ...parts, max: 400 },
+  Form: { area: 'forms', ...parts, max: 400 },
+  Guide: { area: 'guides', ...parts, max: 800 },
   Answer: { area: 'answers', ...parts, links: 'own' },
   Tooltip: { area: 'tooltips', ...parts },
 } as const satisfies Readonly<Record<string, DeclaredContent>>

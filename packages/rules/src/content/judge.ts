@@ -1,6 +1,7 @@
 import { readingLevel } from '../text/reading-level.ts'
 import type { DeclaredContent } from './declared.ts'
 import { type ContentField, frameOf, listOf, partsOf } from './fields.ts'
+import { isSafeLink, linksOf } from './marked-links.ts'
 
 /** Every way a text can be wrong; each has its words in every language's catalogue. */
 export const contentProblemCodes = [
@@ -15,6 +16,8 @@ export const contentProblemCodes = [
   'content.problem.date',
   'content.problem.hour',
   'content.problem.frame',
+  'content.problem.line',
+  'content.problem.marked-link',
 ] as const
 
 /** What whoever approves a text should know, though it keeps no one from it. */
@@ -51,6 +54,11 @@ export function contentFields(declared: Pick<DeclaredContent, 'kind'>, value: st
   return [{ path: '', kind: 'text', value }]
 }
 
+/** Whether a text of an item may be marked up. */
+export function isMarked({ marked }: DeclaredContent, path: string): boolean {
+  return marked === true || (marked !== undefined && marked === path)
+}
+
 /** What is wrong with a value (CT-6), the first problem of each text; `released` is what the release has under the name. */
 export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
   if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
@@ -67,7 +75,7 @@ export function contentProblems(declared: DeclaredContent, released: string, val
 function problemOf(
   declared: DeclaredContent,
   known: ReadonlySet<string>,
-  { kind, value }: ContentField,
+  { path, kind, value }: ContentField,
 ): Omit<ContentProblem, 'path'> | null {
   if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
   if (value.trim() === '') return { code: 'content.problem.empty' }
@@ -76,6 +84,11 @@ function problemOf(
   if (kind === 'link') return linkProblem(value, declared.links === 'own')
   if (declared.kind === 'date') return isUsDay(value) ? null : { code: 'content.problem.date' }
   if (declared.kind === 'hour') return isHour(value) ? null : { code: 'content.problem.hour' }
+  if (declared.lines?.includes(path) && value.includes('\n')) return { code: 'content.problem.line' }
+  if (isMarked(declared, path)) {
+    const wrong = linksOf(value).find((link) => linkProblem(link, declared.links === 'own') !== null)
+    if (wrong !== undefined) return { code: 'content.problem.marked-link', params: { link: wrong.slice(0, 80) } }
+  }
   const unknown = [...placeholders(value)].find((name) => !known.has(name))
   if (unknown !== undefined) return { code: 'content.problem.placeholder', params: { name: unknown } }
   return /[{}]/.test(value.replace(/\{\w+\}/g, '')) ? { code: 'content.problem.braces' } : null
@@ -94,7 +107,7 @@ export function contentWarnings(options: {
 }): ContentWarning[] {
   const { declared, released, value, language, otherLanguages, ownBrands } = options
   const texts = contentFields(declared, value).filter(({ kind }) => kind === 'text')
-  const grades = texts.map(({ value: text }) => {
+  const grades = (declared.foreign ? [] : texts).map(({ value: text }) => {
     const { words, grade } = readingLevel(text.replace(/\{\w+\}/g, 'one'), language === 'es' ? 'es' : 'en')
     return words < reading.words ? 0 : Math.round(grade)
   })
@@ -126,11 +139,9 @@ function hasHiddenCharacter(text: string): boolean {
 }
 
 function linkProblem(link: string, onlyOwn: boolean): Omit<ContentProblem, 'path'> | null {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(link)) return null
-  if (onlyOwn) return { code: 'content.problem.own-link' }
-  return /^https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(link)
-    ? null
-    : { code: 'content.problem.link' }
+  if (onlyOwn && !link.startsWith('/')) return { code: 'content.problem.own-link' }
+  if (isSafeLink(link)) return null
+  return { code: onlyOwn ? 'content.problem.own-link' : 'content.problem.link' }
 }
 
 /** `mm/dd/yyyy`, a day that the calendar has. */

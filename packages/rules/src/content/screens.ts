@@ -1,39 +1,56 @@
 import type { ContentArea } from './declared.ts'
 
-/** Screens that a text can be looked at on (CT-7), by the path and hash that members have them at. */
+/** Screens that a text can be looked at on (CT-7), by the path and hash that members have them at; an e-mail is one of its own. */
 export const previewScreens = {
   home: { path: '/mbr/', hash: '#!/landing' },
   messages: { path: '/msg/', hash: '#!/message-center' },
   contact: { path: '/msg/', hash: '#!/contact-us/write' },
   search: { path: '/search-results.html', hash: '' },
   security: { path: '/mbr/', hash: '#!/account/security' },
+  law: { path: '/login/', hash: '#/non-discrimination' },
+  email: { path: '/email', hash: '' },
 } as const
 
 export type PreviewScreen = keyof typeof previewScreens
 
 export const previewScreenNames = Object.keys(previewScreens) as PreviewScreen[]
 
-/** The screen that shows most of what an area is about. */
-const screenOfArea: Readonly<Record<ContentArea, PreviewScreen>> = {
-  contact: 'contact',
-  footer: 'home',
-  help: 'home',
-  languages: 'home',
-  chat: 'home',
-  coverage: 'home',
-  answers: 'search',
-  tooltips: 'home',
-  questions: 'security',
+const pages: readonly PreviewScreen[] = ['home', 'messages', 'contact', 'search', 'security']
+
+/** The screens that show an area, the one that shows most of it first; none where nobody's page could show it. */
+const screensOfArea: Readonly<Record<ContentArea, readonly PreviewScreen[]>> = {
+  contact: startingWith('contact'),
+  footer: startingWith('home'),
+  help: startingWith('home'),
+  languages: startingWith('home'),
+  chat: startingWith('home'),
+  coverage: startingWith('home'),
+  answers: startingWith('search'),
+  tooltips: startingWith('home'),
+  questions: startingWith('security'),
+  emails: ['email'],
+  brand: startingWith('home'),
+  legal: ['law'],
+  forms: [],
+  guides: [],
+  wellness: [],
 }
 
-/** Texts of an area that another screen shows. */
-const elsewhere: Readonly<Record<string, PreviewScreen>> = {
-  MBR_MESSAGE_CENTER_SIDEBAR_TITLE: 'messages',
-  MBR_CONTACT_US_NO_MESSAGES: 'messages',
+/** Texts that other screens show than the rest of their area. */
+const elsewhere: Readonly<Record<string, readonly PreviewScreen[]>> = {
+  MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startingWith('messages'),
+  MBR_CONTACT_US_NO_MESSAGES: startingWith('messages'),
+  MESSAGE_DESK: [],
+  STAFF_SENDERS: [],
+  LANGUAGE_NOTICES: [],
 }
 
-export function screenOf(name: string, area: ContentArea): PreviewScreen {
-  return elsewhere[name] ?? screenOfArea[area]
+export function screensOf(name: string, area: ContentArea): readonly PreviewScreen[] {
+  return elsewhere[name] ?? screensOfArea[area]
+}
+
+function startingWith(first: PreviewScreen): PreviewScreen[] {
+  return [first, ...pages.filter((one) => one !== first)]
 }
 
 /** How long the address of a preview is good for. */

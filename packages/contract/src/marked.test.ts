@@ -1,0 +1,99 @@
+import type { DeclaredContent } from '@portico/rules/content/declared'
+import { contentProblems } from '@portico/rules/content/judge'
+import { linksOf } from '@portico/rules/content/marked-links'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type MarkedBlock, type MarkedPart, markedBlocks, plainOf } from './marked.ts'
+
+const said = (text: string): MarkedPart => ({ kind: 'text', text })
+const everyText = (blocks: readonly MarkedBlock[]): string => {
+  const ofParts = (parts: readonly MarkedPart[]): string =>
+    parts.map((part) => (part.kind === 'text' ? part.text : 'parts' in part ? ofParts(part.parts) : '\n')).join('')
+  return blocks
+    .map((block) => (block.kind === 'list' ? block.items.map(everyText).join('\n') : ofParts(block.parts)))
+    .join('\n')
+}
+
+describe('CT-4 marked texts', () => {
+  test('CT-4 headings, lists, strong words and links are read; plain paragraphs are what they were', () => {
+    expect(markedBlocks('## Hello\n\nRead **this** and [that](/msg/).\n\n- one\n- two\n  - deep')).toEqual([
+      { kind: 'heading', parts: [said('Hello')] },
+      {
+        kind: 'paragraph',
+        parts: [
+          said('Read '),
+          { kind: 'strong', parts: [said('this')] },
+          said(' and '),
+          { kind: 'link', to: '/msg/', parts: [said('that')] },
+          said('.'),
+        ],
+      },
+      {
+        kind: 'list',
+        ordered: false,
+        items: [
+          [{ kind: 'paragraph', parts: [said('one')] }],
+          [
+            { kind: 'paragraph', parts: [said('two')] },
+            { kind: 'list', ordered: false, items: [[{ kind: 'paragraph', parts: [said('deep')] }]] },
+          ],
+        ],
+      },
+    ])
+    const plain = 'First, at 5 * 3.\n\nSecond & "third" <b>, snake_case_name, a@b.test, https://x.test/.'
+    expect(plainOf(markedBlocks(plain))).toBe(plain)
+    expect(plainOf(markedBlocks('See [our page](/msg/).\n\n1. a\n2. b'))).toBe('See our page (/msg/).\n\n1. a\n2. b')
+  })
+
+  test('CT-4 what could do harm is text: tags, scripts, pictures, entities, frames, comments', () => {
+    for (const hostile of [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      'a <b onclick="x()">b</b> c',
+      '<!-- -->',
+      '<https://evil.test>',
+      '&lt;script&gt;',
+      '```\ncode\n```',
+      '> <iframe src="//evil.test">',
+      '[a]: javascript:alert(1)',
+      'a *b* _c_ 5 * 3',
+    ]) {
+      const blocks = markedBlocks(hostile)
+      expect(everyText(blocks), hostile).toBe(hostile.trim())
+      expect(JSON.stringify(blocks), hostile).not.toContain('"link"')
+    }
+    // No picture: a link, which is judged as any other.
+    expect(everyText(markedBlocks('![x](https://evil.test/p.png)'))).toBe('!x')
+  })
+
+  test('CT-6 a link of a marked text leads into the portal or to a site by https, or the text is refused', () => {
+    const declared: DeclaredContent = { area: 'legal', kind: 'text', max: 200, marked: true }
+    const codes = (value: string, own?: 'own') =>
+      contentProblems(own ? { ...declared, links: own } : declared, '', value).map(({ code }) => code)
+    for (const link of ['/msg/#!/contact-us', 'https://www.hhs.gov/ocr'])
+      expect(codes(`See [it](${link})`), link).toEqual([])
+    for (const link of ['javascript:alert(1)', 'http://x.test/', '//evil.test', 'data:text/html,x', 'msg'])
+      expect(codes(`See [it](${link})`), link).toEqual(['content.problem.marked-link'])
+    expect(codes('See [it](https://www.hhs.gov/)', 'own')).toEqual(['content.problem.marked-link'])
+    expect(codes('- a\n  - **[b](javascript:x)**')).toEqual(['content.problem.marked-link'])
+  })
+
+  test('CT-4 whatever is typed, it reads at once and nothing that is said is lost', () => {
+    const mark = fc.constantFrom('**', '- ', '\n', '[', '](', ')', '# ', '<', '>', '_', '`', '  ', '1. ', '\n\n', '|')
+    const typed = fc.array(fc.oneof(mark, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(typed, (text) => {
+        const words = everyText(markedBlocks(text))
+        for (const [word] of text.matchAll(/[a-z]{4,}/gi)) expect(words + linksOf(text).join()).toContain(word)
+      }),
+    )
+  })
+
+  test('CT-4 many marks in a long text take no time', () => {
+    for (const one of ['[', '**a', '- ', '> ', '![', '`', '<a ', '*_', '\n  - ', '# ', '[](', '1. ']) {
+      const begun = performance.now()
+      markedBlocks(`${one.repeat(8_000 / one.length)}a`)
+      expect(performance.now() - begun, one).toBeLessThan(1000)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/** What stands in a line of a marked text. */
+export type MarkedPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'strong'; readonly parts: readonly MarkedPart[] }
+  | { readonly kind: 'link'; readonly to: string; readonly parts: readonly MarkedPart[] }
+
+/** What a marked text is made of, from top to bottom. */
+export type MarkedBlock =
+  | { readonly kind: 'heading'; readonly parts: readonly MarkedPart[] }
+  | { readonly kind: 'paragraph'; readonly parts: readonly MarkedPart[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly MarkedBlock[])[] }
+
+/** Only these marks are read: no tags, no pictures, no entities. */
+const reader = new MarkdownIt('zero', { html: false }).enable(['heading', 'list', 'emphasis', 'link', 'escape'])
+// Where a link may lead is judged apart, so that its author is told.
+reader.validateLink = () => true
+reader.normalizeLink = (to) => to
+
+/**
+ * Reads the few marks of Markdown that authors have: headings, lists, strong words and links. Everything else is the text
+ * that it is, tags too: whoever renders the blocks has nothing else to render.
+ */
+export function markedBlocks(text: string): MarkedBlock[] {
+  return blocksOf(reader.parse(text, {}).values())
+}
+
+/** The same without the marks, for who reads it as plain text: links say where they lead. */
+export function plainOf(blocks: readonly MarkedBlock[], indent = ''): string {
+  return blocks
+    .map((block) =>
+      block.kind === 'list'
+        ? block.items
+            .map((item, at) => {
+              const mark = block.ordered ? `${at + 1}. ` : '- '
+              return `${indent}${mark}${plainOf(item, `${indent}  `).trimStart()}`
+            })
+            .join('\n')
+        : `${indent}${plainParts(block.parts)}`,
+    )
+    .join(indent === '' ? '\n\n' : '\n')
+}
+
+function plainParts(parts: readonly MarkedPart[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text
+      const words = plainParts(part.parts)
+      return part.kind === 'link' && words !== part.to ? `${words} (${part.to})` : words
+    })
+    .join('')
+}
+
+/** Reads as far as what ends the block that these are in. */
+function blocksOf(tokens: Iterator<Token>): MarkedBlock[] {
+  const blocks: MarkedBlock[] = []
+  for (let { value: token, done } = tokens.next(); !done; { value: token, done } = tokens.next()) {
+    if (token.nesting === -1) return blocks
+    if (token.nesting === 1) blocks.push(blockOf(token, tokens))
+  }
+  return blocks
+}
+
+function blockOf(opening: Token, tokens: Iterator<Token>): MarkedBlock {
+  if (opening.type.endsWith('list_open')) {
+    return { kind: 'list', ordered: opening.type === 'ordered_list_open', items: itemsOf(tokens) }
+  }
+  const parts: MarkedPart[] = []
+  for (
+    let { value: token, done } = tokens.next();
+    !done && token.nesting !== -1;
+    { value: token, done } = tokens.next()
+  ) {
+    parts.push(...partsOf((token.children ?? []).values()))
+  }
+  return { kind: opening.type === 'heading_open' ? 'heading' : 'paragraph', parts }
+}
+
+function itemsOf(tokens: Iterator<Token>): MarkedBlock[][] {
+  const items: MarkedBlock[][] = []
+  for (
+    let { value: token, done } = tokens.next();
+    !done && token.nesting === 1;
+    { value: token, done } = tokens.next()
+  ) {
+    items.push(blocksOf(tokens))
+  }
+  return items
+}
+
+function partsOf(tokens: Iterator<Token>): MarkedPart[] {
+  const parts: MarkedPart[] = []
+  for (let { value: token, done } = tokens.next(); !done; { value: token, done } = tokens.next()) {
+    if (token.nesting === -1) return parts
+    if (token.type === 'strong_open') parts.push({ kind: 'strong', parts: partsOf(tokens) })
+    else if (token.type === 'link_open')
+      parts.push({ kind: 'link', to: token.attrGet('href') ?? '', parts: partsOf(tokens) })
+    else if (token.nesting === 1) parts.push(textOf(token.markup), ...partsOf(tokens), textOf(token.markup))
+    else if (token.content !== '') parts.push(textOf(token.content))
+  }
+  return parts
+}
+
+function textOf(text: string): MarkedPart {
+  return { kind: 'text', text }
+}

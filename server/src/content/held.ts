@@ -1,0 +1,48 @@
+import type { Language } from '@portico/contract/page'
+import { bestMatch, type ContentItem } from '@portico/rules/content/match'
+import * as v from 'valibot'
+import { type PlacedTexts, withTexts } from './places.ts'
+import type { ContentSet } from './source.ts'
+
+/** Texts of files that authors may change, as they show now; what is not known of them shows as the files have it. */
+export interface HeldTexts {
+  /** The texts of an item for readers of a brand, by its shared code. */
+  texts(name: string, brand: string, language: Language): PlacedTexts
+  /** What a file holds with the texts of an item in their places. */
+  placed<Tree extends object>(name: string, brand: string, tree: Tree): Tree
+}
+
+const Texts = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+const none: PlacedTexts = {}
+
+/** `present` answers at once with what shows. */
+export function createHeldTexts(present: () => ContentSet | null): HeldTexts {
+  let known: { readonly set: ContentSet | null; readonly found: Map<string, unknown> } = { set: null, found: new Map() }
+
+  const texts: HeldTexts['texts'] = (name, brand, language) =>
+    once(`${name} ${brand} ${language}`, (set) => {
+      const items = set.named(name).map((row): ContentItem => ({ ...row, contentType: row.content_type }))
+      const best = bestMatch(items, { brand, languages: [language], qualifiers: {} })
+      const read = v.safeParse(Texts, best?.item.value)
+      return read.success ? read.output : none
+    }) ?? none
+
+  return {
+    texts,
+    placed: (name, brand, tree) =>
+      once(`${name} ${brand}`, () => withTexts(tree, (language) => texts(name, brand, language))) ?? tree,
+  }
+
+  /** Kept for as long as the same shows; null while nothing is known. */
+  function once<T>(key: string, make: (set: ContentSet) => T): T | null {
+    const set = present()
+    if (set === null) return null
+    if (known.set !== set) known = { set, found: new Map() }
+    const { found } = known
+    if (!found.has(key)) found.set(key, make(set))
+    return found.get(key) as T
+  }
+}
+
+/** The files alone. */
+export const heldByFiles: HeldTexts = createHeldTexts(() => null)

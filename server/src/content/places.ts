@@ -1,0 +1,66 @@
+import { type Language, languages } from '@portico/contract/page'
+
+/** Texts by where they stand in what holds them, e.g. `claims.claim-status.label`. */
+export type PlacedTexts = Readonly<Record<string, string>>
+
+/** What names an element of a list, rather than its place in it. */
+const idNames = ['id', 'categoryId', 'subCategoryId', 'name', 'value']
+
+/** The texts of a tree that it has in languages: whatever stands below `en` and `es`. */
+export function textsIn(tree: unknown, language: Language): PlacedTexts {
+  const found: [string, string][] = []
+  walk(tree, [], (node, path) => {
+    collect(node[language], path, (text, at) => found.push([at, text]))
+    return node
+  })
+  return Object.fromEntries(found)
+}
+
+/** The tree with other texts at their places; those of a language that are not given stay. */
+export function withTexts<Tree>(tree: Tree, textsOf: (language: Language) => PlacedTexts): Tree {
+  return walk(tree, [], (node, path) =>
+    Object.fromEntries(
+      Object.entries(node).map(([code, below]) => {
+        const language = languages.find((one) => one === code)
+        const texts: PlacedTexts = language === undefined ? {} : textsOf(language)
+        return [code, collect(below, path, (text, at) => (Object.hasOwn(texts, at) ? (texts[at] ?? text) : text))]
+      }),
+    ),
+  ) as Tree
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+/** The tree with `of` for each node that says the same in languages. */
+function walk(tree: unknown, path: readonly string[], of: (node: Node, path: readonly string[]) => Node): unknown {
+  if (Array.isArray(tree)) return tree.map((one, at) => walk(one, [...path, idOf(one) ?? String(at)], of))
+  if (!isNode(tree)) return tree
+  if (isInLanguages(tree)) return of(tree, path)
+  return Object.fromEntries(
+    // `texts` says nothing of a place.
+    Object.entries(tree).map(([key, one]) => [key, walk(one, key === 'texts' ? path : [...path, key], of)]),
+  )
+}
+
+/** Whatever is below a language with `of` for each text. */
+function collect(tree: unknown, path: readonly string[], of: (text: string, at: string) => unknown): unknown {
+  if (typeof tree === 'string') return of(tree, path.join('.'))
+  if (Array.isArray(tree)) return tree.map((one, at) => collect(one, [...path, String(at)], of))
+  if (!isNode(tree)) return tree
+  return Object.fromEntries(Object.entries(tree).map(([key, one]) => [key, collect(one, [...path, key], of)]))
+}
+
+function isInLanguages(node: Node): boolean {
+  const keys = Object.keys(node)
+  return keys.includes('en') && keys.every((key) => languages.some((one) => one === key))
+}
+
+function idOf(one: unknown): string | null {
+  if (!isNode(one)) return null
+  const id = idNames.map((name) => one[name]).find((value) => typeof value === 'string')
+  return typeof id === 'string' ? id : null
+}
+
+function isNode(one: unknown): one is Node {
+  return typeof one === 'object' && one !== null && !Array.isArray(one)
+}

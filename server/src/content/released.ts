@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, languages } from '@portico/contract/page'
+import { EVERY_BRAND } from '@portico/rules/content/match'
+import type { BrandSet } from '../brand/load.ts'
+import { emailItems } from '../email/items.ts'
+import { type PlacedTexts, textsIn } from './places.ts'
+import { readSeeds } from './seeds.ts'
+import type { SeedRow } from './store.ts'
+
+/**
+ * Every text that the portal comes with and authors may change (CT-5): the content of the site, and the texts that stand in
+ * files of their own beside what the portal goes by.
+ */
+export function releasedTexts(contentDir: string, brands: BrandSet): SeedRow[] {
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(contentDir, file), 'utf8'))
+  return [
+    ...readSeeds(contentDir),
+    ...emailItems().flatMap(({ name, type, textsOf }) => rows({ name, type, textsOf })),
+    ...brandRows(brands),
+    ...topicRows(read('message-topics.json')),
+    ...byBrandRows('STAFF_SENDERS', read('staff-senders.json')),
+    ...inLanguages({ name: 'PREVENTIVE_CARE', tree: read('preventive-care.json') }),
+    ...inLanguages({ name: 'WELLNESS_OFFERS', tree: read('wellness.json') }),
+    ...list(read('forms.json')).flatMap((tree) => inLanguages({ name: formItem(tree.kind), type: 'Form', tree })),
+    ...list(read('guides.json')).flatMap((tree) => inLanguages({ name: guideItem(tree.id), type: 'Guide', tree })),
+    noticeRow(list(read('language-notices.json'))),
+  ]
+}
+
+/** Name of the item with the texts of a brand: brands that share a code have one each. */
+export function brandItem(code: string): string {
+  return `BRAND_${code.toUpperCase()}`
+}
+
+export function formItem(kind: string | undefined): string {
+  return `FORM_${named(kind)}`
+}
+
+export function guideItem(id: string | undefined): string {
+  return `GUIDE_${named(id)}`
+}
+
+function named(id = ''): string {
+  return id.toUpperCase().replace(/\W/g, '_')
+}
+
+function brandRows(brands: BrandSet): SeedRow[] {
+  return [...brands.values()].flatMap(({ brand, texts }) =>
+    rows({
+      name: brandItem(brand.code),
+      type: 'Brand',
+      brand: brand.sharedBrandCode,
+      // The name stays: contracts, senders of e-mail and addresses go by it.
+      textsOf: (language) => ({ tagline: texts[language].tagline, legalText: texts[language].legalText }),
+    }),
+  )
+}
+
+function topicRows(topics: unknown): SeedRow[] {
+  const { categories, ...desk } = topics as { readonly categories: unknown }
+  return [...inLanguages({ name: 'MESSAGE_TOPICS', tree: { categories } }), ...byBrandRows('MESSAGE_DESK', desk)]
+}
+
+/** What has a text by default and others by the shared codes of brands: an item for all, and one for each that has its own. */
+function byBrandRows(name: string, tree: unknown): SeedRow[] {
+  const fields = Object.entries(tree as Readonly<Record<string, unknown>>).filter(([, one]) => typeof one === 'object')
+  const brands = fields.flatMap(([, one]) => Object.keys(one as object)).filter((code) => /^[A-Z0-9]+$/.test(code))
+  return [EVERY_BRAND, ...new Set(brands)].flatMap((brand) => {
+    const own = fields.map(([field, one]) => {
+      const texts = one as Readonly<Record<string, unknown>>
+      return [field, texts[brand] ?? texts.default ?? texts] as const
+    })
+    return inLanguages({ name, brand, tree: Object.fromEntries(own) })
+  })
+}
+
+/** The notices of free language help, each in its own language: one item, of what everybody sees. */
+function noticeRow(notices: readonly Readonly<Record<string, string>>[]): SeedRow {
+  const value = JSON.stringify(Object.fromEntries(notices.map(({ lang, text }) => [lang, text])))
+  return { name: 'LANGUAGE_NOTICES', brand: EVERY_BRAND, language: 'en', qualifiers: {}, content_type: null, value }
+}
+
+interface Item {
+  readonly name: string
+  readonly type?: string
+  readonly brand?: string
+}
+
+function inLanguages({ tree, ...item }: Item & { readonly tree: unknown }): SeedRow[] {
+  return rows({ ...item, textsOf: (language) => textsIn(tree, language) })
+}
+
+function rows(item: Item & { readonly textsOf: (language: Language) => PlacedTexts }): SeedRow[] {
+  const { name, type = null, brand = EVERY_BRAND, textsOf } = item
+  return languages.flatMap((language) => {
+    const texts = textsOf(language)
+    if (Object.keys(texts).length === 0) return []
+    const value = JSON.stringify(texts)
+    return [{ name, brand, language, qualifiers: {}, content_type: type, value }]
+  })
+}
+
+function list(read: unknown): Readonly<Record<string, string>>[] {
+  return read as Readonly<Record<string, string>>[]
+}

@@ -1,0 +1,78 @@
+import type { Language } from '@portico/contract/page'
+import { type EmailTemplate, emailTemplates } from './templates.ts'
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+
+/** The texts that the portal comes with, by what e-mail they are of and where in it they stand. */
+const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
+
+const frame = {
+  phone: 'footer.phone',
+  choices: 'footer.choices',
+  why: 'footer.why',
+  noReply: 'footer.no-reply',
+  address: 'address',
+} as const
+
+/** What an e-mail says: a text for each of its places. */
+export type EmailTexts = Readonly<Record<'subject' | 'heading' | 'body' | 'action' | keyof typeof frame, string>>
+
+/** Name of what is around every e-mail. */
+const frameItem = 'EMAIL_FRAME'
+
+function itemOf(template: EmailTemplate): string {
+  return `EMAIL_${template.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** The e-mail that an item is of, or one as an example of what is around all of them; null for what is no item of an e-mail. */
+export function templateOfItem(item: string): EmailTemplate | null {
+  if (item === frameItem) return 'new-message'
+  return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => itemOf(template) === item) ?? null
+}
+
+/** Every e-mail as an item that authors may change (CT-4). */
+export function emailItems(): {
+  readonly name: string
+  readonly type: string
+  textsOf(language: Language): Readonly<Record<string, string>>
+}[] {
+  const templates = Object.keys(emailTemplates) as EmailTemplate[]
+  return [
+    { name: frameItem, type: 'Email', textsOf: framed },
+    ...templates.map((template) => ({
+      name: itemOf(template),
+      type: 'Email',
+      textsOf: (language: Language) => released(template, language),
+    })),
+  ]
+}
+
+/** What an e-mail says by the release, with what authors have written in its place. */
+export function emailTexts(
+  template: EmailTemplate,
+  language: Language,
+  changed: (item: string) => Readonly<Record<string, string>> = () => ({}),
+): EmailTexts {
+  const own = released(template, language)
+  const around = framed(language)
+  return { ...around, ...known(changed(frameItem), around), ...own, ...known(changed(itemOf(template)), own) }
+}
+
+function released(template: EmailTemplate, language: Language) {
+  const say = (part: string) => texts[language][`${template}.${part}`] ?? missing(`${template}.${part}`)
+  return { subject: say('subject'), heading: say('heading'), body: say('body'), action: say('action') }
+}
+
+function framed(language: Language): Readonly<Record<keyof typeof frame, string>> {
+  const entries = Object.entries(frame).map(([place, key]) => [place, texts[language][key] ?? missing(key)])
+  return Object.fromEntries(entries)
+}
+
+function missing(key: string): never {
+  throw new Error(`There is no text ${key}.`)
+}
+
+/** Of what was written, what has a place. */
+function known(written: Readonly<Record<string, string>>, places: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(written).filter(([place]) => Object.hasOwn(places, place)))
+}
