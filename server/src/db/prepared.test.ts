@@ -47,7 +47,8 @@ test('without a prepared database there is none', () => {
 /** A checkout whose sources were written on one day, and its database with the demo made on another. */
 function checkout({ written, made }: { readonly written: string; readonly made: string }): string {
   const root = join(folder, 'checkout')
-  for (const source of ['server/src', 'server/src/db', 'server/src/content', 'packages', 'content', 'demo']) {
+  const own = ['server/src', 'server/src/db', 'server/src/content', 'server/src/email']
+  for (const source of [...own, 'packages', 'content', 'brands', 'demo']) {
     mkdirSync(join(root, source), { recursive: true })
     writeFileSync(join(root, source, 'one'), '')
     utimesSync(join(root, source, 'one'), new Date(written), new Date(written))
