@@ -161,10 +161,11 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
 /** A provider of the directory of the member's brand. Throws NOT-FOUND. */
 async function named(tx: Tx, { brand }: MemberPrincipal, providerId: string, { language, now }: CallContext) {
   const shown = await readShown(tx, brand)
-  const rows = await readProviders(tx, shown, [providerId])
+  const today = easternDay(now)
+  const rows = await readProviders(tx, shown, [providerId], today)
   const [first] = rows
   if (first === undefined) throw new CallError('NOT-FOUND')
-  const entries = await tellEntries(tx, shown, rows, { language, center: null, today: easternDay(now) })
+  const entries = tellEntries(rows, { language, center: null, today })
   return { name: first.name, entries }
 }
 

@@ -79,11 +79,11 @@ export async function search(
   }
   const list = rows.slice(0, mostFound)
   const from = (asked.page - 1) * finderPageSize
-  const entries = await readEntries(tx, list.slice(from, from + finderPageSize))
+  const entries = await readEntries(tx, shown, list.slice(from, from + finderPageSize), today)
   return {
     ...told,
     state: 'found',
-    entries: await tellEntries(tx, shown, entries, { language, center, today }),
+    entries: tellEntries(entries, { language, center, today }),
     total: list.length,
     more: rows.length > mostFound,
     map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),

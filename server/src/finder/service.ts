@@ -43,9 +43,7 @@ export async function suggest(
   const asked = { sought, near: null, filter: unfiltered, day: easternDay(now), most: mostSuggested }
   const found = words.length === 0 ? [] : await findEntries(tx, shown, asked)
   const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, mostSuggested)
-  const providers = (await readEntries(tx, once)).map((row) => ({
-    ...{ providerId: row.provider_id, name: row.name, city: row.city, state: row.state },
-  }))
+  const providers = once.map(({ provider_id: providerId, name, city, state }) => ({ providerId, name, city, state }))
   return { specialties, providers }
 }
 
@@ -57,8 +55,8 @@ export async function readSome(
 ): Promise<Entry[]> {
   const shown = await readShown(tx, brand)
   const center = place.trim() === '' ? null : (places.find(place, brand)?.point ?? null)
-  const rows = await readProviders(tx, shown, providerIds)
-  const entries = await tellEntries(tx, shown, rows, { language, center, today: easternDay(now) })
+  const today = easternDay(now)
+  const entries = tellEntries(await readProviders(tx, shown, providerIds, today), { language, center, today })
   const at = (one: Entry) => providerIds.indexOf(one.providerId)
   return entries.sort((a, b) => at(a) - at(b) || (a.miles ?? 0) - (b.miles ?? 0)).slice(0, 200)
 }
@@ -89,7 +87,9 @@ export async function storesBy(
     .slice(0, mostStores)
   const rows = await readEntries(
     tx,
+    shown,
     near.map(({ row }) => row),
+    today,
   )
-  return tellEntries(tx, shown, rows, { language, center, today })
+  return tellEntries(rows, { language, center, today })
 }

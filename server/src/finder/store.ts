@@ -13,6 +13,12 @@ export type SeatRow = Pick<
   'network_id' | 'zip' | 'accepting' | 'primary_care' | 'verified_on'
 > & { readonly name: string }
 
+/** An entry with the networks of the brand on a day, and what staff found to be wrong. */
+export type KnownEntry = EntryRow & {
+  readonly seats: readonly SeatRow[]
+  readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value'>[]
+}
+
 export type NetworkRow = Pick<Selectable<Tables['directory_network']>, 'network_id' | 'name' | 'plan_ids'>
 
 /** The directories that a brand's people see: what all brands share, and its own, which outranks it. */
@@ -61,7 +67,7 @@ export type Sought =
 
 export type FoundRow = Pick<
   EntryRow,
-  'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'words' | 'kind'
+  'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'words' | 'kind' | 'city' | 'state'
 >
 
 /**
@@ -92,7 +98,7 @@ export async function findEntries(
   const order = spot === null ? sql`` : sql`order by d.spot <-> point(${spot.x}, ${spot.y})`
   const { rows } = await sql<FoundRow>`
     select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
-      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.words, e.kind
+      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.words, e.kind, e.city, e.state
       from directory_term d join directory_entry e using (generation, provider_id, place)
       where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, sought.words, day), sql` and `)}
       ${order} limit ${most}
@@ -165,14 +171,29 @@ export async function likeWords(db: Reader, shown: Shown, word: string): Promise
   return rows
 }
 
+/** What is told of an entry `e` besides its own row, as in `KnownEntry`. */
+function known(shown: Shown, day: string): RawBuilder<unknown> {
+  return sql`
+    array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
+        'primary_care', s.primary_care, 'verified_on', s.verified_on)
+      from directory_seat s join directory_network n using (generation, brand, network_id)
+      where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = e.provider_id
+        and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+      order by n.name) as seats,
+    array(select jsonb_build_object('kind', c.kind, 'value', c.value)
+      from directory_correction c where c.brand = ${shown.brand} and c.provider_id = e.provider_id) as corrections`
+}
+
 export async function readEntries(
   db: Reader,
+  shown: Shown,
   rows: readonly Pick<EntryRow, 'generation' | 'provider_id' | 'place'>[],
-): Promise<EntryRow[]> {
+  day: string,
+): Promise<KnownEntry[]> {
   if (rows.length === 0) return []
   const keys = JSON.stringify(rows.map(({ generation, provider_id, place }) => ({ generation, provider_id, place })))
-  const { rows: entries } = await sql<EntryRow>`
-    select e.* from jsonb_to_recordset(${keys}::jsonb) as k (generation int, provider_id text, place text)
+  const { rows: entries } = await sql<KnownEntry>`
+    select e.*, ${known(shown, day)} from jsonb_to_recordset(${keys}::jsonb) as k (generation int, provider_id text, place text)
     join directory_entry e using (generation, provider_id, place)
   `.execute(db)
   const byKey = new Map(entries.map((one) => [keyOf(one), one]))
@@ -184,41 +205,18 @@ export function keyOf({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'pl
 }
 
 /** All places of some providers; of who is in the brand's own directory, what it says alone. */
-export async function readProviders(db: Reader, shown: Shown, ids: readonly string[]): Promise<EntryRow[]> {
-  const rows = await db
-    .selectFrom('directory_entry')
-    .selectAll()
-    .where('generation', '=', sql<number>`any(${numbers(shown)}::int[])`)
-    .where('provider_id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .orderBy('provider_id')
-    .orderBy('place')
-    .limit(500)
-    .execute()
+export async function readProviders(
+  db: Reader,
+  shown: Shown,
+  ids: readonly string[],
+  day: string,
+): Promise<KnownEntry[]> {
+  const { rows } = await sql<KnownEntry>`
+    select e.*, ${known(shown, day)} from directory_entry e
+    where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
+    order by e.provider_id, e.place limit 500
+  `.execute(db)
   const own = shown.generations.find(({ source }) => source !== '')?.generation
   const ofOwn = new Set(rows.flatMap((row) => (row.generation === own ? row.provider_id : [])))
   return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
-}
-
-/** What is known of a provider besides their entries: networks of the brand on a day, and what staff found to be wrong. */
-export interface KnownRow {
-  readonly provider_id: string
-  readonly seats: readonly SeatRow[]
-  readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value'>[]
-}
-
-export async function readKnown(db: Reader, shown: Shown, ids: readonly string[], day: string): Promise<KnownRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<KnownRow>`
-    select p.id as provider_id,
-      array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
-          'primary_care', s.primary_care, 'verified_on', s.verified_on)
-        from directory_seat s join directory_network n using (generation, brand, network_id)
-        where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = p.id
-          and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
-        order by n.name) as seats,
-      array(select jsonb_build_object('kind', c.kind, 'value', c.value)
-        from directory_correction c where c.brand = ${shown.brand} and c.provider_id = p.id) as corrections
-    from unnest(${[...ids]}::text[]) as p (id)
-  `.execute(db)
-  return rows
 }

@@ -3,29 +3,23 @@ import type { readProvider } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import { isVerified } from '@portico/rules/finder/limits'
-import type { Reader } from '../db/database.ts'
-import { type EntryRow, readKnown, type Shown } from './store.ts'
+import type { KnownEntry } from './store.ts'
 import { namedSpecialties } from './texts.ts'
 
 export type Entry = PayloadOf<typeof readProvider>['entries'][number]
 
 /** What is told of some entries, with their networks of a day and what staff found wrong. */
-export async function tellEntries(
-  db: Reader,
-  shown: Shown,
-  rows: readonly EntryRow[],
+export function tellEntries(
+  rows: readonly KnownEntry[],
   {
     language,
     center,
     today,
   }: { readonly language: Language; readonly center: GeoPoint | null; readonly today: string },
-): Promise<Entry[]> {
-  const ids = [...new Set(rows.map((row) => row.provider_id))]
-  const known = new Map((await readKnown(db, shown, ids, today)).map((one) => [one.provider_id, one]))
+): Entry[] {
   return rows.map((row) => {
-    const { seats = [], corrections = [] } = known.get(row.provider_id) ?? {}
-    const own = seats.filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
-    const corrected = corrections.map(({ kind, value }) => ({ kind, value }))
+    const own = row.seats.filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
+    const corrected = row.corrections.map(({ kind, value }) => ({ kind, value }))
     const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
     const accepting = own.find((seat) => seat.accepting !== null)?.accepting ?? row.accepting
     const verifiedOn =

@@ -31,9 +31,8 @@ export function createWhereabouts(zips: ZipTable) {
       if (npis.length === 0) return new Map()
       const { brand, language, today } = about
       const shown = await readShown(tx, brand)
-      const rows = await readProviders(tx, shown, npis)
       const center = centerOf(about)?.point ?? null
-      const entries = await tellEntries(tx, shown, rows, { language, center, today })
+      const entries = tellEntries(await readProviders(tx, shown, npis, today), { language, center, today })
       const here = entries.filter(({ corrected }) => corrected.every(({ kind }) => kind !== 'left'))
       const farFirst = here.toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
       return new Map(
