@@ -3,7 +3,7 @@ import { scopesOfDependent } from '@portico/rules/people/access'
 import { easternDay, isoDate } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { readCovered, readOthersOnContract } from '../member/contract.ts'
+import { findMember, listOnContract, type Member } from '../member/contract.ts'
 
 /** Somebody whose claims may be seen. */
 export interface ClaimPatient {
@@ -26,18 +26,21 @@ export interface ClaimScope {
  */
 export async function claimScope(db: Reader, principal: MemberPrincipal, now: Date): Promise<ClaimScope> {
   const { memberId, scopes, actor } = principal
-  const member = await readCovered(db, memberId)
+  const member = await findMember(db, memberId)
   if (member === undefined) return { people: [], sensitiveOf: null }
   const isThemselves = scopes === null && actor === null
-  const isSubscriber = relationshipOf(member.relationshipCode) === 'subscriber'
-  const others = scopes === null && isSubscriber ? await readOthersOnContract(db, memberId) : []
-  const personOf = (one: typeof member) => ({ ...one, dateOfBirth: isoDate(one.dateOfBirth) })
+  const isSubscriber = relationshipOf(member.relationship_code) === 'subscriber'
+  const others = scopes === null && isSubscriber ? await listOnContract(db, member) : []
+  const personOf = ({ relationship_code: relationshipCode, date_of_birth: born }: Member) => ({
+    relationshipCode,
+    dateOfBirth: isoDate(born),
+  })
   const today = isoDate(easternDay(now))
   const seen = others.filter((one) => scopesOfDependent(personOf(member), personOf(one), today).includes('claims'))
-  const people = [member, ...seen].map(({ memberId: id, firstName, lastName }) => ({
-    memberId: id,
-    firstName,
-    lastName,
+  const people = [member, ...seen].map((one) => ({
+    memberId: one.member_id,
+    firstName: one.first_name,
+    lastName: one.last_name,
   }))
   return { people, sensitiveOf: isThemselves ? memberId : null }
 }

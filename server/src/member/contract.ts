@@ -35,20 +35,20 @@ export interface CoveredPerson {
 /** Undefined for a member who is gone. */
 export async function readCovered(db: Reader, memberId: string): Promise<CoveredPerson | undefined> {
   const member = await findMember(db, memberId)
-  return member && coveredPerson(db, member)
+  return member && coveredPerson(db, member, [member, ...(await listOnContract(db, member))])
 }
 
 /** Everyone else on a member's contract. */
 export async function readOthersOnContract(db: Reader, memberId: string): Promise<CoveredPerson[]> {
   const member = await findMember(db, memberId)
-  const others = member === undefined ? [] : await listOnContract(db, member)
+  if (member === undefined) return []
+  const others = await listOnContract(db, member)
   const covered: CoveredPerson[] = []
-  for (const other of others) covered.push(await coveredPerson(db, other))
+  for (const other of others) covered.push(await coveredPerson(db, other, [member, ...others]))
   return covered
 }
 
-async function coveredPerson(db: Reader, member: Member): Promise<CoveredPerson> {
-  const contract = [member, ...(await listOnContract(db, member))]
+async function coveredPerson(db: Reader, member: Member, contract: readonly Member[]): Promise<CoveredPerson> {
   const subscriber = contract.find((one) => relationshipOf(one.relationship_code) === 'subscriber') ?? member
   const ends = (await listProducts(db, subscriber.member_id)).map((product) => product.coverage_end_date)
   return {

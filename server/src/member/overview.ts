@@ -122,7 +122,7 @@ async function coverageParts(
     accumulators: ownBalances(year?.balancesOf(memberId) ?? [], principal.scopes === null),
     recentClaims: claims,
     // What is owed is told to who pays alone (MP-18).
-    nextPayment: principal.scopes === null ? await nextPayment(tx, member, scope, today) : null,
+    nextPayment: principal.scopes === null ? await nextPayment(tx, member, scope) : null,
   }
 }
 

@@ -40,6 +40,16 @@ export async function readAccount(
   return shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
 }
 
+/** What is owed on an account, and until when: what `readAccount` says of that, without all else that it reads. */
+export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
+  const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
+  const ids = bills.map(({ bill_id: id }) => id)
+  const carried = Map.groupBy(await listLines(db, row.member_id, ids, 'carried'), ({ bill_id: id }) => id)
+  const balanceCents = balanceOf(row, await paidSinceCents(db, row.member_id, row.account_id))
+  const toPay = bills.map((bill) => billToPay(bill, carried.get(bill.bill_id) ?? []))
+  return { balanceCents, dueOn: dueDay(toPay, balanceCents) }
+}
+
 interface Parts {
   readonly bills: readonly BillRow[]
   readonly lines: readonly LineRow[]
@@ -56,8 +66,7 @@ function shownAccount(row: AccountRow, parts: Parts): PremiumAccount {
   const { bills, lines, moves, payments, paidHereCents, gateway, today, planName, names } = parts
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
-  // The plan's files know nothing yet of what was paid here since.
-  const balanceCents = row.balance_cents === null ? null : row.balance_cents - paidHereCents
+  const balanceCents = balanceOf(row, paidHereCents)
   const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
   const dueOn = dueDay(toPay, balanceCents)
   const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
@@ -93,6 +102,11 @@ function shownAccount(row: AccountRow, parts: Parts): PremiumAccount {
     moreHistory: moves.length > shownMoves,
     payments: payments.map(shownPayment),
   }
+}
+
+/** The plan's files know nothing yet of what was paid here since. */
+function balanceOf(row: AccountRow, paidHereCents: number): number | null {
+  return row.balance_cents === null ? null : row.balance_cents - paidHereCents
 }
 
 /** What a bill asks for that no bill before it did. */

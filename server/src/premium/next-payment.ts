@@ -1,7 +1,7 @@
 import { relationshipOf } from '@portico/rules/member/family'
 import type { Reader } from '../db/database.ts'
 import type { Member } from '../member/contract.ts'
-import { readAccount } from './accounts.ts'
+import { readOwed } from './accounts.ts'
 import { listAccounts } from './store.ts'
 
 interface NextPayment {
@@ -15,7 +15,6 @@ export async function nextPayment(
   db: Reader,
   member: Member,
   group: { readonly clientNumber: string; readonly groupNumber: string },
-  today: string,
 ): Promise<NextPayment | null> {
   if (relationshipOf(member.relationship_code) !== 'subscriber') return null
   const rows = await listAccounts(db, member.member_id)
@@ -23,12 +22,11 @@ export async function nextPayment(
     ({ client_number: client, group_number: number }) =>
       (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),
   )
-  const about = { today, planName: null, names: new Map(), gateway: null }
   const owed: NextPayment[] = []
   for (const row of own) {
-    const { dueOn, balanceCents, autoPay } = await readAccount(db, row, about)
+    const { dueOn, balanceCents } = await readOwed(db, row)
     if (dueOn === null || balanceCents === null) continue
-    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: autoPay === true })
+    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: row.auto_pay === true })
   }
   return owed.toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))[0] ?? null
 }

@@ -61,7 +61,13 @@ export function findBill(db: Reader, memberId: string, billId: string): Promise<
 
 const mostLines = 2_000
 
-export async function listLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
+/** What bills are made up of, all of it or of one kind. */
+export async function listLines(
+  db: Reader,
+  memberId: string,
+  billIds: readonly string[],
+  kind?: LineRow['kind'],
+): Promise<LineRow[]> {
   if (billIds.length === 0) return []
   return db
     .selectFrom('premium_line')
@@ -69,6 +75,7 @@ export async function listLines(db: Reader, memberId: string, billIds: readonly 
     .where('member_id', '=', memberId)
     .where('bill_id', 'in', billIds)
     .where('state', '=', 'sent')
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as LineRow['kind']))
     .orderBy('position')
     .limit(mostLines)
     .execute()
