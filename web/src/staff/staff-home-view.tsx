@@ -1,3 +1,4 @@
+import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
@@ -15,10 +16,15 @@ function StaffHome() {
   const t = useText()
   const { session } = usePage()
   const { simulation } = useRoute().query
-  const mayUnlock = session?.entitlements.includes('unlock') ?? false
-  const mayAdminister = session?.entitlements.includes('administer') ?? false
-  const writes = session?.entitlements.some((one) => one === 'author' || one === 'approve') ?? false
-  const administers = session?.entitlements.some((one) => one === 'administer' || one === 'audit') ?? false
+  const may = (...wanted: readonly Entitlement[]) => wanted.some((one) => session?.entitlements.includes(one))
+  const places = [
+    { name: 'queues', to: links.workspace(), isOpen: true },
+    { name: 'producer', to: links.producer(), isOpen: true },
+    { name: 'directory', to: links.directoryWork(), isOpen: true },
+    { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },
+    { name: 'content', to: links.content(), isOpen: may('author', 'approve') },
+    { name: 'settings', to: links.settings(), isOpen: may('administer') },
+  ] as const
   return (
     <div className={styles.view}>
       <h1>{t('staff.title')}</h1>
@@ -28,64 +34,32 @@ function StaffHome() {
           <p>{t(`staff.${simulation}`)}</p>
         </Alert>
       )}
+      <div className={styles.places}>
+        {places
+          .filter(({ isOpen }) => isOpen)
+          .map(({ name, to }) => (
+            <Card key={name} title={t(`staff.${name}.title`)}>
+              <p className={styles.muted}>{t(`staff.${name}.text`)}</p>
+              <ButtonLink to={to} variant="secondary" className={styles.open}>
+                {t(`staff.${name}.open`)}
+              </ButtonLink>
+            </Card>
+          ))}
+      </div>
       <div className={styles.columns}>
         <Card title={t('staff.help.title')}>
           <HelpForm />
         </Card>
-        <div className={styles.side}>
-          {mayUnlock && (
+        {may('unlock') && (
+          <div className={styles.side}>
             <Card title={t('staff.unlock.title')}>
               <UnlockForm of="account" />
             </Card>
-          )}
-          {mayUnlock && (
             <Card title={t('staff.unlock.guardian.title')}>
               <UnlockForm of="guardian" />
             </Card>
-          )}
-          {administers && (
-            <Card title={t('staff.administration.title')}>
-              <p className={styles.muted}>{t('staff.administration.text')}</p>
-              <ButtonLink to={links.administration()} className={styles.queues}>
-                {t('staff.administration.open')}
-              </ButtonLink>
-            </Card>
-          )}
-          <Card title={t('staff.queues.title')}>
-            <p className={styles.muted}>{t('staff.queues.text')}</p>
-            <ButtonLink to={links.workspace()} className={styles.queues}>
-              {t('staff.queues.open')}
-            </ButtonLink>
-          </Card>
-          <Card title={t('staff.producer.title')}>
-            <p className={styles.muted}>{t('staff.producer.text')}</p>
-            <ButtonLink to={links.producer()} className={styles.queues}>
-              {t('staff.producer.open')}
-            </ButtonLink>
-          </Card>
-          <Card title={t('staff.directory.title')}>
-            <p className={styles.muted}>{t('staff.directory.text')}</p>
-            <ButtonLink to={links.directoryWork()} className={styles.queues}>
-              {t('staff.directory.open')}
-            </ButtonLink>
-          </Card>
-          {writes && (
-            <Card title={t('staff.content.title')}>
-              <p className={styles.muted}>{t('staff.content.text')}</p>
-              <ButtonLink to={links.content()} className={styles.queues}>
-                {t('staff.content.open')}
-              </ButtonLink>
-            </Card>
-          )}
-          {mayAdminister && (
-            <Card title={t('staff.settings.title')}>
-              <p className={styles.muted}>{t('staff.settings.text')}</p>
-              <ButtonLink to={links.settings()} className={styles.queues}>
-                {t('staff.settings.open')}
-              </ButtonLink>
-            </Card>
-          )}
-        </div>
+          </div>
+        )}
       </div>
     </div>
   )
