@@ -240,7 +240,7 @@ test("MC-4 MC-6 staff open a member's files and answer with one, and are told wh
   await expectAccessible(page, 'a conversation with files')
   await expectNoSidewaysScroll(page, 'a conversation with files')
   await page.getByRole('button', { name: 'Send and resolve' }).click()
-  await expect(page.getByText("The reply is in the member’s inbox.")).toBeVisible()
+  await expect(page.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(sent.last()).toContainText('form.pdf')
   await expect(files(page)).toHaveCount(0)
   await clamd.start()

@@ -119,7 +119,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(box(elsewhere)).toHaveValue(/If anything is left open/)
   await elsewhere.close()
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
-  await expect(page.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(page.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(box(page)).toHaveValue('')
   await expect(conversation(page)).toContainText('Carl, Customer Service')
   await expect(conversation(page)).toContainText('not read yet')
@@ -163,7 +163,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await box(dana).fill('You need form 12.')
   await box(page).fill('You need form 7.')
   await page.getByRole('button', { name: 'Send and resolve' }).click()
-  await expect(page.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(page.getByText('The reply is in the member’s inbox.')).toBeVisible()
 
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText('Not sent: the conversation has changed')).toBeVisible()
@@ -173,7 +173,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await expect(box(dana)).toHaveValue('You need form 12.')
   await expectAccessible(dana, 'a conversation that changed')
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dana.getByText("The reply is in the member's inbox.")).toBeVisible()
+  await expect(dana.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
   // Carl's page, which no one touches, follows.
   await expect(conversation(page)).toContainText('You need form 12.', { timeout: 15_000 })
