@@ -14,7 +14,8 @@ import { createClosing } from './accounts/closing.ts'
 import { dropEmailChange } from './accounts/email-change-store.ts'
 import { bindProfile } from './accounts/profile-routes.ts'
 import { createProfiles } from './accounts/profiles.ts'
-import { bindAgencies } from './agencies/routes.ts'
+import { createAgencyAdmin } from './agencies/admin.ts'
+import { bindAgencies, bindAgencyAdmin } from './agencies/routes.ts'
 import { createAgencies } from './agencies/service.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
@@ -107,6 +108,8 @@ import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
 import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
 import { createPreviews } from './preview/service.ts'
+import { bindProposals } from './proposals/routes.ts'
+import { createProposals } from './proposals/service.ts'
 import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
 import { createCareCosts } from './rates/service.ts'
@@ -458,8 +461,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindWellness(binder, createWellness(database, loadWellness(deps.contentDir, { held, sharedCode })))
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
+  bindAgencyAdmin(binder, createAgencyAdmin(database))
   bindClients(binder, createClients(database))
-  bindLetters(binder, createLetters({ database, brands, emails, limits }))
+  const letters = createLetters({ database, brands, emails, limits })
+  bindLetters(binder, letters)
+  const { territory, quotes } = shop
+  bindProposals(binder, createProposals({ database, dataKey: deps.dataKey, limits, letters, territory, quotes }))
   const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
     database,

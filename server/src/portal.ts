@@ -18,6 +18,7 @@ import { preparedForDemo } from './db/prepared.ts'
 import { readDemoData } from './demo/data.ts'
 import { createDemoDirectory } from './demo/directory.ts'
 import { fillDemo } from './demo/fill.ts'
+import { loadDemoProposals } from './demo/proposals.ts'
 import { welcome } from './demo/welcome.ts'
 import { startOutbox } from './email/outbox.ts'
 import { createEmailService } from './email/service.ts'
@@ -70,7 +71,11 @@ async function main(): Promise<void> {
   await seedContent(database, releasedTexts(join(root, 'content'), brands), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
-  if (data) await fillDemo({ database, passwords, data, folder: join(root, 'demo'), now: new Date() })
+  if (data) {
+    await fillDemo({ database, passwords, data, folder: join(root, 'demo'), now: new Date() })
+    // Sealed by this portal's own key.
+    await loadDemoProposals({ database, dataKey, file: join(root, 'demo/proposals.json'), now: new Date() })
+  }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 

@@ -7,6 +7,7 @@ import { easternDay } from '../src/day.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { sign } from '../src/medicines/signature.ts'
+import { ticketOf } from '../src/shop/saved.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
@@ -52,6 +53,8 @@ export interface Records {
   /** Somebody whom their agency was handed. */
   readonly lead: string
   readonly clientId: string
+  /** What their agency proposed to a client. */
+  readonly proposal: string
 }
 
 /** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
@@ -89,6 +92,7 @@ export const recordFields = [
   'agentId',
   'lead',
   'clientId',
+  'proposal',
 ] as const
 type RecordField = (typeof recordFields)[number]
 
@@ -169,7 +173,8 @@ export const plainFields = [
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
   ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
   ...['market', 'people', 'income', 'planYear', 'planId', 'planIds', 'basis', 'itemId', 'enrollmentId', 'agreedCents'],
-  ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature'],
+  ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature', 'proposalTicket'],
+  ...['proposalId', 'npn'],
   ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting', 'gender'],
   ...[
     'telehealth',
@@ -683,6 +688,45 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
     as: 'AGENCYADM',
     undo: forgetClientChanges,
+  },
+  agencyAgents: { right: () => ({}), as: 'AGENCYADM' },
+  changeAgentEntitlements: {
+    right: ({ agentId }) => ({ params: { agentId }, body: givenTo }),
+    foreign: (_own, { agentId }) => [{ params: { agentId }, body: givenTo }],
+    as: 'AGENCYADM',
+    undo: forgetGiven,
+  },
+  agencyFigures: { right: () => ({}), as: 'AGENCYADM' },
+  agencyProposals: { right: () => ({}), as: 'AGENCYADM' },
+  agencyProposal: {
+    right: ({ proposal }) => ({ params: { proposal } }),
+    foreign: (_own, { proposal }) => [{ params: { proposal } }],
+    as: 'AGENCYADM',
+  },
+  createProposal: {
+    right: ({ clientId }) => ({ body: { ...newProposal(), clientId } }),
+    foreign: (_own, { clientId }) => [{ body: { ...newProposal(), clientId } }],
+    as: 'AGENCYADM',
+    undo: forgetProposals,
+  },
+  sendProposal: {
+    right: ({ proposal }) => ({ params: { proposal }, body: { letterId: randomUUID() } }),
+    foreign: (_own, { proposal }) => [{ params: { proposal }, body: { letterId: randomUUID() } }],
+    as: 'AGENCYADM',
+    undo: forgetProposals,
+  },
+  updateProposalNpn: {
+    right: ({ proposal }) => ({ params: { proposal }, body: { version: 1, npn: '8812345' } }),
+    foreign: (_own, { proposal }) => [{ params: { proposal }, body: { version: 1, npn: '8812345' } }],
+    as: 'AGENCYADM',
+    undo: forgetProposals,
+  },
+  openProposal: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async ({ origin }) => {
+      const proposal = await propose(await signedIn(origin, 'AGENCYADM'), 'hmbcbs')
+      return { body: { ticket: ticketOf(dataKeyAt(origin), proposal, 'proposal') } }
+    },
   },
   agencyConsents: { right: () => ({}) },
   changeAgencyConsent: {
@@ -1519,6 +1563,37 @@ async function forgetClientChanges(database: Database): Promise<void> {
     where consented_on is not null`.execute(database.read)
 }
 
+/** What AGENT002 has, and one more. */
+const givenTo = {
+  before: ['leads' as const, 'clients' as const, 'quote' as const],
+  entitlements: ['leads' as const, 'clients' as const, 'quote' as const, 'enroll' as const],
+}
+
+async function forgetGiven(database: Database): Promise<void> {
+  await sql`update agency_agent set entitlements = ${JSON.stringify(givenTo.before)}
+    where account_id = (select account_id from account where login_id = 'AGENT002')`.execute(database.read)
+}
+
+/** Of the plans that are sold where AGENCYADM works. */
+const newProposal = () => ({
+  ...{
+    proposalId: randomUUID(),
+    firstName: 'Wanda',
+    lastName: 'Pruitt',
+    email: 'wanda@proposal.example',
+    agreed: true,
+  },
+  ...{ language: 'en' as const, basis: shopBasis(), planYear: shopYear(), planIds: [dentalPlan] },
+})
+
+/** Those that the tests began with stay, as they were. */
+async function forgetProposals(database: Database): Promise<void> {
+  await sql`update agency_proposal set version = 1, sends = 0, sent_at = null, opened_at = null, npn = '7712345'`.execute(
+    database.read,
+  )
+  await forgetLetters(database)
+}
+
 const preferring = (agencyIdPref: string, regionPref: string) => ({
   rememberAgencyRegion: true,
   agencyIdPref,
@@ -1692,7 +1767,7 @@ export const otherDesk: Desk = {
 async function producerRecords(
   origin: string,
   { producer, agent }: Desk,
-): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId'>> {
+): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId' | 'proposal'>> {
   const client = await signedIn(origin, producer)
   const { body } = await make(client, calls.agencyChoices, {})
   const { body: leads } = await make(client, calls.agencyLeads, {})
@@ -1700,7 +1775,20 @@ async function producerRecords(
   const { agencyId = '', region = '' } = body.payload.selected ?? {}
   const { body: book } = await make(client, calls.agencyClients, {})
   const clientId = book.payload.clients[0]?.clientId ?? ''
-  return { agencyId, region, agentId: info.payload.userId, lead: leads.payload.leads[0]?.leadId ?? '', clientId }
+  const lead = leads.payload.leads[0]?.leadId ?? ''
+  const proposal = await propose(client, body.payload.selected?.brand ?? '')
+  return { agencyId, region, agentId: info.payload.userId, lead, clientId, proposal }
+}
+
+/** A proposal of the first plan that their brand sells. */
+async function propose(client: Client, brand: string): Promise<string> {
+  const basis = { ...shopBasis(), zipCode: brand === 'ndbcbs' ? '58501' : '15222' }
+  const planYear = shopYear()
+  const { body: quote } = await make(client, calls.shopQuote, { body: { ...basis, brand, planYear } })
+  const planIds = quote.payload.plans.slice(0, 1).map(({ planId }) => planId)
+  const body = { ...newProposal(), basis, planYear, planIds }
+  const made = await make(client, calls.createProposal, { body })
+  return made.body.payload.proposalId
 }
 
 async function staffRecords(

@@ -1,6 +1,7 @@
 import * as security from './calls/account-security.ts'
 import * as administration from './calls/administration.ts'
 import * as agencies from './calls/agencies.ts'
+import * as agencyAdmin from './calls/agency-admin.ts'
 import * as attachments from './calls/attachments.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
@@ -28,6 +29,7 @@ import * as passwords from './calls/passwords.ts'
 import * as people from './calls/people.ts'
 import * as premium from './calls/premium.ts'
 import * as profile from './calls/profile.ts'
+import * as proposals from './calls/proposals.ts'
 import * as recovery from './calls/recovery.ts'
 import * as registration from './calls/registration.ts'
 import * as search from './calls/search.ts'
@@ -120,6 +122,15 @@ export const calls = {
   changeAgencyClient: clients.changeAgencyClient,
   agencyConsents: clients.agencyConsents,
   changeAgencyConsent: clients.changeAgencyConsent,
+  agencyAgents: agencyAdmin.agencyAgents,
+  changeAgentEntitlements: agencyAdmin.changeAgentEntitlements,
+  agencyFigures: agencyAdmin.agencyFigures,
+  agencyProposals: proposals.agencyProposals,
+  agencyProposal: proposals.agencyProposal,
+  createProposal: proposals.createProposal,
+  sendProposal: proposals.sendProposal,
+  updateProposalNpn: proposals.updateProposalNpn,
+  openProposal: proposals.openProposal,
   callTimes: leads.callTimes,
   requestCall: leads.requestCall,
   staffLeads: leads.staffLeads,

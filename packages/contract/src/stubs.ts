@@ -1,3 +1,4 @@
+import { countsChart } from '@portico/rules/agencies/counts-chart'
 import { monthsChart } from '@portico/rules/spending/chart'
 import type * as v from 'valibot'
 import { type CallName, calls } from './calls.ts'
@@ -715,6 +716,39 @@ const stubApplication = {
   people: [{ firstName: 'Mayte', relation: 'self' }],
 } satisfies Stubs['preEffectuation']
 
+const stubPlan = { planId: shopFacts.planId, name: shopFacts.name, line: 'medical', premiumCents: 35_419 } as const
+const stubProposal = {
+  proposalId: messageIds[0],
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  email: 'wanda.pruitt@mail.example',
+  language: 'en',
+  market: 'under65',
+  planYear: 2027,
+  plans: [stubPlan],
+  state: 'opened',
+  createdAt: sentAt,
+  sentAt,
+  openedAt: sentAt,
+  expiresAt: '2027-01-20T14:12:00.000Z',
+  agent: { agentId: messageIds[0], name: 'Stub Agent', own: true },
+  applications: [],
+} satisfies Stubs['agencyProposals']['proposals'][number]
+const stubAgents = {
+  agents: [
+    {
+      ...{ agentId: messageIds[0], name: 'Stub Agent', npn: '8812345', own: true },
+      entitlements: ['leads', 'clients', 'quote', 'enroll', 'manage'],
+      ...{ clients: 1, leads: 1, proposals: 3, applications: 1 },
+    },
+  ],
+  agency: ['leads', 'clients', 'quote', 'enroll', 'manage'],
+} satisfies Stubs['agencyAgents']
+const stubProposalDetail = {
+  ...stubProposal,
+  ...{ basis: shopBasis, npn: '8812345', version: 1, sendsLeft: 2, missing: [] },
+} satisfies Stubs['agencyProposal']
+
 export const stubs: Stubs = {
   brandOfZip: { brand: 'hmbcbs', sharedBrandCode: 'HMBCBS', storeID: '10151' },
   countiesOfZip: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }] },
@@ -922,6 +956,23 @@ export const stubs: Stubs = {
   requestCall: { dueAt: replyBy },
   staffLeads: { leads: [stubLead], next: null, agencies: [] },
   changeStaffLead: stubLead,
+  agencyAgents: stubAgents,
+  changeAgentEntitlements: stubAgents,
+  agencyFigures: {
+    months: [{ month: '2026-11', leads: 4, sent: 3, opened: 2, applications: 1, inEffect: 1 }],
+    chart: countsChart([[3, 2, 1]]),
+  },
+  agencyProposals: { proposals: [stubProposal], next: null },
+  agencyProposal: stubProposalDetail,
+  createProposal: stubProposalDetail,
+  sendProposal: stubProposalDetail,
+  updateProposalNpn: stubProposalDetail,
+  openProposal: {
+    ...{ firstName: 'Wanda', agentName: 'Stub Agent', npn: '8812345', mayApply: true },
+    ...{ agencyName: 'Three Rivers Benefits', agencyPhone: '1-800-555-0133' },
+    ...{ market: 'under65', planYear: 2027, basis: shopBasis, plans: [stubPlan] },
+    ...{ madeOn: '2026-11-20', until: '2027-01-20' },
+  },
   agencyLeads: { leads: [stubLead], next: null },
   changeAgencyLead: stubLead,
   createLead: { accepted: true },

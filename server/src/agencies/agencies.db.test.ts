@@ -148,3 +148,83 @@ describe('AG-3 appointments, courses and certifications', () => {
     expect(events).toHaveLength(1)
   })
 })
+
+describe('AG-7 who manages an agency', () => {
+  const agentsOf = async (client: Client) => (await make(client, calls.agencyAgents, {})).body.payload
+  type Given = Parameters<typeof make<typeof calls.changeAgentEntitlements>>[2]['body']['entitlements']
+  const entitle = (client: Client, agentId: string, before: Given, entitlements: Given) =>
+    make(client, calls.changeAgentEntitlements, { params: { agentId }, body: { before, entitlements } })
+  const own: Given = ['leads', 'clients', 'quote']
+
+  test('AG-7 they see its agents with what each may do and has, and no one of another agency', async () => {
+    const { agents, agency } = await agentsOf(await as('AGENCYADM'))
+    expect(agency).toEqual(['leads', 'clients', 'quote', 'enroll', 'manage'])
+    expect(agents.map(({ name, own, entitlements, clients }) => [name, own, entitlements.length, clients])).toEqual([
+      ['Ada Minter', true, 5, 1],
+      ['Ari Gentry', false, 4, 1],
+      ['Noor Hadley', false, 3, 0],
+    ])
+    expect((await agentsOf(await as('AGENCYND'))).agents.map(({ name }) => name)).not.toContain('Noor Hadley')
+    for (const loginId of ['AGENT002', 'INTERNAL1']) {
+      const client = await as(loginId)
+      if (loginId === 'INTERNAL1') await choose(client, '1', 'WPA')
+      for (const call of [calls.agencyAgents, calls.agencyFigures] as const)
+        expect(codesOf(await make(client, call, {}))).toEqual(['WRONG-ROLE'])
+    }
+  })
+
+  test('AG-7 what an agent may do counts at once, goes no further than the agency, and is based on what was seen', async () => {
+    const [manager, agent] = [await as('AGENCYADM'), await as('AGENT002')]
+    const agentId = (await infoOf(agent)).userId
+    const mayOf = async () => (await choicesOf(agent)).selected?.entitlements
+    expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
+    expect(await mayOf()).toEqual(['quote'])
+    expect(codesOf(await make(agent, calls.agencyClients, {}))).toEqual(['WRONG-ROLE'])
+    expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
+    expect(codesOf(await entitle(manager, agentId, own, ['leads']))).toEqual(['CONFLICT'])
+    expect(codesOf(await entitle(await as('AGENCYND'), agentId, ['quote'], own))).toEqual(['NOT-FOUND'])
+    expect(codesOf(await entitle(agent, agentId, ['quote'], ['quote', 'manage']))).toEqual(['WRONG-ROLE'])
+    expect((await entitle(manager, agentId, ['quote'], own)).status).toBe(200)
+    expect(await mayOf()).toEqual(own)
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .select('record_id')
+      .where('action', '=', 'agent.entitle')
+      .execute()
+    expect(events.map(({ record_id }) => record_id)).toEqual([agentId, agentId])
+  })
+
+  test('AG-7 an agency that may not do it gives it to no one, and someone always manages it', async () => {
+    const manager = await as('AGENCYADM')
+    const [me, agentId] = [(await infoOf(manager)).userId, (await infoOf(await as('AGENT002'))).userId]
+    const all: Given = ['leads', 'clients', 'quote', 'enroll', 'manage']
+    expect(codesOf(await entitle(manager, me, all, own))).toEqual(['field.required'])
+    const narrow = (entitlements: Given) =>
+      portal.database.read
+        .updateTable('agency')
+        .set({ entitlements: JSON.stringify(entitlements) })
+        .where('agency_id', '=', '2001')
+        .execute()
+    await narrow(['leads', 'clients', 'quote', 'manage'])
+    expect(codesOf(await entitle(manager, agentId, own, [...own, 'enroll']))).toEqual(['select.not-chosen'])
+    await narrow(all)
+    expect((await agentsOf(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
+  })
+
+  test('AG-7 figures of twelve months: what happened is counted in its month, and drawn as it is counted', async () => {
+    const manager = await as('AGENCYADM')
+    const { months, chart } = (await make(manager, calls.agencyFigures, {})).body.payload
+    expect(months).toHaveLength(12)
+    const now = months.at(-1)
+    expect(now?.month).toBe(new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' }).slice(0, 7))
+    const leads = await portal.database.read
+      .selectFrom('lead')
+      .select('lead_id')
+      .where('agency_id', '=', '2001')
+      .where('region', '=', 'WPA')
+      .execute()
+    expect(months.reduce((sum, month) => sum + month.leads, 0)).toBe(leads.length)
+    expect(leads.length).toBeGreaterThan(0)
+    expect([chart.places.length, chart.bars]).toEqual([12, []])
+  })
+})

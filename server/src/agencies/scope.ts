@@ -1,9 +1,21 @@
 import { type ChosenBy, chosenAgency } from '@portico/rules/agencies/choice'
-import { type AgencyEntitlement, effectiveEntitlements } from '@portico/rules/agencies/entitlements'
+import { type AgencyEntitlement, effectiveEntitlements, internalAgency } from '@portico/rules/agencies/entitlements'
+import { missingToSell } from '@portico/rules/agencies/selling'
+import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { findChoice, findPreference, listInternalAgency, listOwnAgencies, type PreferenceRow } from './store.ts'
+import {
+  findAgent,
+  findChoice,
+  findGiven,
+  findPreference,
+  listAppointments,
+  listInternalAgency,
+  listOwnAgencies,
+  listTrainings,
+  type PreferenceRow,
+} from './store.ts'
 
 /** An agency with a region that someone may work for. */
 export interface OwnAgency {
@@ -65,4 +77,36 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
   if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
   if (needed !== null && !selected.entitlements.includes(needed)) throw new CallError('WRONG-ROLE')
   return { ...selected, accountId: who.accountId }
+}
+
+/** Whether somebody may still do something for an agency, whoever asks. */
+export async function isEntitled(
+  db: Reader,
+  agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },
+  needed: AgencyEntitlement,
+): Promise<boolean> {
+  const given = await findGiven(db, agent)
+  if (given === undefined) return false
+  const ofAgent = agent.agencyId === internalAgency ? given.ofAgency : (given.ofAgent ?? [])
+  return effectiveEntitlements(given.ofAgency, ofAgent).includes(needed)
+}
+
+/** What somebody has not got to sell in a region, line by line (AG-4); null where its state is not known. */
+export async function missingOf(
+  db: Reader,
+  accountId: string,
+  { state, brand }: { readonly state: string | null; readonly brand: string | null },
+  now: Date,
+): Promise<ReturnType<typeof missingToSell> | null> {
+  const agent = await findAgent(db, accountId)
+  if (state === null || agent === undefined) return null
+  const appointments = await listAppointments(db, accountId)
+  const trainings = await listTrainings(db, accountId)
+  const credentials = {
+    npn: agent.npn,
+    ffmId: agent.ffmId,
+    appointments: appointments.filter((one) => one.brand === brand),
+    trainings: trainings.map(({ completed_on: completedOn, ...training }) => ({ ...training, completedOn })),
+  }
+  return missingToSell(state, credentials, easternDay(now))
 }

@@ -5,15 +5,13 @@ import type {
   partyAppointmentsAndCourses,
   updateAgencyPreference,
 } from '@portico/contract/calls/agencies'
-import { missingToSell } from '@portico/rules/agencies/selling'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
-import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import { type OwnAgency, type Producer, producerOf, producerScope } from './scope.ts'
+import { missingOf, type OwnAgency, type Producer, producerOf, producerScope } from './scope.ts'
 import {
   findAgent,
   isAgentOf,
@@ -135,13 +133,7 @@ async function credentialsOf(
   const appointments = await listAppointments(db, accountId)
   const trainings = await listTrainings(db, accountId)
   const { state, brand, now } = place
-  const credentials = {
-    npn: agent.npn,
-    ffmId: agent.ffmId,
-    appointments: appointments.filter((one) => one.brand === brand),
-    trainings: trainings.map(({ completed_on: completedOn, ...training }) => ({ ...training, completedOn })),
-  }
-  const lines = state === null ? [] : missingToSell(state, credentials, easternDay(now))
+  const lines = (await missingOf(db, accountId, { state, brand }, now)) ?? []
   const told = trainings.map(({ kind, training_id, name, line, plan_year, completed_on, ends }) => ({
     kind,
     training: { trainingId: training_id, name, line, planYear: plan_year, completedOn: completed_on, ends },

@@ -117,6 +117,24 @@ export async function findAgent(
     .executeTakeFirst()
 }
 
+/** What an agency may do, and what of it an agent of a region was given; null: they are none. */
+export function findGiven(
+  db: Reader,
+  { accountId, agencyId, region }: { readonly accountId: string; readonly agencyId: string; readonly region: string },
+): Promise<{ readonly ofAgency: string[]; readonly ofAgent: string[] | null } | undefined> {
+  return db
+    .selectFrom('agency')
+    .leftJoin('agency_agent', (join) =>
+      join
+        .onRef('agency_agent.agency_id', '=', 'agency.agency_id')
+        .on('agency_agent.account_id', '=', accountId)
+        .on('agency_agent.region', '=', region),
+    )
+    .select(['agency.entitlements as ofAgency', 'agency_agent.entitlements as ofAgent'])
+    .where('agency.agency_id', '=', agencyId)
+    .executeTakeFirst()
+}
+
 /** Whether someone is an agent of an agency and region. */
 export async function isAgentOf(
   db: Reader,

@@ -48,6 +48,7 @@ import { up as formulary } from './migrations/0053-formulary.ts'
 import { up as costEstimates } from './migrations/0054-cost-estimates.ts'
 import { up as premiumNotices } from './migrations/0056-premium-notices.ts'
 import { up as wellness } from './migrations/0060-wellness.ts'
+import { up as proposals } from './migrations/0061-proposals.ts'
 import { up as contentMark } from './migrations/0065-content-mark.ts'
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
 
@@ -99,6 +100,7 @@ const migrations: Record<string, Migration> = {
   '0054-cost-estimates': { up: costEstimates },
   '0056-premium-notices': { up: premiumNotices },
   '0060-wellness': { up: wellness },
+  '0061-proposals': { up: proposals },
   '0065-content-mark': { up: contentMark },
   '0071-account-notices': { up: accountNotices },
 }

@@ -22,6 +22,7 @@ import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } fr
 import type { PaymentState } from '@portico/rules/premium/payment'
 import type { Role } from '@portico/rules/roles'
 import type { ApplicationState } from '@portico/rules/shop/application'
+import type { Market } from '@portico/rules/shop/lines'
 import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { CoverageLevel } from '@portico/rules/spending/limits'
 import type { Entitlement } from '@portico/rules/staff/entitlements'
@@ -476,6 +477,31 @@ interface AgencyClientTable {
   note: ColumnType<string, string | undefined, string>
   version: ColumnType<number, number | undefined, number>
   changed_at: Moment
+}
+
+/** What an agency proposes to a client (AG-6). */
+interface AgencyProposalTable {
+  proposal_id: string
+  agency_id: string
+  region: string
+  agent_account_id: string
+  /** Of the agency's book of business; null: somebody else. */
+  client_id: string | null
+  brand: string
+  market: Market
+  plan_year: number
+  npn: string | null
+  language: Language
+  /** Who the client is, and what is proposed to them. */
+  sealed: Buffer
+  ticket_hash: Buffer
+  consented_on: Day
+  sends: ColumnType<number, number | undefined, number>
+  sent_at: MaybeMoment
+  opened_at: MaybeMoment
+  version: ColumnType<number, number | undefined, number>
+  created_at: Moment
+  expires_at: Moment
 }
 
 /** For which agency and region someone works in a session (AG-1). */
@@ -1439,6 +1465,8 @@ interface ShopApplicationTable {
   /** Whom it covers, how to reach them, and what they signed. */
   sealed: Buffer
   created_at: Moment
+  /** Of which proposal of an agency it came (AG-6). */
+  proposal_id: string | null
 }
 
 interface ShopApplicationEventTable {
@@ -2064,6 +2092,7 @@ export interface Tables {
   agency_agent: AgencyAgentTable
   agency_client: AgencyClientTable
   sent_letter: SentLetterTable
+  agency_proposal: AgencyProposalTable
   agency_choice: AgencyChoiceTable
   agency_preference: AgencyPreferenceTable
   agent_appointment: AgentAppointmentTable

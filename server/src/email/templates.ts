@@ -31,6 +31,13 @@ export interface EmailValues {
   'application-paid': Linked & { readonly number: string }
   'application-effectuated': Linked & { readonly number: string; readonly starts: string }
   'application-withdrawn': Linked & { readonly number: string }
+  /** To a client, from the agent they asked; neither who they are nor which plans stands in it (AG-6). */
+  'plan-proposal': Linked & {
+    readonly agentName: string
+    readonly agencyName: string
+    readonly npn: string
+    readonly validDays: string
+  }
   'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
   /** The link is good for so many days. */
   'access-invitation': Linked & { readonly validDays: string }
@@ -86,6 +93,12 @@ export const emailTemplates = {
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', starts: '2027-01-01' },
   },
   'application-withdrawn': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
+  'plan-proposal': {
+    sample: {
+      link: '/shop/#/proposal?ticket=SAMPLE',
+      ...{ agentName: 'Sam Ple', agencyName: 'Sample Benefits', npn: '1234567', validDays: '60' },
+    },
+  },
   'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
   'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },

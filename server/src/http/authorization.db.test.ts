@@ -229,6 +229,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         agentId: randomUUID(),
         lead: randomUUID(),
         clientId: randomUUID(),
+        proposal: randomUUID(),
       })
       expect(attempts.length).toBeGreaterThan(0)
       for (const [index, attempt] of attempts.entries()) {

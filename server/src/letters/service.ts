@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { sendEmail } from '@portico/contract/calls/letters'
+import type { Language } from '@portico/contract/page'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -12,6 +13,19 @@ import type { Limits } from '../limits/limits.ts'
 export interface Letters {
   /** Throws CONFLICT where there is no address or telephone, TOO-MANY-REQUESTS. */
   send(asking: Asking, letter: BodyOf<typeof sendEmail>): Promise<void>
+  /**
+   * Sends the link of a proposal to the client who agreed to it (AG-6), once by the letter's id; false where it was sent before.
+   * Throws TOO-MANY-REQUESTS.
+   */
+  sendProposal(tx: Tx, asking: Asking, letter: ProposalLetter): Promise<boolean>
+}
+
+interface ProposalLetter {
+  readonly letterId: string
+  readonly to: string
+  readonly brand: string
+  readonly language: Language
+  readonly values: Readonly<Record<'link' | 'agentName' | 'agencyName' | 'npn' | 'validDays', string>>
 }
 
 export function createLetters(parts: {
@@ -49,6 +63,18 @@ export function createLetters(parts: {
         const record = { recordType: 'letter', recordId: letterId } as const
         await audit(tx, principal, { action: `letter.${template}`, ...record }, asking)
       })
+    },
+
+    sendProposal: async (tx, asking, { letterId, to, brand, language, values }) => {
+      const { principal, now } = asking
+      const template = 'plan-proposal'
+      const isNew = await keep(tx, { account_id: principal.accountId, letter_id: letterId, template, sent_at: now })
+      if (!isNew) return false
+      if (!(await limits.reserveProposal(tx, principal.accountId, to, now))) throw new CallError('TOO-MANY-REQUESTS')
+      await emails.queue(tx, { template, to, brand, language, values, memberId: null, now })
+      const record = { recordType: 'letter', recordId: letterId } as const
+      await audit(tx, principal, { action: `letter.${template}`, ...record }, asking)
+      return true
     },
   }
 }

@@ -52,6 +52,8 @@ export interface Limits {
   unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
   /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
+  /** Counts the link of a proposal that an account sends to an address (AG-6), by the account and by the address; false: too many. */
+  reserveProposal(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts a file of an account's own data (RG-3); false: too many. */
   reserveExport(accountId: string, now: Date): Promise<boolean>
   /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) that is made for an account; false: too many. */
@@ -132,6 +134,9 @@ export function createLimits(database: Database): Limits {
     reserveInvitation: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
       reserve(runIn(tx), 'letter', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),
+    reserveProposal: async (tx, accountId, email, now) =>
+      (await reserve(runIn(tx), 'proposal', accountId, now)) &&
+      reserve(runIn(tx), 'letter', digestOf(`proposal ${email.toLowerCase()}`), now),
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),

@@ -12,13 +12,13 @@ import { createCarts } from './cart.ts'
 import { comparisonThread, createComparison } from './comparison.ts'
 import type { ComparisonJob } from './comparison-document.ts'
 import { createEnrollments } from './enrollment.ts'
-import { createQuotes } from './quote.ts'
+import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { createSavedShopping } from './saved.ts'
-import { createTerritory } from './territory.ts'
+import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
-/** Makes and binds the shop; answers how to end it. */
+/** Makes and binds the shop; answers what else quotes by it, and how to end it. */
 export function createShop(
   binder: Binder,
   parts: {
@@ -31,7 +31,7 @@ export function createShop(
     readonly authenticator: RequestAuth
     readonly contentDir: string
   },
-): { close(): Promise<void> } {
+): { readonly territory: Territory; readonly quotes: Quotes; close(): Promise<void> } {
   const { database, brands, limits } = parts
   const territory = createTerritory(parts)
   const catalogues = createCatalogues(database)
@@ -45,5 +45,5 @@ export function createShop(
     carts: createCarts(shared),
     enrollments: createEnrollments(shared),
   })
-  return documents
+  return { territory, quotes, close: () => documents.close() }
 }

@@ -3,6 +3,7 @@ import type { DataKey } from '../data-key.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
+import { forgetProposals } from '../proposals/store.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { CART_DAYS } from './cart.ts'
 import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
@@ -13,6 +14,9 @@ export interface EffectuationParts {
   readonly dataKey: DataKey
   readonly emails: EmailService
 }
+
+/** How long agencies see a proposal of which nothing came, after its link has ended. */
+const PROPOSAL_KEPT_DAYS = 365
 
 /** Applications that one transaction moves on. */
 const most = 50
@@ -62,8 +66,11 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
       return untold.length
     }),
   )
-  const cartsBefore = new Date(now.getTime() - CART_DAYS * 24 * 60 * 60_000)
-  await database.transaction((tx) => forgetShopping(tx, now, cartsBefore))
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
+  await database.transaction(async (tx) => {
+    await forgetShopping(tx, now, daysBefore(CART_DAYS))
+    await forgetProposals(tx, daysBefore(PROPOSAL_KEPT_DAYS))
+  })
 }
 
 /** Again and again, as long as there was as much as one time takes. */

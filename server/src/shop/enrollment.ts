@@ -27,6 +27,7 @@ import type { EmailService } from '../email/service.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
+import { appliedProposal } from '../proposals/applying.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
@@ -105,6 +106,7 @@ export function createEnrollments(parts: {
       const { plan, starts } = await judge(body, brand, context)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const row = await database.transaction(async (tx) => {
+        const of = { brand, planId: plan.planId, planYear, now }
         const isNew = await keepApplication(tx, {
           enrollment_id: enrollmentId,
           application_number: newNumber(),
@@ -121,6 +123,7 @@ export function createEnrollments(parts: {
           language,
           sealed: dataKey.seal(Buffer.from(JSON.stringify(contentFrom(body, now))), contextOf(enrollmentId)),
           created_at: now,
+          proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
         })
         const kept = await findApplication(tx, enrollmentId)
         if (kept === undefined) throw new Error('An application was kept and is not there.')

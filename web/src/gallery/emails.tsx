@@ -31,6 +31,7 @@ const emails = [
   'email-changed',
   'new-device',
   'account-closed',
+  'plan-proposal',
   'application-received',
   'application-paid',
   'application-effectuated',

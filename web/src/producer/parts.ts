@@ -5,6 +5,9 @@ const needs = {
   home: null,
   leads: 'leads',
   clients: 'clients',
+  proposals: 'quote',
+  agents: 'manage',
+  figures: 'manage',
   credentials: null,
   preferences: null,
 } as const satisfies Record<string, AgencyEntitlement | null>

@@ -8,15 +8,19 @@ import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Agents } from './agents.tsx'
 import { ChooseAgency } from './choose-agency.tsx'
 import { Clients } from './clients.tsx'
 import { Credentials } from './credentials.tsx'
+import { Figures } from './figures.tsx'
 import { Home } from './home.tsx'
 import { Leads } from './leads.tsx'
 import { type Part, partsOf } from './parts.ts'
 import { Preferences } from './preferences.tsx'
 import styles from './producer.module.css'
 import { ProducerHeader } from './producer-header.tsx'
+import { ProposalPage } from './proposal.tsx'
+import { Proposals } from './proposals.tsx'
 import type { Choices, PartProps } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(agencyChoices, { signal })
@@ -84,13 +88,13 @@ function Working({ said, onChoose, ...props }: WorkingProps) {
       {part === null ? (
         <EmptyState title={t('producer.closed.title')} text={t('producer.closed.text')} />
       ) : (
-        <Shown part={part} {...props} />
+        <Shown part={part} id={segments[2]} {...props} />
       )}
     </>
   )
 }
 
-function Shown({ part, ...props }: PartProps & { readonly part: Part }) {
+function Shown({ part, id, ...props }: PartProps & { readonly part: Part; readonly id: string | undefined }) {
   switch (part) {
     case 'home':
       return <Home {...props} />
@@ -98,6 +102,12 @@ function Shown({ part, ...props }: PartProps & { readonly part: Part }) {
       return <Leads />
     case 'clients':
       return <Clients />
+    case 'proposals':
+      return id === undefined ? <Proposals {...props} /> : <ProposalPage proposalId={id} />
+    case 'agents':
+      return <Agents agency={props.agency} agentId={id} />
+    case 'figures':
+      return <Figures />
     case 'credentials':
       return <Credentials />
     case 'preferences':

@@ -1,12 +1,19 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { agencyChoices, partyAppointmentsAndCourses } from '@portico/contract/calls/agencies'
+import type { agencyAgents, agencyFigures } from '@portico/contract/calls/agency-admin'
 import type { agencyClients } from '@portico/contract/calls/clients'
+import type { agencyProposal, agencyProposals } from '@portico/contract/calls/proposals'
 
 export type Book = PayloadOf<typeof agencyClients>
 export type Client = Book['clients'][number]
 export type Choices = PayloadOf<typeof agencyChoices>
 export type Agency = Choices['choices'][number]
 export type Credentials = PayloadOf<typeof partyAppointmentsAndCourses>
+export type Proposal = PayloadOf<typeof agencyProposals>['proposals'][number]
+export type ProposalDetail = PayloadOf<typeof agencyProposal>
+export type AgentList = PayloadOf<typeof agencyAgents>
+export type Agent = AgentList['agents'][number]
+export type AgencyFigures = PayloadOf<typeof agencyFigures>
 
 /** What every part is handed: for whom its viewer works, and what they may do there. */
 export interface PartProps {

@@ -71,7 +71,7 @@ export const links = {
   /** The notice of free help that stands first is the one in this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   /** A part of a market's shop; what stands in it says nothing of anybody. */
-  shop: (market: Market, part: 'plans' | 'compare' | 'cart' = 'plans') => link(shopOf(market), [part]),
+  shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(shopOf(market), [part]),
   shopPlan: (market: Market, planId: string, planYear: number) =>
     link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
   shopApply: (market: Market, planId: string, planYear: number) =>

@@ -93,7 +93,7 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
 /** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
 const producerHome: RouteNode = {
   view: 'producer/producer-view',
-  texts: ['producer', 'leads', 'forms', 'validation', 'account'],
+  texts: ['producer', 'proposals', 'leads', 'forms', 'validation', 'account'],
   access: 'producer',
   rest: true,
 }
@@ -225,6 +225,8 @@ function shop(variant: Market): PageRoutes {
         children: { ':planId': view('apply', ['shop', 'shop-apply', 'forms', 'validation']) },
       },
       application: view('application', ['shop', 'shop-apply']),
+      proposal: view('proposal', ['shop', 'proposals']),
+      propose: { ...view('propose', ['shop', 'proposals', 'forms', 'validation']), access: 'producer' },
     },
   }
 }

@@ -12,7 +12,7 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View, ViewProps } from '../router/view.ts'
-import { keepTicket } from '../storage/ticket.ts'
+import { keepTicket, keptTicket } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
 import { AddressField } from '../ui/address-field.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -112,6 +112,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
             ...{ email: values.email, phone: values.phone, address: values.address, city: values.city },
             ...{ medicareNumber: values.medicareNumber, signature: values.signature },
             event: needsEvent ? eventOf(form, now) : null,
+            proposalTicket: keptTicket('proposal') ?? '',
             ...{
               truth: values.truth === 'true',
               terms: values.terms === 'true',

@@ -13,6 +13,7 @@ import { type Looking, PlanFilters } from './plan-filters.tsx'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
 import { useCart } from './use-cart.ts'
+import { useIsSeller } from './use-is-seller.ts'
 
 /** Plans that are shown before more are asked for. */
 const firstPlans = 20
@@ -33,6 +34,7 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
     ...{ order: 'premium', level: 'some' },
   })
   const [more, setMore] = useState(false)
+  const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
   if (planYear === null || plans.length === 0) {
     return (
@@ -91,6 +93,7 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
         <div className={`${styles.bar} ${styles.row}`}>
           <span role="status">{t('shop.compare.count', { count: compared.length })}</span>
           {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
+          {isSeller && <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>}
           <Button variant="quiet" onClick={() => changeShopping(market, { compared: [] })}>
             {t('shop.compare.clear')}
           </Button>

@@ -1,4 +1,5 @@
 import type { PayloadOf } from '@portico/contract/call'
+import type { agencyClients } from '@portico/contract/calls/clients'
 import type { cartAdd, preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
 
@@ -7,6 +8,7 @@ export type QuotedPlan = Quote['plans'][number]
 export type CreditData = NonNullable<Quote['credit']>
 export type PlanDetail = PayloadOf<typeof shopPlan>
 export type CartItem = PayloadOf<typeof cartAdd>['items'][number]
+export type Client = PayloadOf<typeof agencyClients>['clients'][number]
 export type ApplicationData = PayloadOf<typeof preEffectuation>
 
 /** Of a view's variant. */

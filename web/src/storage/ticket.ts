@@ -1,3 +1,4 @@
+import { proposalDays } from '@portico/rules/agencies/proposal'
 import { EMAIL_CONFIRM_MS, RECOVERY_MS } from '@portico/rules/identity/recovery'
 import { INVITATION_MS } from '@portico/rules/people/access'
 import { REGISTRATION_MS } from '@portico/rules/registration/choices'
@@ -11,9 +12,10 @@ const lifetimes = {
   'confirm-registration': REGISTRATION_MS,
   'resume-registration': SAVED_MS,
   invitation: INVITATION_MS,
-  // Of the shop: an application, and plans that were compared.
+  // Of the shop: an application, plans that were compared, and plans that an agent proposes.
   application: 90 * 24 * 60 * 60_000,
   compare: 60 * 24 * 60 * 60_000,
+  proposal: proposalDays * 24 * 60 * 60_000,
 } as const
 
 type TicketView = keyof typeof lifetimes

@@ -29,6 +29,7 @@ import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
 import type profile from './en/profile.json'
+import type proposals from './en/proposals.json'
 import type registration from './en/registration.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
@@ -76,6 +77,7 @@ interface Areas {
   readonly prescriptions: typeof prescriptions
   readonly premium: typeof premium
   readonly profile: typeof profile
+  readonly proposals: typeof proposals
   readonly registration: typeof registration
   readonly search: typeof search
   readonly service: typeof service

@@ -310,6 +310,8 @@ export const startEnrollment = defineCall({
     signature: ShortText,
     /** The monthly premium that was agreed to. */
     agreedCents: Whole(1, 100_000_000),
+    /** The secret of a proposal's link, where it comes of one (AG-6); one that is over changes nothing. */
+    proposalTicket: v.optional(ShortText, ''),
   }),
   payload: v.object({ ticket: v.string(), application: Application }),
   status: 200,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { chosenAgency } from './choice.ts'
-import { effectiveEntitlements } from './entitlements.ts'
+import { countsChart } from './counts-chart.ts'
+import { effectiveEntitlements, sameEntitlements } from './entitlements.ts'
 import { checkNpn } from './npn.ts'
+import { proposalState, sellingLineOf } from './proposal.ts'
+import { checkProposal } from './proposal-fields.ts'
 import { endingSoon, missingToSell } from './selling.ts'
 
 const [west, east, other] = [
@@ -96,5 +99,72 @@ describe('AG-4 what is missing to sell, and what ends', () => {
   test('AG-4 what ends within 60 days is told of, the soonest first', () => {
     const items = ['2027-01-21', '2027-01-22', '2026-11-22', '2026-11-21', null].map((ends) => ({ ends }))
     expect(endingSoon(items, today)).toEqual([{ ends: '2026-11-22' }, { ends: '2027-01-21' }])
+  })
+})
+
+describe('AG-6 how far a proposal is', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const [earlier, later] = [new Date('2026-11-20T12:00:00Z'), new Date('2027-01-20T12:00:00Z')]
+  const made = { sentAt: null, openedAt: null, expiresAt: later, applied: false }
+
+  test('AG-6 it goes from made to sent, opened and applied; its link is over to the moment', () => {
+    expect(proposalState(made, now)).toBe('draft')
+    expect(proposalState({ ...made, sentAt: earlier }, now)).toBe('sent')
+    expect(proposalState({ ...made, sentAt: earlier, openedAt: now }, now)).toBe('opened')
+    expect(proposalState({ ...made, sentAt: earlier, openedAt: now, applied: true }, now)).toBe('applied')
+    expect(proposalState({ ...made, openedAt: earlier, expiresAt: now }, now)).toBe('over')
+    expect(proposalState({ ...made, expiresAt: earlier, applied: true }, now)).toBe('applied')
+  })
+
+  test('AG-6 a client has a name, an address, and agreed', () => {
+    expect(checkProposal('firstName', ' ')).toEqual({ code: 'field.required' })
+    expect(checkProposal('email', 'wanda')).not.toBeNull()
+    expect(checkProposal('email', 'wanda@mail.example')).toBeNull()
+    expect(checkProposal('agreed', 'false')).toEqual({ code: 'terms.required' })
+    expect(checkProposal('agreed', 'true')).toBeNull()
+  })
+
+  test('AG-6 each plan is sold under the line that its agent is appointed for', () => {
+    expect((['medical', 'dental', 'medicare-advantage', 'part-d'] as const).map(sellingLineOf)).toEqual([
+      ...['aca', 'dental', 'ma', 'part-d'],
+    ])
+  })
+})
+
+describe('AG-7 what an agency did, as a picture', () => {
+  test('AG-7 bars stand on the base, as high as their counts, side by side, and inside of the picture', () => {
+    const { bars, base, width, ticks, places } = countsChart([
+      [4, 2, 0],
+      [8, 0, 1],
+    ])
+    expect(bars.map(({ place, series }) => [place, series])).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 2],
+    ])
+    for (const bar of bars) {
+      expect(bar.y + bar.height).toBeCloseTo(base)
+      expect(bar.x + bar.width).toBeLessThanOrEqual(width)
+    }
+    expect((bars[2]?.height ?? 0) / (bars[1]?.height ?? 1)).toBeCloseTo(4, 1)
+    expect((bars[0]?.x ?? 0) + (bars[0]?.width ?? 0)).toBeCloseTo(bars[1]?.x ?? 0)
+    expect(ticks.map(({ count }) => count)).toEqual([0, 2, 4, 6, 8])
+    expect(places).toHaveLength(2)
+  })
+
+  test('AG-7 steps are whole and few, whatever there is', () => {
+    for (const most of [0, 1, 3, 9, 10, 41, 99, 12_345]) {
+      const { ticks } = countsChart([[most]])
+      expect(ticks.length).toBeLessThanOrEqual(5)
+      expect(ticks.every(({ count }) => Number.isInteger(count))).toBe(true)
+      expect(ticks.at(-1)?.count).toBeGreaterThanOrEqual(most)
+    }
+  })
+
+  test('AG-7 the same entitlements are the same in whatever order', () => {
+    expect(sameEntitlements(['quote', 'leads'], ['leads', 'quote'])).toBe(true)
+    expect(sameEntitlements(['quote'], ['leads', 'quote'])).toBe(false)
+    expect(sameEntitlements([], [])).toBe(true)
   })
 })

@@ -16,6 +16,7 @@ export type LimitKind =
   | RegistrationKind
   | GuardianKind
   | PeopleKind
+  | ProposalKind
   | ExportKind
 
 /**
@@ -48,6 +49,9 @@ type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
 /** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
 type PeopleKind = 'invitation'
+
+/** E-mails with the link of a proposal, by the account that sends them (AG-6). */
+type ProposalKind = 'proposal'
 
 /** Files of a person's own data (RG-3), and explanations of benefits with other letters (MP-5, MP-18), by the account that asks. */
 type ExportKind = 'export' | 'eob'
@@ -99,6 +103,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
   invitation: { from: 10, every: 1, locksMs: [hour, day] },
+  proposal: { from: 60, every: 20, locksMs: [hour, day] },
   export: { from: 5, every: 1, locksMs: [hour] },
   eob: { from: 60, every: 1, locksMs: [hour] },
   'match-address': { from: 30, every: 10, locksMs: [15 * minute, hour] },

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { newEmail } from './outbox.ts'
+import { expect, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const producer = `http://producer.hmbcbs.localhost:${port}`
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: /Parts of the producer portal|Partes del portal/ }).getByRole('link', { name })
+
+test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a proposal from the shop; its client applies on a phone in Spanish', async ({
+  page,
+  newVisitor,
+}) => {
+  await signIn(page, 'AGENT001', producer)
+  await open(page, `${producer}/mbr/#!/producer`)
+  await expect(heading(page)).toHaveText('Choose an agency and region')
+  await expectUsable(page, 'choice of an agency')
+  await tabTo(page, main(page).getByRole('radio').first())
+  await page.keyboard.press('ArrowDown')
+  await expect(main(page).getByRole('radio', { name: /^Three Rivers Benefits/ })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Producer home')
+  await expect(main(page).getByRole('heading', { name: 'What you need to sell in PA' })).toBeVisible()
+  await expectUsable(page, 'home of a producer')
+  for (const [name, title] of [
+    ['Leads', 'Leads'],
+    ['Clients', 'Clients'],
+    ['Licenses and courses', 'Licenses and courses'],
+    ['Preferences', 'Preferences'],
+    ['Proposals', 'Quotes and proposals'],
+  ] as const) {
+    await part(page, name).press('Enter')
+    await expect(heading(page)).toHaveText(title)
+    await expect(part(page, name)).toHaveAttribute('aria-current', 'page')
+  }
+  // No admin of the agency.
+  await expect(part(page, 'Agents')).toHaveCount(0)
+
+  await tabTo(page, main(page).getByRole('link', { name: 'Find plans for people under 65' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Find a plan')
+  await main(page).getByLabel('ZIP code').focus()
+  await page.keyboard.type('15222')
+  await tabTo(page, main(page).getByLabel('Age when coverage begins'))
+  await page.keyboard.type('40')
+  await page.keyboard.press('Enter')
+  await main(page).getByLabel('Kind of plan').selectOption('dental')
+  await main(page)
+    .getByRole('checkbox', { name: /^Compare / })
+    .first()
+    .press('Space')
+  await main(page).getByRole('link', { name: 'Make a proposal' }).press('Enter')
+  await expect(heading(page)).toHaveText('Make a proposal')
+  await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
+  await expect(main(page).getByText('This person asked me')).toBeVisible()
+  await expectUsable(page, 'proposal with what is missing')
+  const email = `wanda.${crypto.randomUUID().slice(0, 8)}@example.net`
+  await main(page).getByLabel('First name').focus()
+  await page.keyboard.type('Wanda')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Pruitt')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await main(page).getByLabel('Language of the e-mail').selectOption('es')
+  await main(page).getByRole('checkbox').press('Space')
+  await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
+  await expect(main(page).getByRole('heading', { name: 'Proposal for Wanda Pruitt' })).toBeVisible()
+  await expectUsable(page, 'a proposal')
+  await main(page).getByRole('button', { name: 'Correct NPN' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('NPN').fill('0')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('An NPN has up to 10 digits')
+  await page.getByRole('dialog').getByLabel('NPN').fill('7712345')
+  await page.keyboard.press('Enter')
+  await expect(main(page).getByRole('status').filter({ hasText: 'The NPN is saved.' })).toBeVisible()
+  await main(page).getByRole('button', { name: 'Send to client' }).press('Enter')
+  await expect(
+    main(page)
+      .getByRole('status')
+      .filter({ hasText: `The e-mail to ${email} is on its way.` }),
+  ).toBeVisible()
+
+  const { subject, text } = await newEmail(email, 0)
+  expect(subject).toBe('Una propuesta de planes para usted')
+  const ticket = /ticket=([\w-]+)/.exec(text)?.[1]
+  const client = await newVisitor({ viewport: { width: 320, height: 640 } })
+  await client.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await open(client, `${originOf('hmbcbs')}/shop/#/proposal?ticket=${ticket}`)
+  await expect(heading(client)).toHaveText('Planes para usted, Wanda')
+  await expect(main(client)).toContainText('7712345')
+  expect(client.url()).not.toContain('ticket')
+  await expectUsable(client, 'a proposal to a client in Spanish on a small phone')
+  await main(client)
+    .getByRole('link', { name: /^Presentar solicitud para / })
+    .click()
+  await main(client).getByLabel('Nombre', { exact: true }).fill('Wanda')
+  await main(client).getByLabel('Apellido').fill('Pruitt')
+  await main(client)
+    .getByLabel('Fecha de nacimiento')
+    .fill(`02/03/${new Date().getFullYear() - 40}`)
+  await main(client).getByLabel('Correo electrónico').fill(email)
+  await main(client).getByLabel('Teléfono').fill('555-555-0100')
+  await main(client).getByLabel('Dirección').fill('1 Sample St')
+  await main(client).getByLabel('Ciudad').fill('Pittsburgh')
+  for (const box of await main(client).getByRole('checkbox').all()) await box.check()
+  await main(client).getByLabel('Su firma').fill('Wanda Pruitt')
+  await main(client).getByRole('button', { name: 'Firmar y enviar' }).click()
+  await expect(heading(client)).toHaveText('Su solicitud')
+
+  await page.reload()
+  await expect(main(page)).toContainText('Waits for the first premium')
+  await main(page).getByRole('link', { name: 'All proposals' }).press('Enter')
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'Wanda Pruitt' }).first()).toContainText('Applied')
+  await expectUsable(page, 'list of proposals')
+})
+
+test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the members’ host: entitlements, hand-over, figures', async ({
+  page,
+}) => {
+  const origin = originOf('ndbcbs')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
+  await signIn(page, 'AGENCYND', origin)
+  await open(page, `${origin}/mbr/#!/producer`)
+  await part(page, 'Agentes').click()
+  await expect(heading(page)).toHaveText('Agentes')
+  await expectUsable(page, 'agents in Spanish')
+  const agents = main(page)
+    .getByRole('listitem')
+    .filter({ hasText: /NPN|Es usted/ })
+  await expect(agents.filter({ hasText: 'Es usted' })).toHaveCount(1)
+  await agents.filter({ hasNotText: 'Es usted' }).getByRole('link').first().click()
+  const enroll = main(page).getByRole('checkbox', { name: 'Inscribir clientes' })
+  const before = await enroll.isChecked()
+  for (const wanted of [!before, before]) {
+    await enroll.setChecked(wanted)
+    await main(page).getByRole('button', { name: 'Guardar' }).click()
+    await expect(main(page).getByRole('status').filter({ hasText: 'Guardado.' })).toBeVisible()
+  }
+  await expectUsable(page, 'an agent in Spanish')
+  await main(page).getByRole('link', { name: 'Pasar clientes' }).click()
+  await expect(heading(page)).toHaveText('Clientes')
+  await main(page).getByRole('button').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Agente que atiende a este cliente').selectOption({ index: 0 })
+  await expectUsable(page, 'hand-over of a client')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await part(page, 'Cifras').click()
+  await expect(main(page).getByRole('row')).toHaveCount(13)
+  await expectUsable(page, 'figures of an agency')
+})
+
+test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the producers’ host', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'INTERNAL1', producer)
+  await open(page, `${producer}/mbr/#!/producer`)
+  await main(page)
+    .getByRole('radio', { name: /Western Pennsylvania/ })
+    .check()
+  await main(page).getByRole('button', { name: 'Work for this agency' }).click()
+  await expect(main(page).getByText('Direct sales, Western Pennsylvania').first()).toBeVisible()
+  await expectUsable(page, 'home of internal staff on a phone')
+  await part(page, 'Proposals').click()
+  await main(page).getByRole('link', { name: 'Find Medicare plans' }).click()
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('Age when coverage begins').fill('67')
+  await main(page).getByRole('button', { name: 'See plans' }).click()
+  const boxes = main(page).getByRole('checkbox', { name: /^Compare / })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await main(page).getByRole('link', { name: 'Compare them' }).click()
+  await main(page).getByRole('link', { name: 'Make a proposal' }).click()
+  await main(page).getByLabel('First name').fill('Otto')
+  await main(page).getByLabel('Last name').fill('Sample')
+  await main(page)
+    .getByLabel('E-mail of the client')
+    .fill(`otto.${crypto.randomUUID().slice(0, 8)}@example.net`)
+  await main(page).getByRole('checkbox').check()
+  await expectUsable(page, 'a Medicare proposal on a phone')
+  await main(page).getByRole('button', { name: 'Save proposal' }).click()
+  // Whoever has no NPN is told what is missing before anything is sent.
+  await expect(main(page)).toContainText('You cannot sell all of this yet')
+  await expect(main(page)).toContainText('Add the NPN before you send it.')
+  await expect(main(page).getByRole('button', { name: 'Send to client' })).toHaveCount(0)
+  await expectUsable(page, 'a proposal that cannot be sent yet')
+})

@@ -1,0 +1,96 @@
+import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Uuid } from '../fields.ts'
+import { producerRoot, producers } from '../producers.ts'
+
+const Given = v.pipe(v.array(v.picklist(agencyEntitlements)), v.maxLength(agencyEntitlements.length))
+
+const Agent = v.object({
+  agentId: Uuid,
+  name: v.string(),
+  npn: v.nullable(v.string()),
+  own: v.boolean(),
+  /** What they were given of what the agency may do. */
+  entitlements: v.array(v.picklist(agencyEntitlements)),
+  /** Clients with consent whom they have, leads of theirs that are open, and what they proposed. */
+  clients: v.number(),
+  leads: v.number(),
+  proposals: v.number(),
+  /** Applications that came of what they proposed. */
+  applications: v.number(),
+})
+
+const Agents = v.object({
+  agents: v.array(Agent),
+  /** What the agency itself may do: no one can be given more. */
+  agency: v.array(v.picklist(agencyEntitlements)),
+})
+
+export const agencyAgents = defineCall({
+  method: 'GET',
+  path: `${producerRoot}/agents`,
+  summary:
+    'The agents of the chosen agency and region with what they may do and have in hand (AG-7), for who manages it.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  payload: Agents,
+  status: 200,
+  errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const changeAgentEntitlements = defineCall({
+  method: 'PUT',
+  path: `${producerRoot}/agents/{agentId}/entitlements`,
+  summary:
+    'Gives an agent of the chosen agency and region what they may do there, or takes it away (AG-7): at once. More than the agency may do is FIELD-INVALID, somebody else’s change in between CONFLICT; someone always manages the agency.',
+  audience: producers,
+  appid: true,
+  changes: true,
+  params: v.object({ agentId: Uuid }),
+  body: v.object({
+    /** That the change is based on: other ones are CONFLICT. */
+    before: Given,
+    entitlements: Given,
+  }),
+  payload: Agents,
+  status: 200,
+  errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+const place = { x: v.number(), place: v.number() }
+
+export const agencyFigures = defineCall({
+  method: 'GET',
+  path: `${producerRoot}/figures`,
+  summary:
+    'What the chosen agency and region did in the last twelve months, with a chart of it (AG-7), for who manages it. Of clients who let it see them no more nothing is counted.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  payload: v.object({
+    months: v.array(
+      v.object({
+        /** `yyyy-mm` */
+        month: v.string(),
+        leads: v.number(),
+        sent: v.number(),
+        opened: v.number(),
+        applications: v.number(),
+        inEffect: v.number(),
+      }),
+    ),
+    /** Of what was sent, opened and applied for, in this order. */
+    chart: v.object({
+      width: v.number(),
+      height: v.number(),
+      base: v.number(),
+      bars: v.array(v.object({ ...place, series: v.number(), y: v.number(), width: v.number(), height: v.number() })),
+      ticks: v.array(v.object({ y: v.number(), count: v.number() })),
+      places: v.array(v.object(place)),
+    }),
+  }),
+  status: 200,
+  errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})

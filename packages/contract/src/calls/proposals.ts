@@ -1,0 +1,179 @@
+import { proposalStates } from '@portico/rules/agencies/proposal'
+import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
+import { applicationStates } from '@portico/rules/shop/application'
+import { MOST_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
+import { producerRoot, producers } from '../producers.ts'
+import { Basis } from './shop.ts'
+
+const root = `${producerRoot}/proposals`
+
+/** A plan with its premium of a month as it was when the proposal was made; null: there was none. */
+const ProposedPlan = v.object({
+  planId: v.string(),
+  name: v.string(),
+  line: v.picklist(planLines),
+  premiumCents: v.nullable(v.number()),
+})
+
+const Proposal = v.object({
+  proposalId: Uuid,
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  /** In which the client is written to. */
+  language: v.picklist(languages),
+  market: v.picklist(markets),
+  planYear: v.number(),
+  plans: v.array(ProposedPlan),
+  state: v.picklist(proposalStates),
+  createdAt: Moment,
+  sentAt: v.nullable(Moment),
+  /** When the client first opened the link. */
+  openedAt: v.nullable(Moment),
+  expiresAt: Moment,
+  agent: v.object({ agentId: Uuid, name: v.string(), own: v.boolean() }),
+  /** What came of it. */
+  applications: v.array(
+    v.object({
+      applicationNumber: v.string(),
+      planName: v.string(),
+      state: v.picklist(applicationStates),
+      starts: Day,
+    }),
+  ),
+})
+
+const ProposalDetail = v.object({
+  ...Proposal.entries,
+  basis: Basis,
+  /** The number that it is sold under; null: it has to be given before it can be sent. */
+  npn: v.nullable(v.string()),
+  version: v.number(),
+  /** How often it can be sent yet. */
+  sendsLeft: v.number(),
+  /** What its agent has not got to sell its lines; null where the state is not known. */
+  missing: v.nullable(v.array(v.object({ line: v.picklist(sellingLines), needs: v.array(v.picklist(sellingNeeds)) }))),
+})
+
+const one = v.object({ proposal: Uuid })
+
+export const agencyProposals = defineCall({
+  method: 'GET',
+  path: root,
+  summary:
+    'The proposals of the chosen agency and region, the newest first (AG-6); those to a member who lets it see them no more are not among them.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  query: v.object({ after: v.optional(ListPlace) }),
+  payload: v.object({ proposals: v.array(Proposal), next: v.nullable(v.string()) }),
+  status: 200,
+  errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const agencyProposal = defineCall({
+  method: 'GET',
+  path: `${root}/{proposal}`,
+  summary: 'A proposal of the chosen agency and region (AG-6); another one’s is NOT-FOUND.',
+  audience: producers,
+  appid: false,
+  changes: false,
+  params: one,
+  payload: ProposalDetail,
+  status: 200,
+  errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const createProposal = defineCall({
+  method: 'POST',
+  path: root,
+  summary:
+    'Makes a proposal of up to four plans to a client who agreed to it (AG-6); it is not sent by this. A client of the book of business has to let the agency see them, else they are NOT-FOUND, as is a plan that is not sold there.',
+  audience: producers,
+  appid: true,
+  changes: true,
+  onceBy: 'proposalId',
+  body: v.object({
+    /** Made by the caller: sent twice, there is one proposal. */
+    proposalId: Uuid,
+    /** Of the book of business; left out: somebody else. */
+    clientId: v.optional(Uuid),
+    firstName: ShortText,
+    lastName: ShortText,
+    email: ShortText,
+    /** That the client wants it. */
+    agreed: v.boolean(),
+    language: v.picklist(languages),
+    basis: Basis,
+    planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
+    planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MOST_COMPARED)),
+  }),
+  payload: ProposalDetail,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const sendProposal = defineCall({
+  method: 'POST',
+  path: `${root}/{proposal}/sending`,
+  summary:
+    'Sends the client the link of a proposal by an e-mail of the brand, which tells nothing of it (AG-6). CONFLICT where it was sent as often as it may be; FIELD-INVALID without an NPN.',
+  audience: producers,
+  appid: true,
+  changes: true,
+  onceBy: 'letterId',
+  params: one,
+  body: v.object({ letterId: Uuid }),
+  payload: ProposalDetail,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const updateProposalNpn = defineCall({
+  method: 'PUT',
+  path: '/rbsmbl/x-services/proposal/{proposal}/npn',
+  summary: 'Corrects the NPN of a proposal (AG-3, AG-6).',
+  audience: producers,
+  appid: true,
+  changes: true,
+  params: one,
+  body: v.object({
+    /** That the change is based on: another one is CONFLICT. */
+    version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    npn: ShortText,
+  }),
+  payload: ProposalDetail,
+  status: 200,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const openProposal = defineCall({
+  method: 'POST',
+  path: '/rbsmbl/x-services/shop/proposal',
+  summary: 'A proposal for whoever has its link (AG-6). The first time is kept: its agent is told that it was opened.',
+  audience: { by: 'anyone' },
+  appid: true,
+  changes: true,
+  body: v.object({ ticket: ShortText }),
+  payload: v.object({
+    firstName: v.string(),
+    agentName: v.string(),
+    npn: v.nullable(v.string()),
+    agencyName: v.string(),
+    agencyPhone: v.nullable(v.string()),
+    market: v.picklist(markets),
+    planYear: v.number(),
+    basis: Basis,
+    plans: v.array(ProposedPlan),
+    madeOn: Day,
+    until: Day,
+    /** Whether an application can be made by it; else the shop alone takes one. */
+    mayApply: v.boolean(),
+  }),
+  status: 200,
+  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})

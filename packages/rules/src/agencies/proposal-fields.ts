@@ -1,0 +1,12 @@
+import { checkEmail } from '../validation/email.ts'
+import { checkName } from '../validation/name.ts'
+import type { Problem } from '../validation/result.ts'
+
+/** What is asked of a client: whom it is for, where it goes, and that they want it. */
+export const proposalFields = ['firstName', 'lastName', 'email', 'agreed'] as const
+export type ProposalField = (typeof proposalFields)[number]
+
+export function checkProposal(field: ProposalField, value: string): Problem | null {
+  if (field === 'agreed') return value === 'true' ? null : { code: 'terms.required' }
+  return field === 'email' ? checkEmail(value, { required: true, longTopLevel: true }) : checkName(value)
+}

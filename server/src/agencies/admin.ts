@@ -1,0 +1,101 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { agencyAgents, agencyFigures, changeAgentEntitlements } from '@portico/contract/calls/agency-admin'
+import { countsChart } from '@portico/rules/agencies/counts-chart'
+import { agencyEntitlements, effectiveEntitlements, sameEntitlements } from '@portico/rules/agencies/entitlements'
+import { audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Asking } from '../http/asking.ts'
+import { CallError } from '../http/call-error.ts'
+import { countByMonth, holdGiven, listAgencyAgents, writeGiven } from './admin-store.ts'
+import { type ProducerScope, producerScope } from './scope.ts'
+import { findGiven } from './store.ts'
+
+type Agents = PayloadOf<typeof agencyAgents>
+
+/** What who manages an agency sees and does (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for everyone else. */
+export interface AgencyAdmin {
+  agents(asking: Asking): Promise<Agents>
+  /** Throws NOT-FOUND for an agent of another agency, FIELD-INVALID, CONFLICT. */
+  entitle(asking: Asking, agentId: string, change: BodyOf<typeof changeAgentEntitlements>): Promise<Agents>
+  figures(asking: Asking): Promise<PayloadOf<typeof agencyFigures>>
+}
+
+const shownMonths = 12
+
+export function createAgencyAdmin(database: Database): AgencyAdmin {
+  return {
+    agents: (asking) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'manage')
+        await audit(tx, asking.principal, eventOf('agents.read', scope), asking)
+        return agentsOf(tx, scope)
+      }),
+
+    entitle: (asking, agentId, { before, entitlements }) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'manage')
+        const all = await holdGiven(tx, scope)
+        const agent = all.find((one) => one.agentId === agentId)
+        if (agent === undefined) throw new CallError('NOT-FOUND')
+        const given = agencyEntitlements.filter((one) => entitlements.includes(one))
+        // Sent again, it has been done.
+        if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
+        if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
+        const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
+        if (given.some((one) => !ofAgency.includes(one)))
+          throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'select.not-chosen' }] })
+        const others = all.filter((one) => one.agentId !== agentId)
+        if (![...others, { given }].some((one) => effectiveEntitlements(ofAgency, one.given).includes('manage')))
+          throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'field.required' }] })
+        await writeGiven(tx, scope, agentId, given)
+        await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
+        return agentsOf(tx, scope)
+      }),
+
+    figures: (asking) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'manage')
+        await audit(tx, asking.principal, eventOf('agency-figures.read', scope), asking)
+        const names = monthsUpTo(easternDay(asking.now))
+        // Before the first of them everywhere in the country.
+        const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
+        const months = names.map((month) => {
+          const of = (kind: (typeof counts)[number]['kind']) =>
+            counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
+          return {
+            month,
+            ...{ leads: of('leads'), sent: of('sent'), opened: of('opened') },
+            ...{ applications: of('applications'), inEffect: of('inEffect') },
+          }
+        })
+        const chart = countsChart(months.map(({ sent, opened, applications }) => [sent, opened, applications]))
+        return { months, chart }
+      }),
+  }
+}
+
+async function agentsOf(tx: Tx, scope: ProducerScope): Promise<Agents> {
+  const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
+  const rows = await listAgencyAgents(tx, scope)
+  return {
+    agents: rows.map(({ given, ...agent }) => ({
+      ...agent,
+      own: agent.agentId === scope.accountId,
+      entitlements: [...effectiveEntitlements(agencyEntitlements, given)],
+    })),
+    agency: [...effectiveEntitlements(ofAgency, ofAgency)],
+  }
+}
+
+function eventOf(action: string, { agencyId, region }: ProducerScope) {
+  return { action, recordType: 'agency', recordId: `${agencyId} ${region}` }
+}
+
+/** The last months up to that of a day, `yyyy-mm`, the oldest first. */
+function monthsUpTo(day: string): string[] {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return Array.from({ length: shownMonths }, (_, at) =>
+    new Date(Date.UTC(year, month - shownMonths + at, 1)).toISOString().slice(0, 7),
+  )
+}

@@ -1,0 +1,23 @@
+import { isEntitled } from '../agencies/scope.ts'
+import type { DataKey } from '../data-key.ts'
+import type { Reader } from '../db/database.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import { contentOf } from './content.ts'
+import { findByTicket } from './store.ts'
+
+/**
+ * The proposal that an application comes of (AG-6): the one whose link the client has, while that works, of the same brand, with
+ * that plan, from an agent who may enroll people. Null where it is none of that: the application is made all the same.
+ */
+export async function appliedProposal(
+  db: Reader,
+  dataKey: DataKey,
+  ticket: string,
+  of: { readonly brand: string; readonly planId: string; readonly planYear: number; readonly now: Date },
+): Promise<string | null> {
+  const row = ticket === '' ? undefined : await findByTicket(db, hashSecret(ticket), of.now)
+  if (row === undefined || row.brand !== of.brand || row.plan_year !== of.planYear) return null
+  if (!contentOf(dataKey, row).plans.some(({ planId }) => planId === of.planId)) return null
+  const agent = { accountId: row.agent_account_id, agencyId: row.agency_id, region: row.region }
+  return (await isEntitled(db, agent, 'enroll')) ? row.proposal_id : null
+}

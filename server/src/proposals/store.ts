@@ -1,0 +1,145 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import { isSeenProposal } from '../agencies/seen-proposals.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type ProposalRow = Selectable<Tables['agency_proposal']> & { readonly agentName: string }
+
+interface Place {
+  readonly agencyId: string
+  readonly region: string
+}
+
+/** Where a list goes on: after the one of that moment and id. */
+export interface ProposalPlace {
+  readonly createdAt: string
+  readonly proposalId: string
+}
+
+export const proposalPage = 50
+
+/** Those of an agency and region, and none to a member who lets it see them no more (AG-5). */
+function proposalsOf(db: Reader, { agencyId, region }: Place) {
+  return db
+    .selectFrom('agency_proposal as proposal')
+    .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
+    .selectAll('proposal')
+    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .where('proposal.agency_id', '=', agencyId)
+    .where('proposal.region', '=', region)
+    .where(isSeenProposal)
+}
+
+/** The newest first; one more than a page has, where there are more. */
+export function listProposals(db: Reader, place: Place, after: ProposalPlace | null): Promise<ProposalRow[]> {
+  const all = proposalsOf(db, place)
+  const from =
+    after === null
+      ? all
+      : all.where(
+          sql<boolean>`(proposal.created_at, proposal.proposal_id) < (${after.createdAt}::timestamptz, ${after.proposalId}::uuid)`,
+        )
+  return from
+    .orderBy('proposal.created_at', 'desc')
+    .orderBy('proposal.proposal_id', 'desc')
+    .limit(proposalPage + 1)
+    .execute()
+}
+
+export function findProposal(db: Reader, place: Place, proposalId: string): Promise<ProposalRow | undefined> {
+  return proposalsOf(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
+}
+
+/** Keeps it, once by its id; false where there is one. */
+export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
+  const kept = await tx
+    .insertInto('agency_proposal')
+    .values(proposal)
+    .onConflict((conflict) => conflict.column('proposal_id').doNothing())
+    .returning('proposal_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Changes it while it is of that version; false where somebody else was faster. */
+export async function updateProposal(
+  tx: Tx,
+  { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,
+  change: Updateable<Tables['agency_proposal']>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('agency_proposal')
+    .set({ ...change, version: version + 1 })
+    .where('proposal_id', '=', proposal_id)
+    .where('version', '=', version)
+    .returning('proposal_id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** By the secret of its link, while that works, with who is told to the client. */
+export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
+  return db
+    .selectFrom('agency_proposal as proposal')
+    .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
+    .innerJoin('agency', 'agency.agency_id', 'proposal.agency_id')
+    .selectAll('proposal')
+    .select(['agency.name as agencyName', 'agency.phone as agencyPhone'])
+    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .where('proposal.ticket_hash', '=', ticketHash)
+    .where('proposal.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The first time counts. */
+export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('agency_proposal')
+    .set({ opened_at: now })
+    .where('proposal_id', '=', proposalId)
+    .where('opened_at', 'is', null)
+    .execute()
+}
+
+/** The applications that came of proposals, the oldest first. */
+export function listApplications(db: Reader, proposalIds: readonly string[]) {
+  if (proposalIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('shop_application')
+    .select(['proposal_id', 'application_number', 'plan_name', 'state', 'starts'])
+    .where('proposal_id', 'in', proposalIds)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Whether a client of the book of business lets the agency see them. */
+export async function hasClient(db: Reader, { agencyId, region }: Place, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agency_client')
+    .select('client_id')
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .where('client_id', '=', clientId)
+    .where('consented_on', 'is not', null)
+    .where('consent_ended_on', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes those whose link ended before, and of which nothing came. */
+export async function forgetProposals(tx: Tx, endedBefore: Date): Promise<void> {
+  await tx
+    .deleteFrom('agency_proposal')
+    .where('expires_at', '<', endedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shop_application')
+            .select('enrollment_id')
+            .whereRef('shop_application.proposal_id', '=', 'agency_proposal.proposal_id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,140 @@
+import { changeAgentEntitlements } from '@portico/contract/calls/agency-admin'
+import { agencyClients } from '@portico/contract/calls/clients'
+import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Problem } from '../forms/screen.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FieldGroup } from '../ui/field-group.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Credentials } from './credentials.tsx'
+import styles from './producer.module.css'
+import type { Agency, Agent, AgentList } from './types.ts'
+
+interface AgentPageProps {
+  readonly agency: Agency
+  readonly all: AgentList
+  readonly agentId: string
+  readonly onChanged: (all: AgentList) => void
+}
+
+/** An agent: what they may do, whom they have, and what they have to sell with (AG-7). */
+export function AgentPage({ agency, all, agentId, onChanged }: AgentPageProps) {
+  const t = useText()
+  const agent = all.agents.find((one) => one.agentId === agentId)
+  return (
+    <>
+      <p>
+        <Link to={links.producer('agents')}>{t('producer.agents.all')}</Link>
+      </p>
+      {agent === undefined ? (
+        <EmptyState title={t('producer.agents.gone')} text={t('producer.agents.gone-text')} />
+      ) : (
+        <>
+          <h2 className={styles.subtitle}>{agent.name}</h2>
+          <div className={styles.cards}>
+            <Given agent={agent} agency={all.agency} onChanged={onChanged} />
+            {agency.entitlements.includes('clients') && <ClientsOf agent={agent} />}
+          </div>
+          <Credentials agentId={agent.agentId} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface GivenProps {
+  readonly agent: Agent
+  readonly agency: AgentList['agency']
+  readonly onChanged: (all: AgentList) => void
+}
+
+function Given({ agent, agency, onChanged }: GivenProps) {
+  const t = useText()
+  const [given, setGiven] = useState<readonly AgencyEntitlement[]>(agent.entitlements)
+  const [said, setSaid] = useState('')
+  const action = useAction(
+    {
+      CONFLICT: 'producer.agents.conflict',
+      'field.required': 'producer.agents.someone',
+      'select.not-chosen': 'producer.agents.someone',
+    },
+    'producer.failed',
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSaid('')
+    void action.run(async () => {
+      const body = { before: agent.entitlements, entitlements: [...given] }
+      onChanged(await api.call(changeAgentEntitlements, { params: { agentId: agent.agentId }, body }))
+      setSaid(t('producer.agents.saved'))
+    })
+  }
+  return (
+    <Card title={t('producer.agents.may')}>
+      <form method="post" noValidate className={styles.form} onSubmit={submit}>
+        <FieldGroup label={t('producer.agents.may.legend')}>
+          {agency.map((one) => (
+            <Checkbox
+              key={one}
+              label={t(`producer.entitlement.${one}`)}
+              checked={given.includes(one)}
+              onValue={(on) => setGiven(on ? [...given, one] : given.filter((other) => other !== one))}
+            />
+          ))}
+        </FieldGroup>
+        <p className={styles.muted}>{t('producer.agents.at-once')}</p>
+        <p role="status">{said}</p>
+        <Problem text={action.problem} />
+        <div className={styles.buttons}>
+          <Button type="submit" busy={action.busy}>
+            {t('producer.agents.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const loadClients = async (signal: AbortSignal) => (await api.call(agencyClients, { signal })).clients
+
+function ClientsOf({ agent }: { readonly agent: Agent }) {
+  const t = useText()
+  const { value, failed } = useLoaded(loadClients)
+  const own = value?.filter((client) => client.agent?.agentId === agent.agentId) ?? []
+  return (
+    <Card
+      title={t('producer.agents.has')}
+      action={<Link to={links.producer('clients')}>{t('producer.agents.hand-over')}</Link>}
+    >
+      {value === null ? (
+        failed ? (
+          <p>{t('producer.failed')}</p>
+        ) : (
+          <Skeleton shape="line" />
+        )
+      ) : own.length === 0 ? (
+        <p className={styles.muted}>{t('producer.agents.has.none')}</p>
+      ) : (
+        <ul className={styles.plain}>
+          {own.map(({ clientId, firstName, lastName, plans }) => (
+            <li key={clientId} className={styles.line}>
+              <span>
+                {firstName} {lastName}
+              </span>
+              <span className={styles.muted}>{plans.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { agencyAgents } from '@portico/contract/calls/agency-admin'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useText } from '../texts/text.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AgentPage } from './agent.tsx'
+import styles from './producer.module.css'
+import type { Agency, Agent } from './types.ts'
+
+const load = (signal: AbortSignal) => api.call(agencyAgents, { signal })
+
+/** The agents of the agency, or one of them, for who manages it (AG-7). */
+export function Agents({ agency, agentId }: { readonly agency: Agency; readonly agentId: string | undefined }) {
+  const t = useText()
+  const { value, failed, reload, change } = useLoaded(load)
+  if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  if (agentId !== undefined)
+    return <AgentPage agency={agency} all={value} agentId={agentId} onChanged={(next) => change(() => next)} />
+  return (
+    <>
+      <p className={styles.muted}>{t('producer.agents.text')}</p>
+      <ul className={styles.rows}>
+        {value.agents.map((agent) => (
+          <Row key={agent.agentId} {...agent} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Row({ agentId, name, npn, own, entitlements, clients, leads, proposals, applications }: Agent) {
+  const t = useText()
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          <Link to={links.producer('agents', agentId)}>{name}</Link>
+        </p>
+        <p className={styles.muted}>{own ? t('producer.agents.you') : t('producer.agents.npn', { npn: npn ?? '–' })}</p>
+      </div>
+      <p className={styles.muted}>
+        {entitlements.length === 0
+          ? t('producer.agents.nothing')
+          : entitlements.map((one) => t(`producer.entitlement.${one}`)).join(', ')}
+      </p>
+      <ul className={styles.muted}>
+        <li>{t('producer.agents.clients', { count: clients })}</li>
+        <li>{t('producer.agents.leads', { count: leads })}</li>
+        <li>{t('producer.agents.proposals', { count: proposals })}</li>
+        <li>{t('producer.agents.applications', { count: applications })}</li>
+      </ul>
+    </li>
+  )
+}

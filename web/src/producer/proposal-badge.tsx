@@ -1,0 +1,11 @@
+import type { ProposalState } from '@portico/rules/agencies/proposal'
+import { useText } from '../texts/text.tsx'
+import { Badge } from '../ui/badge.tsx'
+
+const tones = { draft: 'neutral', sent: 'info', opened: 'info', applied: 'success', over: 'warning' } as const
+
+/** How far a proposal is. */
+export function ProposalBadge({ state }: { readonly state: ProposalState }) {
+  const t = useText()
+  return <Badge tone={tones[state]}>{t(`producer.proposal.${state}`)}</Badge>
+}

@@ -1,0 +1,88 @@
+import { agencyProposals } from '@portico/contract/calls/proposals'
+import { markets } from '@portico/rules/shop/lines'
+import { useCallback, useState } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
+import { useMomentFormat } from '../texts/moment.tsx'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './producer.module.css'
+import { ProposalBadge } from './proposal-badge.tsx'
+import type { Agency, Proposal } from './types.ts'
+
+/** What the chosen agency has proposed, the newest first, and where a new one begins (AG-6). */
+export function Proposals({ agency }: { readonly agency: Agency }) {
+  const t = useText()
+  const { brand } = usePage()
+  const [after, setAfter] = useState('')
+  const load = useCallback(
+    (signal: AbortSignal) => api.call(agencyProposals, { query: after === '' ? {} : { after }, signal }),
+    [after],
+  )
+  const { value, last, failed, reload } = useLoaded(load, { key: after })
+  const shown = value ?? last
+  return (
+    <>
+      <p className={styles.muted}>{t('producer.proposals.text')}</p>
+      {agency.brand === brand.code ? (
+        <p className={styles.bar}>
+          {markets.map((market) => (
+            <ButtonLink key={market} variant="secondary" to={links.shop(market)}>
+              {t(`producer.proposals.new.${market}`)}
+            </ButtonLink>
+          ))}
+        </p>
+      ) : (
+        <Alert tone="info" title={t('proposal.other-brand')}>
+          <p>{t('proposal.other-brand.text', { brand: agency.brandName })}</p>
+        </Alert>
+      )}
+      {failed && <ErrorState onRetry={reload} />}
+      {!failed && shown === null && <Skeleton shape="block" />}
+      {shown !== null &&
+        (shown.proposals.length === 0 ? (
+          <EmptyState title={t('producer.proposals.none')} text={t('producer.proposals.none-text')} />
+        ) : (
+          <ul className={styles.rows}>
+            {shown.proposals.map((proposal) => (
+              <Row key={proposal.proposalId} {...proposal} />
+            ))}
+          </ul>
+        ))}
+      {shown?.next != null && (
+        <Button variant="quiet" onClick={() => setAfter(shown.next ?? '')}>
+          {t('producer.proposals.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ proposalId, firstName, lastName, plans, state, agent, createdAt, openedAt, sentAt }: Proposal) {
+  const t = useText()
+  const format = useMomentFormat()
+  const latest = openedAt ?? sentAt ?? createdAt
+  const what = openedAt !== null ? 'opened' : sentAt !== null ? 'sent' : 'made'
+  return (
+    <li className={styles.row}>
+      <p className={styles.name}>
+        <Link to={links.producer('proposals', proposalId)}>
+          {firstName} {lastName}
+        </Link>
+      </p>
+      <p className={styles.muted}>{plans.map(({ name }) => name).join(', ')}</p>
+      <div>
+        <ProposalBadge state={state} />
+        <p className={styles.muted}>{t(`producer.proposals.${what}`, { day: format.dateTime(latest) })}</p>
+      </div>
+      <p className={styles.muted}>{agent.own ? t('leads.with-you') : t('leads.with', { name: agent.name })}</p>
+    </li>
+  )
+}

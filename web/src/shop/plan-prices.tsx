@@ -1,0 +1,34 @@
+import { useText } from '../texts/text.tsx'
+import { useAmounts } from './amounts.ts'
+import styles from './shop.module.css'
+import type { QuotedPlan } from './types.ts'
+
+/** Plans with their premiums of a month. */
+export function PlanPrices({
+  plans,
+}: {
+  readonly plans: readonly Pick<QuotedPlan, 'planId' | 'name' | 'line' | 'premiumCents'>[]
+}) {
+  const t = useText()
+  const { orUnknown, line } = useAmounts()
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('proposal.plan')}</th>
+          <th scope="col">{t('proposal.plan.kind')}</th>
+          <th scope="col">{t('proposal.plan.premium')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {plans.map((plan) => (
+          <tr key={plan.planId}>
+            <th scope="row">{plan.name}</th>
+            <td>{line(plan.line)}</td>
+            <td>{orUnknown(plan.premiumCents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
