@@ -39,12 +39,14 @@ export function AgentPage({ agency, all, agentId, onChanged }: AgentPageProps) {
         <EmptyState title={t('producer.agents.gone')} text={t('producer.agents.gone-text')} />
       ) : (
         <>
-          <h2 className={styles.subtitle}>{agent.name}</h2>
+          <h2 className={`${styles.subtitle} ${styles.opened}`}>{agent.name}</h2>
           <div className={styles.cards}>
             <Given agent={agent} agency={all.agency} onChanged={onChanged} />
             {agency.entitlements.includes('clients') && <ClientsOf agent={agent} />}
           </div>
-          <Credentials agentId={agent.agentId} />
+          <div className={styles.below}>
+            <Credentials agentId={agent.agentId} />
+          </div>
         </>
       )}
     </>
@@ -82,14 +84,16 @@ function Given({ agent, agency, onChanged }: GivenProps) {
     <Card title={t('producer.agents.may')}>
       <form method="post" noValidate className={styles.form} onSubmit={submit}>
         <FieldGroup label={t('producer.agents.may.legend')}>
-          {agency.map((one) => (
-            <Checkbox
-              key={one}
-              label={t(`producer.entitlement.${one}`)}
-              checked={given.includes(one)}
-              onValue={(on) => setGiven(on ? [...given, one] : given.filter((other) => other !== one))}
-            />
-          ))}
+          <div className={styles.stack}>
+            {agency.map((one) => (
+              <Checkbox
+                key={one}
+                label={t(`producer.entitlement.${one}`)}
+                checked={given.includes(one)}
+                onValue={(on) => setGiven(on ? [...given, one] : given.filter((other) => other !== one))}
+              />
+            ))}
+          </div>
         </FieldGroup>
         <p className={styles.muted}>{t('producer.agents.at-once')}</p>
         <p role="status">{said}</p>

@@ -32,7 +32,7 @@ function Shown({ months, chart }: AgencyFigures) {
   const title = t('producer.figures.chart')
   return (
     <>
-      <p className={producer.muted}>{t('producer.figures.text')}</p>
+      <p className={`${producer.muted} ${producer.opened}`}>{t('producer.figures.text')}</p>
       <Card>
         <figure className={styles.figure}>
           <figcaption className={styles.caption}>
@@ -76,8 +76,8 @@ function Shown({ months, chart }: AgencyFigures) {
       </Card>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.scroller} aria-label={t('producer.figures.table')} tabIndex={0}>
-        <table className={producer.table}>
-          <caption className={producer.muted}>{t('producer.figures.table')}</caption>
+        <table className={styles.numbers}>
+          <caption className={styles.title}>{t('producer.figures.table')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('producer.figures.month')}</th>

@@ -12,7 +12,7 @@ export function Home({ agency }: PartProps) {
   const { value, failed, reload } = useCredentials()
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
-    <div className={styles.cards}>
+    <div className={styles.home}>
       <TodayCards agency={agency} />
       <SellingCard selling={value.selling} />
       <EndingCard {...value} />

@@ -57,21 +57,23 @@ function Shown({ proposal, onChanged }: ShownProps) {
   const ages = basis.people.map(({ age }) => age).join(', ')
   return (
     <>
-      <div className={styles.heading}>
-        <h2 className={styles.subtitle}>{t('producer.proposal.of', { name: `${firstName} ${lastName}` })}</h2>
-        <ProposalBadge state={state} />
+      <div className={styles.opened}>
+        <div className={styles.heading}>
+          <h2 className={styles.subtitle}>{t('producer.proposal.of', { name: `${firstName} ${lastName}` })}</h2>
+          <ProposalBadge state={state} />
+        </div>
+        {missing !== null && missing.length > 0 && (
+          <Alert tone="warning" title={t('producer.proposal.missing')}>
+            <ul>
+              {missing.map(({ line, needs }) => (
+                <li key={line}>
+                  {t(`producer.line.${line}`)}: {needs.map((need) => t(`producer.need.${need}`)).join(', ')}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
       </div>
-      {missing !== null && missing.length > 0 && (
-        <Alert tone="warning" title={t('producer.proposal.missing')}>
-          <ul>
-            {missing.map(({ line, needs }) => (
-              <li key={line}>
-                {t(`producer.line.${line}`)}: {needs.map((need) => t(`producer.need.${need}`)).join(', ')}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
       <div className={styles.cards}>
         <Sending proposal={proposal} onChanged={onChanged} />
         <Card title={t('producer.proposal.plans', { year: planYear })}>
@@ -142,18 +144,20 @@ function Sending({ proposal, onChanged }: ShownProps) {
           </dd>
         </div>
       </dl>
-      <p className={styles.muted}>{t('producer.proposal.opened-how')}</p>
-      <p role="status">{said}</p>
-      <Problem text={action.problem} />
-      {npn === null ? (
-        <p>{t('producer.proposal.npn.first')}</p>
-      ) : sendsLeft === 0 ? (
-        <p>{t('producer.proposal.often')}</p>
-      ) : (
-        <Button busy={action.busy} onClick={send}>
-          {t(sentAt === null ? 'producer.proposal.send' : 'producer.proposal.send-again')}
-        </Button>
-      )}
+      <div className={styles.stack}>
+        <p className={styles.muted}>{t('producer.proposal.opened-how')}</p>
+        <p role="status">{said}</p>
+        <Problem text={action.problem} />
+        {npn === null ? (
+          <p>{t('producer.proposal.npn.first')}</p>
+        ) : sendsLeft === 0 ? (
+          <p>{t('producer.proposal.often')}</p>
+        ) : (
+          <Button busy={action.busy} onClick={send}>
+            {t(sentAt === null ? 'producer.proposal.send' : 'producer.proposal.send-again')}
+          </Button>
+        )}
+      </div>
       {correcting && (
         <NpnDialog
           proposal={proposal}
