@@ -20,7 +20,7 @@ let environment: Record<string, string>
 let server: ServerProcess | undefined
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
-  const engine = onPostgres ? { DATABASE_URL: await freshDatabase({ seeded: false }) } : {}
+  const engine = onPostgres ? { DATABASE_URL: await freshDatabase({ seeded: true }) } : {}
   environment = { DATA_DIR: dataDir, DEMO: '1', ACCESS_TOKEN_S: '3600', ...engine }
 })
 afterAll(async () => {

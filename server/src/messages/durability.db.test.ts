@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { createDatabase } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
+import { preparedForDemo } from '../db/prepared.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 // Embedded, each start reads the whole database again.
@@ -25,7 +26,7 @@ let environment: Record<string, string>
 let server: ServerProcess | undefined
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
-  const url = onPostgres ? await freshDatabase({ seeded: false }) : null
+  const url = onPostgres ? await freshDatabase({ seeded: true }) : null
   const engine = url === null ? {} : { DATABASE_URL: url }
   await allowStream(url)
   // The access token must outlive all rounds, however slow the machine is.
@@ -38,7 +39,9 @@ afterAll(async () => {
 
 /** Has every brand take as many messages an hour as there can be. */
 async function allowStream(url: string | null): Promise<void> {
-  const database = createDatabase(url === null ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 1 }))
+  const prepared = preparedForDemo(resolve(import.meta.dirname, '../../..'), new Date())
+  const engine = url === null ? await openEmbedded({ dataDir, prepared }) : openPostgres({ url, poolSize: 1 })
+  const database = createDatabase(engine)
   await migrate(database)
   await database.read
     .insertInto('app_config')
