@@ -67,7 +67,7 @@ export type Sought =
 
 export type FoundRow = Pick<
   EntryRow,
-  'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'words' | 'kind' | 'city' | 'state'
+  'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'kind' | 'city' | 'state'
 >
 
 /**
@@ -98,7 +98,7 @@ export async function findEntries(
   const order = spot === null ? sql`` : sql`order by d.spot <-> point(${spot.x}, ${spot.y})`
   const { rows } = await sql<FoundRow>`
     select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
-      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.words, e.kind, e.city, e.state
+      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.kind, e.city, e.state
       from directory_term d join directory_entry e using (generation, provider_id, place)
       where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, sought.words, day), sql` and `)}
       ${order} limit ${most}

@@ -12,6 +12,7 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
@@ -208,7 +209,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
           </Button>
         </div>
       )}
-      <p className={styles.small}>{t('finder.network-note')}</p>
+      <p className={classes(styles.small, styles.below)}>{t('finder.network-note')}</p>
     </section>
   )
 }
