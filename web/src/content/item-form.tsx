@@ -51,7 +51,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   const labelOf = (path: string) => {
     if (path === '') return t('content.text')
     const place = places.find((one) => one === path)
-    return place ? t(`content.place.${place}`) : path.replace(/\.(?=\d)/g, ' ').replaceAll('.', ' › ')
+    return place ? t(`content.place.${place}`) : placeOf(path)
   }
 
   const form = useForm<string>({
@@ -107,7 +107,8 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
           autoComplete: 'off',
           ...(kind !== 'text' && { spellCheck: false }),
         }
-        const isLong = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
+        const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
+        const isLong = isText && declared.max > 100 && !declared.lines?.includes(path)
         return (
           <div key={path} className={styles.sides}>
             <div className={styles.side}>
@@ -121,13 +122,16 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
                 <TextArea
                   {...common}
                   lang={item.language}
-                  rows={rowsFor(declared.max)}
+                  rows={declared.max > 1_000 ? 20 : 4}
                   maxLength={declared.max}
                   hint={isMarked(declared, path) ? t('content.hint.marked') : undefined}
                   dense
                 />
               ) : (
-                <TextField {...common} hint={hintOf(kind)} />
+                <TextField
+                  {...common}
+                  {...(isText ? { lang: item.language, maxLength: declared.max } : { hint: hintOf(kind) })}
+                />
               )}
             </div>
           </div>
@@ -160,10 +164,15 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   }
 }
 
-/** Lines that a text of some length is written in. */
-function rowsFor(max: number): number {
-  if (max > 1_000) return 20
-  return max > 100 ? 4 : 2
+/** Where a text stands, by the ids around it: what every one of its kind has says nothing. */
+function placeOf(path: string): string {
+  const told = path
+    .split('.')
+    .filter((name) => !['categories', 'subCategories', 'items', 'fields', 'label'].includes(name))
+  return told
+    .join('.')
+    .replace(/\.(?=\d)/g, ' ')
+    .replaceAll('.', ' › ')
 }
 
 /** As the server names a text that it refuses. */
