@@ -142,7 +142,7 @@ function ItemLine({ item, mayFill }: { readonly item: Item; readonly mayFill: bo
       {type === 'form' && (
         <div className={styles.actions}>
           {mayFill && (
-            <ButtonLink to={links.form(id)} aria-label={t('library.fill-named', { title })}>
+            <ButtonLink to={links.form(id)} variant="secondary" aria-label={t('library.fill-named', { title })}>
               {t('library.fill')}
             </ButtonLink>
           )}

@@ -1,6 +1,7 @@
 import type { Format } from '../texts/format.ts'
 import type { Translate } from '../texts/text.tsx'
 import type { MedicineData } from './types.ts'
+import { unitWords } from './unit-words.ts'
 
 type Dosing = NonNullable<MedicineData['dosing']>
 
@@ -12,7 +13,7 @@ export function doseWords(dosing: Dosing, t: Translate, { number }: Format): str
       ? t('prescriptions.dose-take')
       : unit === null
         ? t('prescriptions.dose-amount-plain', { amount: number(amount) })
-        : t('prescriptions.dose-amount', { amount: number(amount), unit })
+        : t('prescriptions.dose-amount', { amount: number(amount), unit: unitWords(unit, amount, t) })
   const rhythm =
     period === null || times === null ? [] : [t(`prescriptions.dose-${period}`, { times, every: every ?? 1 })]
   const more = [

@@ -4,12 +4,13 @@ import { useFormat } from '../texts/format.ts'
 import { type Translate, useText } from '../texts/text.tsx'
 import styles from './medicine-card.module.css'
 import type { FillData, MedicineData } from './types.ts'
+import { unitWords } from './unit-words.ts'
 
 /** How much a fill was; null: nobody says. */
 export function amountWords({ quantity, quantityUnit, daysSupply }: FillData, t: Translate): string | null {
   const days = daysSupply === null ? null : t('prescriptions.days', { days: daysSupply })
   if (quantity === null) return days
-  const parts = { amount: quantity, unit: quantityUnit ?? '' }
+  const parts = { amount: quantity, unit: quantityUnit === null ? '' : unitWords(quantityUnit, quantity, t) }
   return days === null
     ? t('prescriptions.amount', parts).trim()
     : t('prescriptions.amount-days', { ...parts, days }).replace(' ,', ',')

@@ -10,8 +10,8 @@ import type { ApprovalData, CoveredData, FillData, MedicineData, OrderData } fro
 const [medicine] = stubs.listMedicines.medicines as [MedicineData]
 const [fill] = medicine.fills as [FillData]
 const [approval] = stubs.listMedicines.authorizations as [ApprovalData]
-const card = (more: Partial<MedicineData>) =>
-  rendered(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />)
+const card = (more: Partial<MedicineData>, language: 'en' | 'es' = 'en') =>
+  rendered(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />, { language })
 
 describe('MP-15 a medicine in words', () => {
   test('MP-15 dose, days and refills left, who and where, and who paid what', () => {
@@ -19,7 +19,7 @@ describe('MP-15 a medicine in words', () => {
     for (const text of [
       ...['Take 1 tablet by mouth in the morning with food.', '62 days left', 'Nora Whitfield, MD', 'Corner Pharmacy'],
       ...['12 Main Street, Hershey, PA 17033', '2 of 3, to fill by Jun 1, 2030', 'You $10.00, your plan $9.20'],
-      ...['Lasts through March 3, 2030', '90 tablet, 90 days'],
+      ...['Lasts through March 3, 2030', '90 tablets, 90 days'],
     ])
       expect(html).toContain(text)
     expect(html.match(/<meter/g)).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('MP-15 a medicine in words', () => {
   test.each([
     [
       { amount: 2, unit: 'puff', times: 1, every: 4, period: 'hour', asNeeded: true, at: [] },
-      'Take 2 puff every 4 hours, only when you need it.',
+      'Take 2 puffs every 4 hours, only when you need it.',
     ],
     [
       { amount: 1, unit: 'tablet', times: 2, every: 1, period: 'day', asNeeded: false, at: ['morning', 'bedtime'] },
@@ -51,6 +51,17 @@ describe('MP-15 a medicine in words', () => {
     ],
   ] as const)('MP-15 a dose in fields becomes a sentence: %#', (dosing, words) => {
     expect(card({ dose: null, dosing: { ...dosing, at: [...dosing.at] } })).toContain(words)
+  })
+
+  test('MP-15 what a dose and a fill are counted in is said in the reader’s language, where the word is known', () => {
+    const dosing = { amount: 2, unit: '[puff]', times: 1, every: 4, period: 'hour', asNeeded: false, at: [] } as const
+    const html = card(
+      { dose: null, dosing: { ...dosing, at: [] }, fills: [{ ...fill, quantityUnit: 'tablets' }] },
+      'es',
+    )
+    expect(html).toContain('Tome 2 inhalaciones')
+    expect(html).toContain('tabletas')
+    expect(card({ fills: [{ ...fill, quantityUnit: 'ampules' }] }, 'es')).toContain('ampules')
   })
 
   test('MP-15 a claim that is not decided costs nothing yet, and is not free', () => {

@@ -1,0 +1,28 @@
+/** What doses and fills are counted in, as far as it can be said in the reader's language. */
+export const doseUnits = [
+  ...['tablet', 'capsule', 'puff', 'drop', 'patch', 'spray', 'inhaler', 'injection', 'suppository', 'packet'],
+  ...['pen', 'lozenge', 'milliliter', 'gram', 'milligram', 'unit', 'dose'],
+] as const
+export type DoseUnit = (typeof doseUnits)[number]
+
+/** How plans and pharmacies write them besides, UCUM and NCPDP among them. */
+const spellings: Readonly<Record<string, DoseUnit>> = {
+  ...{ tab: 'tablet', tabs: 'tablet', cap: 'capsule', caps: 'capsule', gtt: 'drop', '[drp]': 'drop', '[puff]': 'puff' },
+  ...{ patches: 'patch', suppositories: 'suppository', actuation: 'puff', actuations: 'puff', inhalation: 'puff' },
+  ...{
+    inhalations: 'puff',
+    ml: 'milliliter',
+    millilitre: 'milliliter',
+    millilitres: 'milliliter',
+    g: 'gram',
+    gm: 'gram',
+  },
+  ...{ mg: 'milligram', '[iu]': 'unit', u: 'unit' },
+}
+
+/** The unit that a word means; null: none that is known here, and the word itself is shown. */
+export function doseUnitOf(word: string): DoseUnit | null {
+  const plain = word.trim().toLowerCase()
+  const single = plain.replace(/\(s\)$|s$/, '')
+  return doseUnits.find((one) => one === plain || one === single) ?? spellings[plain] ?? null
+}
