@@ -24,6 +24,7 @@ export async function demoFormulary(): Promise<CoveredDrug[]> {
       priorAuthorization: row.approval === '1',
       stepTherapy: row.steps === '1',
       quantityLimit: row.limit === '1',
+      drugClass: null,
       priceCents: Number(row.cents),
     })
   }

@@ -15,6 +15,8 @@ export interface CoveredDrug {
   readonly priorAuthorization: boolean | null
   readonly stepTherapy: boolean | null
   readonly quantityLimit: boolean | null
+  /** What it is for, as the list groups drugs. */
+  readonly drugClass: string | null
   /** Of a month's supply. */
   readonly priceCents: number | null
 }
@@ -102,6 +104,7 @@ async function readDrugs(database: Database, brand: string, planId: string): Pro
     priorAuthorization: row.prior_authorization,
     stepTherapy: row.step_therapy,
     quantityLimit: row.quantity_limit,
+    drugClass: row.drug_class,
     priceCents: null,
   }))
 }

@@ -193,3 +193,94 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await take('no list')).rejected).toEqual(['0 '])
   })
 })
+
+describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
+  const ig = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
+  const concept = (code: string) => ({ coding: [{ code }] })
+  const said = (name: string, value: object) => ({ url: `${ig}/usdf-${name}-extension`, ...value })
+  const inFormulary = said('FormularyReference', { valueReference: { reference: 'InsurancePlan/F1' } })
+  const drug = (id: string, display: string, group?: string) => ({
+    ...{ resourceType: 'MedicationKnowledge', id, status: 'active' },
+    code: { coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: id, display }] },
+    ...(group && { medicineClassification: [{ classification: [{ text: group }] }] }),
+  })
+  const item = (of: string, tier: string, more: readonly object[] = []) => ({
+    ...{ resourceType: 'Basic', id: `item-${of}`, code: concept('formulary-item') },
+    extension: [inFormulary, said('DrugTierID', { valueCodeableConcept: concept(tier) }), ...more],
+    subject: { reference: `MedicationKnowledge/${of}` },
+  })
+  const cost = (category: string, tier: string, dollars: number) => ({
+    category: concept(category),
+    benefit: [
+      {
+        type: concept(tier),
+        cost: [{ type: concept('copay'), qualifiers: [concept('charge')], value: { value: dollars } }],
+      },
+    ],
+  })
+  const plan = {
+    ...{ resourceType: 'InsurancePlan', id: 'P', identifier: [{ value: 'prairie-ppo-1000' }], status: 'active' },
+    coverage: [{ extension: [inFormulary], type: concept('DRUGPOL'), benefit: [{ type: concept('drug') }] }],
+    plan: [{ specificCost: [cost('1-month-in-retail', 'brand', 60), cost('1-month-in-retail', 'generic', 4)] }],
+  }
+  const formulary = { resourceType: 'InsurancePlan', id: 'F1', status: 'active', type: [concept('DRUGPOL')] }
+  const take = async (...files: readonly (readonly object[])[]) => {
+    const paths = files.map((resources, at) => {
+      const path = join(folder, `formulary-${at}.json`)
+      const entry = resources.map((resource) => ({ resource }))
+      writeFileSync(path, JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }))
+      return path
+    })
+    const rejected: string[] = []
+    const job = { kind: 'formulary', files: paths, brand: 'ndbcbs', dryRun: false, assignNumbers: false }
+    const reports = { bytes: () => {}, progress: () => {} }
+    const counts = await runJob(portal.database, new Set(), job, {
+      ...reports,
+      reject: ({ line, path: at, reason }) => void rejected.push(`${line} ${at} ${reason}`),
+    })
+    return { counts, rejected }
+  }
+  const statin = 'HMG-CoA reductase inhibitor'
+  const lipitor = [
+    drug('617318', 'atorvastatin 20 MG Oral Tablet [Lipitor]', statin),
+    item('617318', 'brand', [
+      said('PriorAuthorization', { valueBoolean: true }),
+      said('QuantityLimit', { valueBoolean: false }),
+    ]),
+  ]
+  const others = [
+    drug('314231', 'simvastatin 20 MG Oral Tablet', statin),
+    item('314231', 'generic'),
+    drug('197361', 'amlodipine 5 MG Oral Tablet', 'Calcium channel blocker'),
+    item('197361', 'generic'),
+    drug('860975', 'metformin 500 MG Oral Tablet'),
+    item('860975', 'generic'),
+  ]
+
+  test('IM-9 MP-17 drugs, rules and costs, in any order and file; cheaper ones of the class where the list tells one', async () => {
+    // The plan that names the formulary comes last.
+    expect(await take([...others, formulary], [...lipitor, plan])).toMatchObject({
+      counts: { created: 4, rejected: 0 },
+      rejected: [],
+    })
+    const own = await signedIn('MEMBERND')
+    const found = await firstOf(own, 'lipitor 20')
+    expect(found).toMatchObject({ priorAuthorization: true, stepTherapy: null, quantityLimit: false, alternatives: [] })
+    expect(found.drug).toMatchObject({ name: 'Lipitor', ingredient: 'atorvastatin', tierName: 'brand', isBrand: true })
+    expect(found.costs[0]).toMatchObject({ pharmacy: 'retail', days: 30, cents: 6_000 })
+    expect(found.sameClass.map(({ drug: { name }, cents }) => [name, cents])).toEqual([['simvastatin', 400]])
+    expect((await firstOf(own, 'simvastatin')).sameClass).toEqual([])
+    expect((await firstOf(own, 'metformin')).sameClass).toEqual([])
+  })
+
+  test('IM-9 an item whose drug is missing, and a resource that is wrong, are told and left out; the same again changes nothing', async () => {
+    const wrong = { resourceType: 'MedicationKnowledge', id: 'x' }
+    const { counts, rejected } = await take([plan, formulary, ...others, item('none', 'brand'), wrong])
+    expect(counts).toMatchObject({ created: 3 })
+    expect(rejected.toSorted()).toEqual([
+      expect.stringMatching(/^1 code/),
+      '1 subject names a drug that these files do not have',
+    ])
+    expect((await take([plan, formulary, ...others])).counts).toMatchObject({ unchanged: 3, updated: 0 })
+  })
+})

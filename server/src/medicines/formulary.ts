@@ -61,12 +61,18 @@ export async function findCovered(
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
   const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
   const own = retail(drug)
-  const others = list.index.drugs.filter((one) => one !== drug && isSame(one, drug))
-  const alternatives = others
-    .map((one) => ({ one, cost: retail(one) }))
-    .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
-    .toSorted((a, b) => (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
-    .slice(0, mostAlternatives)
+  const cheaper = (is: (one: CoveredDrug) => boolean) =>
+    list.index.drugs
+      .filter((one) => one !== drug && is(one))
+      .map((one) => ({ one, cost: retail(one) }))
+      .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
+      .toSorted((a, b) => (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
+      .slice(0, mostAlternatives)
+      .map(({ one, cost: { cost } }) => ({
+        drug: shown(one),
+        cents: cost?.cents ?? null,
+        atMost: cost?.atMost ?? false,
+      }))
   return {
     drug: shown(drug),
     priorAuthorization: drug.priorAuthorization,
@@ -76,11 +82,12 @@ export async function findCovered(
       const { cost, days } = pharmacy === 'retail' ? own : costOf(drug, pharmacy, plan, list)
       return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
     }),
-    alternatives: alternatives.map(({ one, cost: { cost } }) => ({
-      drug: shown(one),
-      cents: cost?.cents ?? null,
-      atMost: cost?.atMost ?? false,
-    })),
+    alternatives: cheaper((one) => isSame(one, drug)),
+    // A list that names no class tells of none; other ingredients alone, since the same one is told above.
+    sameClass:
+      drug.drugClass === null
+        ? []
+        : cheaper((one) => one.drugClass === drug.drugClass && one.ingredient !== drug.ingredient),
     asOf: list.asOf,
   }
 }

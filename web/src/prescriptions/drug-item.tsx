@@ -79,7 +79,7 @@ function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
 export function Covered({ covered }: { readonly covered: CoveredData }) {
   const t = useText()
   const { money } = useFormat()
-  const { priorAuthorization, stepTherapy, quantityLimit, costs, alternatives } = covered
+  const { priorAuthorization, stepTherapy, quantityLimit, costs, alternatives, sameClass } = covered
   const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
     cents === null
       ? t('prescriptions.drug-cost-unknown')
@@ -118,18 +118,35 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
       {alternatives.length === 0 ? (
         <p>{t('prescriptions.drug-no-cheaper')}</p>
       ) : (
+        <Cheaper drugs={alternatives} price={price} />
+      )}
+      {sameClass.length > 0 && (
         <>
-          <dl className={styles.costs}>
-            {alternatives.map((one) => (
-              <div key={one.drug.drugId}>
-                <dt>{fullName(one.drug)}</dt>
-                <dd>{price(one)}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className={styles.about}>{t('prescriptions.drug-cheaper-ask')}</p>
+          <h4>{t('prescriptions.drug-same-class')}</h4>
+          <Cheaper drugs={sameClass} price={price} />
         </>
       )}
+      {(alternatives.length > 0 || sameClass.length > 0) && (
+        <p className={styles.about}>{t('prescriptions.drug-cheaper-ask')}</p>
+      )}
     </div>
+  )
+}
+
+interface CheaperProps {
+  readonly drugs: CoveredData['alternatives']
+  readonly price: (one: CoveredData['alternatives'][number]) => string
+}
+
+function Cheaper({ drugs, price }: CheaperProps) {
+  return (
+    <dl className={styles.costs}>
+      {drugs.map((one) => (
+        <div key={one.drug.drugId}>
+          <dt>{fullName(one.drug)}</dt>
+          <dd>{price(one)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -199,6 +199,8 @@ const ListedDrug = v.object({
   tierName: MaybeText,
 })
 
+const CheaperDrug = v.object({ drug: ListedDrug, cents: MaybeCents, atMost: v.boolean() })
+
 export const searchFormulary = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/search',
@@ -241,7 +243,9 @@ export const coveredDrug = defineCall({
       v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
     ),
     /** With the same ingredient, cheapest first. */
-    alternatives: v.array(v.object({ drug: ListedDrug, cents: MaybeCents, atMost: v.boolean() })),
+    alternatives: v.array(CheaperDrug),
+    /** With another ingredient of the class that the list gives the drug; empty also where the list names no classes. */
+    sameClass: v.array(CheaperDrug),
     asOf: v.nullable(Moment),
   }),
   status: 200,

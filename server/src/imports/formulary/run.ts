@@ -6,8 +6,10 @@ import type { Database } from '../../db/database.ts'
 import type { ImportCountsData, TierCostsData } from '../../db/tables.ts'
 import { type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
-import { openFile } from '../source/open.ts'
+import { openFile, readHead } from '../source/open.ts'
+import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
+import { type DaVinciDrug, type DaVinciPlan, gatherDaVinci, isOfFormulary } from './da-vinci.ts'
 import { drugIdOf, nameParts, tierCosts } from './read.ts'
 
 export const formularyKind = 'formulary'
@@ -19,6 +21,7 @@ const maybeFlag = v.nullish(v.boolean(), null)
 const Drug = v.object({
   rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Text,
+  drug_class: v.nullish(Text, null),
   plans: v.pipe(
     v.array(
       v.object({
@@ -69,6 +72,7 @@ interface Row {
   readonly prior_authorization: boolean | null
   readonly step_therapy: boolean | null
   readonly quantity_limit: boolean | null
+  readonly drug_class: string | null
 }
 
 interface List {
@@ -92,30 +96,41 @@ export function importFormularies(
   if (brand === null) throw new Refused('', 'says of no brand: give --brand CODE')
   return runImport(database, formularyKind, options, reports, async (machine) => {
     const lists = new Map<string, List>()
+    const resources = gatherDaVinci()
     for (const file of options.files) {
       try {
-        await readFile(machine, file, lists)
+        if (await isFhir(file)) await readFhir(machine, file, resources)
+        else await readFile(machine, file, lists)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
       }
     }
+    const { drugs, plans, lost } = resources.finish()
+    for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
+    addAll(drugs, plans, lists)
     for (const [planId, list] of lists) {
       if (signal?.aborted) return
       await takeList(machine, { brand, planId, now }, list)
     }
   })
 
+  async function readFhir(machine: Machine, file: string, resources: ReturnType<typeof gatherDaVinci>): Promise<void> {
+    for await (const found of readResources(file, reports.bytes)) {
+      if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
+      else if (isOfFormulary(found.type)) {
+        const wrong = resources.add(found.type, found, found.text)
+        if (wrong !== null) await machine.reject(found, new Refused(...wrong), found.text)
+      }
+    }
+  }
+
   async function readFile(machine: Machine, file: string, lists: Map<string, List>): Promise<void> {
     const text = await textOf(await openFile(file, reports.bytes))
     if (text.length > mostCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
     const json: unknown = JSON.parse(text)
     const { drugs, plans } = partsOf(json)
-    const of = (planId: string) => {
-      const list: List = lists.get(planId) ?? { rows: new Map(), costs: [] }
-      lists.set(planId, list)
-      return list
-    }
+    const of = listIn(lists)
     for (const [index, one] of drugs.entries()) {
       const read = v.safeParse(Drug, one)
       if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
@@ -129,6 +144,26 @@ export function importFormularies(
           of(read.output.plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
     }
   }
+}
+
+/** Files of FHIR say so in what they begin with. */
+async function isFhir(file: string): Promise<boolean> {
+  return /"resourceType"\s*:/.test(await readHead(file, 64 * 1024))
+}
+
+function listIn(lists: Map<string, List>): (planId: string) => List {
+  return (planId) => {
+    const list: List = lists.get(planId) ?? { rows: new Map(), costs: [] }
+    lists.set(planId, list)
+    return list
+  }
+}
+
+function addAll(drugs: readonly DaVinciDrug[], plans: readonly DaVinciPlan[], lists: Map<string, List>): void {
+  const of = listIn(lists)
+  for (const drug of drugs) addDrug(drug, of)
+  for (const { plan_id, formulary } of plans)
+    for (const tier of formulary) of(plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
 }
 
 /** A file is a list of drugs, a list of plans, or holds both. */
@@ -149,12 +184,19 @@ function refusedOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknow
   return new Refused(v.getDotPath(issues[0]) ?? '', issues[0].message)
 }
 
-function addDrug(drug: v.InferOutput<typeof Drug>, of: (planId: string) => List): void {
+function addDrug(drug: v.InferOutput<typeof Drug> | DaVinciDrug, of: (planId: string) => List): void {
   const { isBrand, ...parts } = nameParts(drug.drug_name)
   const drug_id = drugIdOf(drug.rxnorm_id, drug.drug_name)
   for (const { plan_id, drug_tier: tier, prior_authorization, step_therapy, quantity_limit } of drug.plans) {
     const rules = { tier, prior_authorization, step_therapy, quantity_limit }
-    of(plan_id).rows.set(drug_id, { drug_id, ...parts, is_brand: isBrand, rxnorm: drug.rxnorm_id, ...rules })
+    of(plan_id).rows.set(drug_id, {
+      drug_id,
+      ...parts,
+      is_brand: isBrand,
+      rxnorm: drug.rxnorm_id,
+      ...rules,
+      drug_class: drug.drug_class,
+    })
   }
 }
 

@@ -1,0 +1,238 @@
+import * as v from 'valibot'
+import type { Place } from '../source/found.ts'
+
+/**
+ * The resources of HL7's US Drug Formulary (Da Vinci, 2.0): an item says how a formulary covers a drug, a plan which formulary is
+ * its own and what its tiers ask for. They come in any order and in any number of files, so that they are put together at the end.
+ */
+
+const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: v.optional(Text) })
+const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: v.optional(Text) })
+const Reference = v.object({ reference: Text })
+const Extension = v.object({
+  url: v.string(),
+  valueReference: v.optional(Reference),
+  valueCode: v.optional(v.string()),
+  valueCodeableConcept: v.optional(Concept),
+  valueBoolean: v.optional(v.boolean()),
+})
+const Extensions = v.optional(v.array(Extension), [])
+
+const Drug = v.object({
+  id: Text,
+  status: v.optional(v.string()),
+  code: Concept,
+  medicineClassification: v.optional(
+    v.array(v.object({ type: v.optional(Concept), classification: v.optional(v.array(Concept), []) })),
+    [],
+  ),
+})
+const Item = v.object({ extension: Extensions, subject: Reference })
+const Plan = v.object({
+  id: Text,
+  identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
+  coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
+  plan: v.optional(
+    v.array(
+      v.object({
+        identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
+        specificCost: v.optional(
+          v.array(
+            v.object({
+              category: Concept,
+              benefit: v.optional(
+                v.array(
+                  v.object({
+                    type: Concept,
+                    cost: v.optional(
+                      v.array(
+                        v.object({
+                          type: Concept,
+                          qualifiers: v.optional(v.array(Concept), []),
+                          value: v.optional(v.object({ value: v.optional(v.number()) })),
+                        }),
+                      ),
+                      [],
+                    ),
+                  }),
+                ),
+                [],
+              ),
+            }),
+          ),
+          [],
+        ),
+      }),
+    ),
+    [],
+  ),
+})
+
+type ReadDrug = v.InferOutput<typeof Drug>
+type ReadPlan = v.InferOutput<typeof Plan>
+
+/** How a formulary covers a drug, as the exchange's layout says it, with the drug's class. */
+export interface DaVinciDrug {
+  readonly rxnorm_id: string | null
+  readonly drug_name: string
+  readonly drug_class: string | null
+  readonly plans: readonly {
+    readonly plan_id: string
+    readonly drug_tier: string | null
+    readonly prior_authorization: boolean | null
+    readonly step_therapy: boolean | null
+    readonly quantity_limit: boolean | null
+  }[]
+}
+
+export interface DaVinciPlan {
+  readonly plan_id: string
+  readonly formulary: readonly {
+    readonly drug_tier: string
+    readonly cost_sharing: readonly {
+      readonly pharmacy_type: string
+      readonly copay_amount: number | null
+      readonly copay_opt: string | null
+      readonly coinsurance_rate: number | null
+      readonly coinsurance_opt: string | null
+    }[]
+  }[]
+}
+
+/** An item that could not be put together, and why. */
+interface Lost {
+  readonly at: Place
+  readonly text: string
+  readonly reason: string
+}
+
+const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan }
+
+/** Whether a resource is of the formulary; the rest of a file is left alone. */
+export function isOfFormulary(type: string): type is keyof typeof types {
+  return Object.hasOwn(types, type)
+}
+
+/** Gathers the resources of a run. */
+export function gatherDaVinci() {
+  const drugs = new Map<string, ReadDrug>()
+  const items: { readonly at: Place; readonly text: string; readonly item: v.InferOutput<typeof Item> }[] = []
+  const plans: ReadPlan[] = []
+  return {
+    /** Takes a resource; returns what is wrong with it, if anything. */
+    add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
+      const read = v.safeParse(types[type], JSON.parse(text))
+      if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
+      if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)
+      else if (type === 'Basic') items.push({ at, text, item: read.output as v.InferOutput<typeof Item> })
+      else plans.push(read.output as ReadPlan)
+      return null
+    },
+    /** Everything in the exchange's layout. */
+    finish(): {
+      readonly drugs: readonly DaVinciDrug[]
+      readonly plans: readonly DaVinciPlan[]
+      readonly lost: Lost[]
+    } {
+      const planIds = planIdsByFormulary(plans)
+      const lost: Lost[] = []
+      const covered = items.flatMap(({ at, text, item }) => {
+        const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
+        const drug = drugs.get(idOf(item.subject) ?? '')
+        // What a formulary has no more, or not yet.
+        if (extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive') return []
+        const isItem = formulary !== null
+        const reason = !isItem ? null : drug === undefined ? 'names a drug that these files do not have' : null
+        if (reason !== null) lost.push({ at, text, reason })
+        const named = drug && nameOf(drug)
+        return isItem && drug && named ? [coveredBy(item, drug, named, planIds.get(formulary) ?? [formulary])] : []
+      })
+      return { drugs: covered, plans: plans.flatMap(costsOf), lost }
+    },
+  }
+}
+
+/** A plan goes by its identifier; a formulary that no plan names goes by its own id. */
+function planIdsByFormulary(plans: readonly ReadPlan[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const plan of plans)
+    for (const coverage of plan.coverage) {
+      const formulary = idOf(extensionOf(coverage, 'usdf-FormularyReference-extension')?.valueReference)
+      if (formulary !== null) found.set(formulary, [...(found.get(formulary) ?? []), ...planIdsOf(plan)])
+    }
+  return found
+}
+
+/** The same ids as plans are kept by: each part's own, else the product's. */
+function planIdsOf({ id, identifier, plan }: ReadPlan): string[] {
+  const own = plan.flatMap((part) => part.identifier.find(({ value }) => value?.trim())?.value?.trim() ?? [])
+  return own.length > 0 ? own : [identifier.find(({ value }) => value?.trim())?.value?.trim() ?? id]
+}
+
+function coveredBy(
+  item: v.InferOutput<typeof Item>,
+  drug: ReadDrug,
+  { code, display }: { readonly code: string | null; readonly display: string },
+  planIds: readonly string[],
+): DaVinciDrug {
+  const flag = (name: string) => extensionOf(item, name)?.valueBoolean ?? null
+  // By the code that the costs of the plan use, too.
+  const tier = extensionOf(item, 'usdf-DrugTierID-extension')?.valueCodeableConcept
+  const rules = {
+    drug_tier: tier === undefined ? null : codeOf(tier),
+    prior_authorization: flag('usdf-PriorAuthorization-extension'),
+    step_therapy: flag('usdf-StepTherapyLimit-extension'),
+    quantity_limit: flag('usdf-QuantityLimit-extension'),
+  }
+  const plans = planIds.map((plan_id) => ({ plan_id, ...rules }))
+  return { rxnorm_id: code, drug_name: display, drug_class: classOf(drug), plans }
+}
+
+/** RxNorm's name of the drug itself; the group of its forms comes after it. */
+function nameOf({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
+  const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
+  const display = rxnorm?.display ?? text
+  return display === undefined ? null : { code: rxnorm?.code ?? null, display }
+}
+
+/** The first class that the drug is given; another one would call others the same. */
+function classOf({ medicineClassification: classes }: ReadDrug): string | null {
+  const [first] = classes.flatMap(({ classification }) => classification)
+  return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
+}
+
+function costsOf(product: ReadPlan): DaVinciPlan[] {
+  const formulary = product.plan.flatMap(({ specificCost }) =>
+    specificCost.flatMap(({ category, benefit }) =>
+      benefit.flatMap(({ type, cost }) => {
+        const [tier, pharmacy] = [codeOf(type), codeOf(category)]
+        if (tier === null || pharmacy === null) return []
+        const of = (kind: string) => cost.find((one) => codeOf(one.type) === kind)
+        const [copay, coinsurance] = [of('copay'), of('coinsurance')]
+        const amount = copay?.value?.value ?? null
+        const said = (one: typeof copay) => one?.qualifiers.map(codeOf).join(' ') || null
+        // An amount counts, whatever stands beside it.
+        const option = amount !== null && amount > 0 ? said(copay)?.replace(/no-charge/g, '') : said(copay)
+        const share = { copay_amount: amount, copay_opt: option ?? null }
+        const rate = coinsurance?.value?.value ?? null
+        const sharing = { ...share, coinsurance_rate: rate, coinsurance_opt: said(coinsurance) }
+        return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
+      }),
+    ),
+  )
+  return formulary.length === 0 ? [] : planIdsOf(product).map((plan_id) => ({ plan_id, formulary }))
+}
+
+function extensionOf({ extension }: { readonly extension: v.InferOutput<typeof Extensions> }, name: string) {
+  return extension.find(({ url }) => url.endsWith(`/${name}`))
+}
+
+/** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`. */
+function idOf(reference: v.InferOutput<typeof Reference> | undefined): string | null {
+  return reference?.reference.split('/').at(-1) ?? null
+}
+
+function codeOf({ coding, text }: v.InferOutput<typeof Concept>): string | null {
+  return coding[0]?.code ?? text ?? null
+}
