@@ -29,6 +29,7 @@ import { createSandboxProcess } from './gateway-sandbox/start.ts'
 import { startImports } from './imports/start.ts'
 import { createLogger } from './logger.ts'
 import { sandboxPharmacy } from './medicines/pharmacy.ts'
+import { startRefillReminders } from './medicines/reminders.ts'
 import { startPharmacyRounds } from './medicines/rounds.ts'
 import { runSandboxPharmacy } from './medicines/sandbox-pharmacy.ts'
 import { webhookPharmacy } from './medicines/webhook.ts'
@@ -129,6 +130,7 @@ async function main(): Promise<void> {
           ...(config.pharmacy === null && { besides: (now) => runSandboxPharmacy(database, emails, now) }),
         })
       : null
+  const reminders = startRefillReminders({ database, emails, logger })
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
   const imports = await startImports({ config, database, brands: new Set(brands.keys()), logger })
   const simulationEnder = startSimulationEnder({ database, sessions, logger })
@@ -144,6 +146,7 @@ async function main(): Promise<void> {
       imports.stop(),
       effectuating.stop(),
       pharmacy?.stop(),
+      reminders.stop(),
       payments.stop(),
       spendingNotices.stop(),
     ])

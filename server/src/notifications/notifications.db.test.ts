@@ -42,6 +42,7 @@ describe('RG-3 notification choices', () => {
       billDue: true,
       paymentMade: true,
       accountEnding: true,
+      refillSoon: true,
     }
     expect(body.payload).toEqual({ email, ...all, language: 'en' })
     const row = { template: 'new-message', brand: 'ndbcbs', language: 'en', recipient: email }

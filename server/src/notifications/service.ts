@@ -38,6 +38,7 @@ export function createNotifications(database: Database): Notifications {
           bill_due: chosen.billDue ?? before.billDue,
           payment_made: chosen.paymentMade ?? before.paymentMade,
           account_ending: chosen.accountEnding ?? before.accountEnding,
+          refill_soon: chosen.refillSoon ?? before.refillSoon,
           language: chosen.language,
           changed_at: at.now,
         })
@@ -68,6 +69,7 @@ async function chosenBy(
     billDue: choice?.bill_due ?? true,
     paymentMade: choice?.payment_made ?? true,
     accountEnding: choice?.account_ending ?? true,
+    refillSoon: choice?.refill_soon ?? true,
     language,
   }
 }
@@ -93,38 +95,47 @@ export async function tellOfNewMessage(
   }
 }
 
+/** E-mails that are the same for everybody, each by a choice of the member. */
+const choiceOf = {
+  'order-news': 'orderNews',
+  'refill-soon': 'refillSoon',
+  'premium-due': 'billDue',
+  'autopay-soon': 'billDue',
+  'payment-received': 'paymentMade',
+  'payment-failed': 'paymentMade',
+  'autopay-failed': 'paymentMade',
+  'account-ending': 'accountEnding',
+} as const
+type News = keyof typeof choiceOf
+
+interface Told {
+  readonly memberId: string
+  readonly now: Date
+}
+
 /**
  * Has the member told by e-mail that there is news of something they asked for (MP-29): neither what it was nor of whom. Called in
  * the transaction that keeps the news.
  */
-export async function tellOfOrder(
-  tx: Tx,
-  emails: EmailService,
-  { memberId, now }: { readonly memberId: string; readonly now: Date },
-): Promise<void> {
-  const { orderNews, language: chosen } = await chosenBy(tx, memberId)
-  if (!orderNews) return
-  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
-    const language = chosen ?? used ?? 'en'
-    if (email === null) continue
-    await emails.queue(tx, { template: 'order-news', values: {}, to: email, brand, language, memberId, now })
-  }
+export function tellOfOrder(tx: Tx, emails: EmailService, told: Told): Promise<void> {
+  return tellOf(tx, emails, { ...told, template: 'order-news' })
 }
 
-/** What is told of money: a bill that is due, what became of a payment, an account whose money may be lost. */
-const choiceOf = {
-  'premium-due': 'billDue',
-  'payment-received': 'paymentMade',
-  'payment-failed': 'paymentMade',
-  'account-ending': 'accountEnding',
-} as const
+/** Has the member told by e-mail that something of theirs runs out soon (MP-29): neither what nor that it is a medicine. */
+export function tellOfRefill(tx: Tx, emails: EmailService, told: Told): Promise<void> {
+  return tellOf(tx, emails, { ...told, template: 'refill-soon' })
+}
 
 /** Has the member told by e-mail of their money (MP-29), where they want to be; it names no plan, no account and no amount. */
-export async function tellOfMoney(
+export function tellOfMoney(
   tx: Tx,
   emails: EmailService,
-  told: { readonly memberId: string; readonly template: keyof typeof choiceOf; readonly now: Date },
+  told: Told & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
 ): Promise<void> {
+  return tellOf(tx, emails, told)
+}
+
+async function tellOf(tx: Tx, emails: EmailService, told: Told & { readonly template: News }): Promise<void> {
   const { memberId, template, now } = told
   const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
   if (!wanted[choiceOf[template]]) return

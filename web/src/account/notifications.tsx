@@ -48,6 +48,7 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const [billDue, setBillDue] = useState(choices.billDue)
   const [paymentMade, setPaymentMade] = useState(choices.paymentMade)
   const [accountEnding, setAccountEnding] = useState(choices.accountEnding)
+  const [refillSoon, setRefillSoon] = useState(choices.refillSoon)
   const [language, setLanguage] = useState(choices.language)
   const mayChange = !useActsForPerson()
 
@@ -55,7 +56,7 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
     event.preventDefault()
     const done = await action.run(async () => {
       await api.call(changeNotificationChoices, {
-        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, accountEnding, language },
+        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, accountEnding, refillSoon, language },
       })
     })
     if (done) onSaved()
@@ -91,6 +92,12 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           checked={orderNews}
           disabled={!mayChange}
           onValue={setOrderNews}
+        />
+        <Checkbox
+          label={t('account.notifications.refillSoon')}
+          checked={refillSoon}
+          disabled={!mayChange}
+          onValue={setRefillSoon}
         />
         <Checkbox
           label={t('account.notifications.billDue')}

@@ -15,6 +15,8 @@ const Choices = {
   paymentMade: v.boolean(),
   /** An e-mail before money in a spending account is lost (MP-29); left out in a change: as it was. */
   accountEnding: v.boolean(),
+  /** An e-mail when a medicine runs out soon; it names none (MP-29); left out in a change: as it was. */
+  refillSoon: v.boolean(),
   /** Of all e-mails to the member. */
   language: v.picklist(languages),
 } as const
@@ -54,6 +56,7 @@ export const changeNotificationChoices = defineCall({
     billDue: v.optional(v.boolean()),
     paymentMade: v.optional(v.boolean()),
     accountEnding: v.optional(v.boolean()),
+    refillSoon: v.optional(v.boolean()),
   }),
   payload: NotificationChoices,
   status: 200,

@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../audit/store.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { tellOfRefill } from '../notifications/service.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
+import { standingOf } from './gather.ts'
+import { findOpenOrder } from './order-store.ts'
+import { gather } from './read.ts'
+
+/** Reminded of so many days before nothing is left, and no longer once nothing is. */
+const daysBefore = 5
+const atOnce = 200
+const hourMs = 3_600_000
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
+
+/** Once a day reminds members of medicines that run out; servers that do it at once remind of each supply once all the same. */
+export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
+  let done: string | null = null
+  return startRounds({
+    round: async (signal) => {
+      const now = new Date()
+      if (done === easternDay(now)) return
+      await remindOfRefills(parts, now, signal)
+      if (!signal.aborted) done = easternDay(now)
+    },
+    firstMs: 2 * 60_000,
+    everyMs: hourMs,
+    logger: parts.logger,
+    failed: 'medicines that run out could not be reminded of, tried again in an hour',
+  })
+}
+
+/** Returns how many members were told. */
+export async function remindOfRefills({ database, emails }: Parts, now: Date, signal?: AbortSignal): Promise<number> {
+  let told = 0
+  for (let after = ''; !signal?.aborted; ) {
+    const members = await mayRunOut(database.read, easternDay(now), after)
+    for (const memberId of members) {
+      if (await database.transaction((tx) => remind(tx, emails, { memberId, now }))) told += 1
+    }
+    if (members.length < atOnce) break
+    after = members.at(-1) ?? ''
+  }
+  return told
+}
+
+/** Members with a fill that may be used up soon, counting what an earlier one left: a few too many, of whom the next step judges. */
+async function mayRunOut(db: Reader, today: string, after: string): Promise<string[]> {
+  const soon = isoDayAfter(today, daysBefore)
+  const { rows } = await sql<{ member_id: string }>`
+    select distinct member_id from (
+      select member_id, coalesce(handed_over_on, prepared_on) as day, days_supply as days from dispense
+        where not withdrawn and days_supply between 1 and 400 and coalesce(handed_over_on, prepared_on) > ${today}::date - 800
+      union all
+      select member_id, service_from, (details ->> 'daysSupply')::int from claim
+        where type = 'pharmacy' and service_from > ${today}::date - 800
+          and (details ->> 'daysSupply')::numeric between 1 and 400) fill
+    where day + days::int - 1 <= ${soon}::date and day + 2 * days::int - 1 >= ${today}::date
+      and member_id::text > ${after}
+    order by member_id limit ${atOnce}`.execute(db)
+  return rows.map(({ member_id: id }) => id)
+}
+
+interface Asked {
+  readonly memberId: string
+  readonly now: Date
+}
+
+/** Tells a member once of whatever runs out now; of each supply once. */
+async function remind(tx: Tx, emails: EmailService, { memberId, now }: Asked): Promise<boolean> {
+  const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId }
+  const { gathered } = await gather(tx, scope, now)
+  let isNew = false
+  for (const medicine of gathered) {
+    const { taken, supply, next } = standingOf(medicine, easternDay(now))
+    if (!taken || supply === null || supply.daysLeft < 1 || supply.daysLeft > daysBefore || next === 'ask') continue
+    if ((await findOpenOrder(tx, memberId, medicine.medicineId)) !== undefined) continue
+    const row = { member_id: memberId, medicine_id: medicine.medicineId, last_day: supply.lastDay, told_at: now }
+    const kept = await tx
+      .insertInto('refill_reminder')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('medicine_id')
+      .executeTakeFirst()
+    isNew ||= kept !== undefined
+  }
+  if (!isNew) return false
+  const event = { action: 'medicines.remind', recordType: 'member', recordId: memberId, memberId }
+  await audit(tx, null, event, { origin: { address: 'reminders', requestId: uuidv7() }, now })
+  await tellOfRefill(tx, emails, { memberId, now })
+  return true
+}
