@@ -99,6 +99,8 @@ async function readPayments(db: Reader, now: Date): Promise<Running['payments']>
       payments: last.payments,
       ledgerCents: last.ledger_cents,
       gatewayCents: last.gateway_cents,
+      bankCents: last.bank_cents,
+      bankThrough: last.bank_through,
       differences: [...last.differences],
     },
   }

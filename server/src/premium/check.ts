@@ -3,6 +3,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { LedgerDifferenceData } from '../db/tables.ts'
 import type { BookedPayment, Gateway } from '../gateway/port.ts'
+import { compareBank } from './bank.ts'
 import { takeWord } from './payment-store.ts'
 
 const dayMs = 24 * 3_600_000
@@ -25,7 +26,7 @@ interface Own {
 }
 
 /**
- * Compares the ledger with the gateway's books, once a day whatever the number of servers (MP-19). What the gateway knows better
+ * Compares the ledger with the gateway's books and the bank's files, once a day whatever the number of servers (MP-19). What the gateway knows better
  * is taken over; each difference is named. Returns whether this server did it.
  */
 export async function checkLedger(database: Database, gateway: Gateway, now: Date): Promise<boolean> {
@@ -38,7 +39,7 @@ export async function checkLedger(database: Database, gateway: Gateway, now: Dat
         gateway: gateway.name,
         started_at: now,
         ended_at: null,
-        ...{ payments: 0, ledger_cents: 0, gateway_cents: 0, differences: '[]' },
+        ...{ payments: 0, ledger_cents: 0, gateway_cents: 0, bank_cents: null, differences: '[]' },
       })
       // One that was begun and never ended is done again.
       .onConflict((conflict) =>
@@ -61,6 +62,8 @@ export async function checkLedger(database: Database, gateway: Gateway, now: Dat
         payments: found.payments,
         ledger_cents: found.ledgerCents,
         gateway_cents: found.gatewayCents,
+        bank_cents: found.bankCents,
+        bank_through: found.bankThrough === null ? null : sql`${found.bankThrough}::date`,
         differences: JSON.stringify(found.differences),
       })
       .where('day', '=', day)
@@ -74,6 +77,9 @@ interface Comparison {
   readonly payments: number
   readonly ledgerCents: number
   readonly gatewayCents: number
+  /** What the bank has, and through which day; null: there are no files of it. */
+  readonly bankCents: number | null
+  readonly bankThrough: string | null
   readonly differences: readonly LedgerDifferenceData[]
 }
 
@@ -112,7 +118,10 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
       name({ kind: 'not-posted', ...told, cents: own.ledger_cents })
   }
   const ledgerCents = ours.reduce((sum, own) => sum + own.ledger_cents, 0)
-  return { payments: ours.length, ledgerCents, gatewayCents, differences }
+  const bank = await compareBank(database.read, { gateway: gateway.name, since, now })
+  for (const one of bank.differences) name(one)
+  const { bankCents, through: bankThrough } = bank
+  return { payments: ours.length, ledgerCents, gatewayCents, bankCents, bankThrough, differences }
 }
 
 function movedCents({ word }: BookedPayment): number {

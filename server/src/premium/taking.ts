@@ -26,6 +26,14 @@ export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun)
   await upsert(tx, 'premium_move', ['member_id', 'move_id'], taken.moves, run)
 }
 
+/** What the gateway has paid out, a line each. */
+export type TakenPayout = Taken<'payout_line'>
+
+/** Stores lines of payouts, each id once. */
+export async function takePayouts(tx: Tx, lines: readonly TakenPayout[], run: TakingRun): Promise<void> {
+  await upsert(tx, 'payout_line', ['line_id'], lines, run)
+}
+
 /** Ids of the accounts and bills of several members. */
 export async function knownPremiums(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   const theirs = sql<string>`any(${[...memberIds]}::uuid[])`

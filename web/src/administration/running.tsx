@@ -147,6 +147,14 @@ function Payments({ what: { payments } }: PartProps) {
               booked: format.money(checked.gatewayCents),
             })}
           </p>
+          {checked.bankCents !== null && checked.bankThrough !== null && (
+            <p className={styles.muted}>
+              {t('administration.running.bank', {
+                bank: format.money(checked.bankCents),
+                day: format.dateLong(checked.bankThrough),
+              })}
+            </p>
+          )}
           {checked.differences.length === 0 && <Badge tone="success">{t('administration.running.agrees')}</Badge>}
           <ul className={styles.plain}>
             {checked.differences.map(({ kind, paymentId, ref, cents }) => (

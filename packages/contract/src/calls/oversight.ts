@@ -1,3 +1,4 @@
+import { ledgerDifferences } from '@portico/rules/premium/ledger'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
@@ -138,9 +139,12 @@ export const whatRuns = defineCall({
           payments: Count,
           ledgerCents: v.number(),
           gatewayCents: v.number(),
+          /** What the bank has of them, and through which day its files tell; null: there are none. */
+          bankCents: v.nullable(v.number()),
+          bankThrough: v.nullable(Day),
           differences: v.array(
             v.object({
-              kind: v.picklist(['not-ours', 'not-at-gateway', 'amount', 'not-as-asked', 'late', 'not-posted']),
+              kind: v.picklist(ledgerDifferences),
               paymentId: v.nullable(v.string()),
               ref: v.nullable(v.string()),
               cents: v.number(),

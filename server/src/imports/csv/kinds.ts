@@ -2,8 +2,9 @@ import { benefits } from './benefits.ts'
 import { firstPremiums } from './first-premiums.ts'
 import type { CsvKind } from './kind.ts'
 import { members } from './members.ts'
+import { payouts } from './payouts.ts'
 import { premiums } from './premiums.ts'
 import { spending } from './spending.ts'
 
 /** The kinds of CSV files that can be imported. A new one is a file beside this one, a line here and a table in docs/imports.md. */
-export const csvKinds: readonly CsvKind[] = [members, spending, benefits, premiums, firstPremiums]
+export const csvKinds: readonly CsvKind[] = [members, spending, benefits, premiums, firstPremiums, payouts]

@@ -1,0 +1,13 @@
+/** How the ledger, the gateway's books and the files of the bank can differ (MP-19). */
+export const ledgerDifferences = [
+  'not-ours',
+  'not-at-gateway',
+  'amount',
+  'not-as-asked',
+  'late',
+  'not-posted',
+  'bank-not-ours',
+  'bank-amount',
+  'not-in-bank',
+] as const
+export type LedgerDifference = (typeof ledgerDifferences)[number]
