@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import serveStatic from '@fastify/static'
-import type { Renderer } from '@portico/contract/page'
+import type { Language, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createAccountSecurity } from './account-security/create.ts'
 import { readOffered } from './account-security/offered.ts'
@@ -100,9 +100,11 @@ import { createPdfMaker } from './pdf/makers.ts'
 import { bindPeople } from './people/routes.ts'
 import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { createAutopay } from './premium/autopay.ts'
 import { readLedgerState } from './premium/check.ts'
 import type { PremiumJob } from './premium/document.ts'
 import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
+import { createMethods } from './premium/methods.ts'
 import { bindPaymentNotices } from './premium/notices.ts'
 import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
@@ -389,16 +391,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
-  const payments = createPayments({
+  const paymentParts = {
     database,
     gateway: deps.gateway,
-    nameOf: (brand, language) => brands.loaded(brand).texts[language].name,
+    nameOf: (brand: string, language: Language) => brands.loaded(brand).texts[language].name,
     logger: deps.logger,
-  })
+  }
+  const payments = createPayments(paymentParts)
   bindPaymentNotices(app, { database, gateway: deps.gateway })
   bindPremium(binder, {
     database,
     payments,
+    methods: createMethods(paymentParts),
+    autopay: createAutopay({ database, gateway: deps.gateway?.name ?? null }),
     documents: createPremiumDocuments({ database, brands, limits, documents: premiumDocuments }),
   })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })

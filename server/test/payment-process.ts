@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
+import { loadDataKey } from '../src/data-key.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
+import { createEmailService } from '../src/email/service.ts'
 import { createSandboxGateway } from '../src/gateway/sandbox.ts'
 import type { MemberPrincipal } from '../src/http/principal.ts'
 import { stableId } from '../src/imports/content.ts'
 import { createLogger } from '../src/logger.ts'
+import { runAutopay } from '../src/premium/autopay.ts'
 import { lookAfterPayments } from '../src/premium/looks.ts'
 import { bindPaymentNotices } from '../src/premium/notices.ts'
 import { createPayments } from '../src/premium/payments.ts'
@@ -56,11 +59,13 @@ const begin = async (accountId: string) => {
 const known = await database.read.selectFrom('premium_payment').select('account_id').execute()
 const begun = new Set(known.map(({ account_id: id }) => id))
 const fresh = accounts.filter(({ account_id: id }) => !begun.has(id))
+const emails = createEmailService(loadDataKey({ configured: Buffer.alloc(32).toString('base64'), dataDir: '' }))
 for (let at = 0; at < fresh.length; at += 5) {
   await Promise.all(fresh.slice(at, at + 5).map(({ account_id: id }) => begin(id)))
-  await look()
+  await Promise.all([look(), payThemselves(), payThemselves()])
 }
 for (;;) {
+  await payThemselves()
   await look()
   const { waiting } = await database.read
     .selectFrom('premium_payment')
@@ -74,6 +79,11 @@ await app.close()
 await database.close()
 process.stdout.write('settled\n')
 process.exit(0)
+
+/** As two servers do at once. */
+async function payThemselves(): Promise<void> {
+  await runAutopay({ database, emails, gateway: gateway.name }, new Date())
+}
 
 /** As if a while had gone by, so that whatever waits is asked about. */
 async function look(): Promise<void> {

@@ -31,6 +31,8 @@ export interface Records {
   readonly moveId: string
   readonly billingAccountId: string
   readonly paymentId: string
+  /** A way to pay that they keep. */
+  readonly methodId: string
   readonly cardId: string
   readonly medicineId: string
   readonly sessionId: string
@@ -72,6 +74,7 @@ export const recordFields = [
   'moveId',
   'billingAccountId',
   'paymentId',
+  'methodId',
   'account',
   'cardId',
   'medicineId',
@@ -120,7 +123,7 @@ export const plainFields = [
     'screen',
   ],
   ...['logonID', 'reason', 'ticket'],
-  ...['amountCents', 'clientPaymentId'],
+  ...['amountCents', 'clientPaymentId', 'clientMethodId', 'mostCents'],
   ...['code', 'rememberDevice', 'name', 'credential', 'before'],
   ...['email', 'answers', 'phoneType', 'format', 'side'],
   ...[
@@ -150,6 +153,7 @@ export const plainFields = [
     'billDue',
     'paymentMade',
     'accountEnding',
+    'refillSoon',
   ],
   ...['goal', 'perWeek', 'day', 'done'],
   ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
@@ -863,6 +867,34 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ paymentId }) => ({ params: { paymentId } }),
     ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
     foreign: (_own, { paymentId }) => [{ params: { paymentId } }],
+  },
+  keepMethod: { right: () => ({ body: { clientMethodId: randomUUID() } }), undo: dropMethods },
+  premiumMethod: {
+    right: ({ methodId }) => ({ params: { methodId } }),
+    ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
+    foreign: (_own, { methodId }) => [{ params: { methodId } }],
+  },
+  removeMethod: {
+    right: ({ methodId }) => ({ params: { methodId } }),
+    ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
+    foreign: (_own, { methodId }) => [{ params: { methodId } }],
+    undo: dropMethods,
+  },
+  setAutopay: {
+    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, mostCents: 30_000 } }),
+    ready: async (client) => {
+      const { billingAccountId } = await recordsOfPremium(client)
+      return { body: { billingAccountId, methodId: await savedMethod(client), mostCents: 30_000 } }
+    },
+    foreign: (own, { billingAccountId, methodId }) => [
+      { body: { billingAccountId, methodId: own.methodId, mostCents: 30_000 } },
+      { body: { billingAccountId: own.billingAccountId, methodId, mostCents: 30_000 } },
+    ],
+    undo: dropMethods,
+  },
+  endAutopay: {
+    right: ({ billingAccountId }) => ({ params: { billingAccountId } }),
+    foreign: (_own, { billingAccountId }) => [{ params: { billingAccountId } }],
   },
   premiumReceipt: {
     right: ({ moveId }) => ({ params: { moveId } }),
@@ -1706,12 +1738,14 @@ export function signedNotice(notice: object, at = new Date()) {
 
 /** What is billed to a member, and a payment of theirs. */
 async function recordsOfPremium(client: Client) {
-  const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
+  const { accounts, methods } = (await make(client, calls.premiumBills, {})).body.payload
+  const [account] = accounts
   return {
     billId: account?.bills[0]?.billId ?? noAccount,
     moveId: account?.history[0]?.moveId ?? noAccount,
     billingAccountId: account?.accountId ?? noAccount,
     paymentId: account?.payments[0]?.paymentId ?? noAccount,
+    methodId: methods[0]?.methodId ?? noAccount,
   }
 }
 
@@ -1735,6 +1769,22 @@ async function insertPayment(database: Database, accountId: string): Promise<str
     select member_id, ${paymentId}, account_id, 100, 0, 0, 'expired', 'sandbox', 'en', '', 0, now(), now()
     from premium_account where account_id = ${accountId}`.execute(database.read)
   return paymentId
+}
+
+/** A way to pay that is kept, as if it had been entered at the gateway. */
+async function savedMethod(client: Client): Promise<string> {
+  const { billingAccountId } = await recordsOfPremium(client)
+  const methodId = randomUUID()
+  await sql`insert into premium_method (member_id, method_id, state, gateway, gateway_ref, customer_ref, kind, label, last_four,
+      language, return_to, looks, created_at, changed_at)
+    select member_id, ${methodId}, 'saved', 'sandbox', 'method_of_samples', 'customer', 'card', 'Visa', '4242', 'en', '', 0,
+      now(), now() from premium_account where account_id = ${billingAccountId}`.execute(databaseAt(client.origin).read)
+  return methodId
+}
+
+async function dropMethods(database: Database): Promise<unknown> {
+  await database.read.deleteFrom('premium_autopay').execute()
+  return database.read.deleteFrom('premium_method').execute()
 }
 
 /** An account takes one payment at a time. */

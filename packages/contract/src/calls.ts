@@ -3,6 +3,7 @@ import * as administration from './calls/administration.ts'
 import * as agencies from './calls/agencies.ts'
 import * as agencyAdmin from './calls/agency-admin.ts'
 import * as attachments from './calls/attachments.ts'
+import * as autopay from './calls/autopay.ts'
 import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
@@ -159,6 +160,11 @@ export const calls = {
   payPremium: premium.payPremium,
   premiumPayment: premium.premiumPayment,
   cancelPremiumPayment: premium.cancelPremiumPayment,
+  keepMethod: autopay.keepMethod,
+  premiumMethod: autopay.premiumMethod,
+  removeMethod: autopay.removeMethod,
+  setAutopay: autopay.setAutopay,
+  endAutopay: autopay.endAutopay,
   benefits: coverage.benefits,
   idCardFile: coverage.idCardFile,
   findServices: cost.findServices,

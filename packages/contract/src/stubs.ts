@@ -260,7 +260,17 @@ const premiumPaymentMade = {
   at: sentAt,
   settledAt: sentAt,
   sandbox: true,
+  automatic: false,
 } satisfies Stubs['premiumPayment']
+
+const keptMethod = {
+  methodId: '0197f7a0-0000-8000-8000-0000000000c5',
+  state: 'saved',
+  kind: 'card',
+  label: 'Visa',
+  lastFour: '4242',
+  url: null,
+} satisfies Stubs['premiumMethod']
 
 const claimMessage = {
   messageId: messageIds[0],
@@ -1102,6 +1112,7 @@ export const stubs: Stubs = {
         atMost: true,
       },
     ],
+    sameClass: [],
     asOf: sentAt,
   },
   findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true }] },
@@ -1326,6 +1337,7 @@ export const stubs: Stubs = {
         overdueCents: 0,
         paidThrough: '2026-11-30',
         autoPay: false,
+        autopay: null,
         taxCredit: false,
         graceDays: 31,
         endRule: 'paid-through',
@@ -1360,11 +1372,17 @@ export const stubs: Stubs = {
         payments: [],
       },
     ],
+    methods: [],
   },
   premiumBillFile: { name: 'premium-bill.pdf', type: 'application/pdf', base64: '' },
   payPremium: premiumPaymentMade,
   premiumPayment: premiumPaymentMade,
   cancelPremiumPayment: premiumPaymentMade,
+  keepMethod: keptMethod,
+  premiumMethod: keptMethod,
+  removeMethod: { ...keptMethod, state: 'removed', kind: null, label: null, lastFour: null },
+  setAutopay: { on: true },
+  endAutopay: { on: false },
   premiumReceipt: { name: 'premium-receipt.pdf', type: 'application/pdf', base64: '' },
   contentInfo: { contentResponse: [{ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'All Languages' }] },
   explainContent: { matched: null },
@@ -1452,6 +1470,7 @@ export const stubs: Stubs = {
     billDue: true,
     paymentMade: true,
     accountEnding: true,
+    refillSoon: true,
     language: 'en',
   },
   changeNotificationChoices: {
@@ -1462,6 +1481,7 @@ export const stubs: Stubs = {
     billDue: true,
     paymentMade: true,
     accountEnding: true,
+    refillSoon: true,
     language: 'en',
   },
   mailEvents: {

@@ -94,6 +94,24 @@ async function fillRows(): Promise<void> {
   await sql`insert into staff_draft (account_id, member_id, thread_id, draft_id, version, data, saved_at)
     select ${ids.account}, member_id, thread_id, ${randomUUID()}, 1, '{}', now() from thread limit 1`.execute(read)
   await fillAgencyRows()
+  await fillPaymentRows()
+}
+
+/** A card that is kept, by which bills pay themselves, and a reminder of a refill. */
+async function fillPaymentRows(): Promise<void> {
+  const { read } = portal.database
+  const { member } = ids
+  const [account, method] = [randomUUID(), randomUUID()]
+  await sql`insert into premium_account (member_id, account_id, account_number, state, run_id, imported_at)
+    values (${member}, ${account}, '4471', 'open', ${randomUUID()}, now())`.execute(read)
+  await sql`insert into premium_method (member_id, method_id, state, gateway, gateway_ref, customer_ref, kind, label, last_four,
+      language, return_to, looks, created_at, changed_at)
+    values (${member}, ${method}, 'saved', 'sandbox', 'ref', 'customer', 'card', 'zq-label', '4242', 'en', '', 0, now(), now())
+  `.execute(read)
+  await sql`insert into premium_autopay (member_id, account_id, method_id, most_cents, language, confirmed_at)
+    values (${member}, ${account}, ${method}, 5000, 'en', now())`.execute(read)
+  await sql`insert into refill_reminder (member_id, medicine_id, last_day, told_at)
+    values (${member}, ${randomUUID()}, current_date, now())`.execute(read)
 }
 
 /** As if the person also sold plans, and were the client of an agency. */

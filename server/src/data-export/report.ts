@@ -268,12 +268,13 @@ export function reportOf(
         member.notifications.length === 0
           ? field('newMessage', say('unchosen'))
           : member.notifications.flatMap(
-              ({ newMessage, formAnswered, billDue, paymentMade, accountEnding, language: chosen }) => [
+              ({ newMessage, formAnswered, billDue, paymentMade, accountEnding, refillSoon, language: chosen }) => [
                 ...field('newMessage', yesNo(newMessage)),
                 ...field('formAnswered', yesNo(formAnswered)),
                 ...field('billDue', yesNo(billDue)),
                 ...field('paymentMade', yesNo(paymentMade)),
                 ...field('accountEnding', yesNo(accountEnding)),
+                ...field('refillSoon', yesNo(refillSoon)),
                 ...field('language', named(chosen)),
               ],
             ),

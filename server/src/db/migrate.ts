@@ -50,6 +50,8 @@ import { up as premiumNotices } from './migrations/0056-premium-notices.ts'
 import { up as wellness } from './migrations/0060-wellness.ts'
 import { up as proposals } from './migrations/0061-proposals.ts'
 import { up as contentMark } from './migrations/0065-content-mark.ts'
+import { up as autopay } from './migrations/0067-autopay.ts'
+import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts'
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
 
 const migrations: Record<string, Migration> = {
@@ -102,6 +104,8 @@ const migrations: Record<string, Migration> = {
   '0060-wellness': { up: wellness },
   '0061-proposals': { up: proposals },
   '0065-content-mark': { up: contentMark },
+  '0067-autopay': { up: autopay },
+  '0068-medicine-reminders': { up: medicineReminders },
   '0071-account-notices': { up: accountNotices },
 }
 

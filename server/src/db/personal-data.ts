@@ -41,6 +41,7 @@ const inner = 'withheld: how the portal works with it; it says nothing of the pe
 const work = 'withheld: what staff write and do among themselves'
 const madeFrom = 'withheld: what is told of the member is made from it'
 const ofPlan = 'kept: the plan’s, and the same for the next account of the member'
+const toForget = 'kept: what the gateway is asked to forget it by'
 const forAudit = 'kept: what the audit log says of the account needs it'
 
 /** The login ID of a closed account, with the account's id after it. */
@@ -929,6 +930,11 @@ export const personalData = {
   import_medication: apart('drugs; of no one'),
   formulary: apart('covered drugs; of no one'),
   formulary_drug: apart('covered drugs; of no one'),
+  refill_reminder: {
+    of: 'member',
+    columns: { member_id: inner, medicine_id: inner, last_day: inner, told_at: inner },
+    closing: 'deleted',
+  },
   import_row: apart('digests of rows that were taken in; of no one'),
   coverage_source: {
     of: 'member',
@@ -1109,8 +1115,72 @@ export const personalData = {
       changed_at: 'exported',
       settled_at: 'exported',
       told_at: inner,
+      method_id: id,
+      auto_due_on: 'exported',
+      auto_try: inner,
     },
     closing: 'kept: money moved, and the law has its books kept',
+  },
+  premium_method: {
+    of: 'member',
+    part: 'premiumMethods',
+    order: 'created_at',
+    columns: {
+      member_id: id,
+      method_id: id,
+      state: 'exported',
+      gateway: inner,
+      setup_ref: inner,
+      gateway_ref: inner,
+      customer_ref: inner,
+      url: inner,
+      kind: 'exported',
+      label: 'exported',
+      last_four: 'exported',
+      language: inner,
+      return_to: inner,
+      looks: inner,
+      look_at: inner,
+      created_at: 'exported',
+      changed_at: 'exported',
+    },
+    // The gateway is asked to forget it, too.
+    closing: {
+      member_id: toForget,
+      method_id: toForget,
+      state: { becomes: 'removing' },
+      gateway: toForget,
+      setup_ref: toForget,
+      gateway_ref: toForget,
+      customer_ref: toForget,
+      url: { becomes: null },
+      kind: { becomes: null },
+      label: { becomes: null },
+      last_four: { becomes: null },
+      language: toForget,
+      return_to: toForget,
+      looks: toForget,
+      look_at: { becomes: new Date(0) },
+      created_at: toForget,
+      changed_at: toForget,
+    },
+  },
+  premium_autopay: {
+    of: 'member',
+    part: 'premiumAutopay',
+    order: 'confirmed_at',
+    columns: {
+      member_id: id,
+      account_id: 'exported',
+      method_id: id,
+      most_cents: 'exported',
+      language: inner,
+      confirmed_at: 'exported',
+      checked_on: inner,
+      told_for: inner,
+      told_over_for: inner,
+    },
+    closing: 'deleted',
   },
   ledger_entry: {
     of: 'member',
@@ -1125,6 +1195,7 @@ export const personalData = {
     },
     closing: 'kept: money moved, and the law has its books kept',
   },
+  payout_line: apart('what the gateway has paid out to the bank, by its own numbers'),
   ledger_check: apart('whether the ledger agrees with the gateway, a night'),
   premium_sent: apart('which plans have sent premium bills, and when'),
   spending_account: {
@@ -1388,6 +1459,7 @@ export const personalData = {
       payment_made: 'exported',
       account_ending: 'exported',
       order_news: 'exported',
+      refill_soon: 'exported',
       language: 'exported',
       changed_at: 'exported',
     },

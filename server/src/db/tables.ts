@@ -18,7 +18,9 @@ import type { BestTime } from '@portico/rules/messages/best-times'
 import type { MessageFolder } from '@portico/rules/messages/folders'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { AccessRelationship } from '@portico/rules/people/invitation'
+import type { MethodKind, MethodState } from '@portico/rules/premium/autopay'
 import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
+import type { LedgerDifference } from '@portico/rules/premium/ledger'
 import type { PaymentState } from '@portico/rules/premium/payment'
 import type { Role } from '@portico/rules/roles'
 import type { ApplicationState } from '@portico/rules/shop/application'
@@ -831,6 +833,8 @@ interface NotificationChoiceTable {
   account_ending: ColumnType<boolean, boolean | undefined, boolean>
   /** Of requests to pharmacies. */
   order_news: boolean
+  /** When a medicine runs out soon. */
+  refill_soon: ColumnType<boolean, boolean | undefined, boolean>
   language: string
   changed_at: Moment
 }
@@ -1249,6 +1253,16 @@ interface FormularyDrugTable {
   prior_authorization: boolean | null
   step_therapy: boolean | null
   quantity_limit: boolean | null
+  /** What it is for, as the plan's list groups drugs; null: the list does not say. */
+  drug_class: string | null
+}
+
+/** Which supply of a medicine a member was reminded of, by the day on which it ends. */
+interface RefillReminderTable {
+  member_id: string
+  medicine_id: string
+  last_day: Day
+  told_at: Moment
 }
 
 /** A request for more of a medicine (MP-16). */
@@ -1711,6 +1725,48 @@ interface PremiumPaymentTable {
   settled_at: ColumnType<Date | null, Date | null, Date | null>
   /** When an e-mail told what became of it, or somebody wanted none. */
   told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Of an automatic payment: by which way to pay, for which due day, and which try it is. */
+  method_id: string | null
+  auto_due_on: Day | null
+  auto_try: number | null
+}
+
+/** A way to pay that the gateway keeps; of cards and accounts there is only what their owner knows them by. */
+interface PremiumMethodTable {
+  member_id: string
+  method_id: string
+  state: MethodState
+  gateway: string
+  /** The gateway's own ids: of the page where it is entered, of what was entered, of whom it knows by it. */
+  setup_ref: string | null
+  gateway_ref: string | null
+  customer_ref: string | null
+  url: string | null
+  kind: MethodKind | null
+  /** `Visa`, or the bank's name. */
+  label: string | null
+  last_four: string | null
+  language: string
+  return_to: string
+  looks: number
+  look_at: ColumnType<Date | null, Date | null, Date | null>
+  created_at: ColumnType<Date, Date, Date>
+  changed_at: ColumnType<Date, Date, Date>
+}
+
+/** That an account pays itself, as its payer has confirmed. */
+interface PremiumAutopayTable {
+  member_id: string
+  account_id: string
+  method_id: string
+  /** What is taken at a time at most. */
+  most_cents: number
+  language: string
+  confirmed_at: ColumnType<Date, Date, Date>
+  /** The day on which it was last seen to, and the due days of which it was reminded and found beyond the limit. */
+  checked_on: ColumnType<Day | null, Day | null, Day | null>
+  told_for: ColumnType<Day | null, Day | null, Day | null>
+  told_over_for: ColumnType<Day | null, Day | null, Day | null>
 }
 
 export type LedgerAccount = 'gateway' | 'premium'
@@ -1729,11 +1785,26 @@ interface LedgerEntryTable {
 }
 
 export interface LedgerDifferenceData {
-  readonly kind: 'not-ours' | 'not-at-gateway' | 'amount' | 'not-as-asked' | 'late' | 'not-posted'
+  readonly kind: LedgerDifference
   readonly paymentId: string | null
   /** The gateway's own id. */
   readonly ref: string | null
   readonly cents: number
+}
+
+/** A line of a file by which the gateway tells what it has paid out to the plan's bank. */
+interface PayoutLineTable {
+  line_id: string
+  /** Which transfer to the bank it was part of, and when that arrived. */
+  payout: string
+  paid_on: Day
+  /** The payment made here that it is of; null: it names none. */
+  payment_id: string | null
+  kind: 'payment' | 'refund' | 'other'
+  /** What came is positive, what went back negative, before the gateway's fees. */
+  amount_cents: number
+  run_id: string
+  imported_at: Moment
 }
 
 /** What a night's comparison of the ledger with the gateway's books found. */
@@ -1745,6 +1816,9 @@ interface LedgerCheckTable {
   payments: number
   ledger_cents: number
   gateway_cents: number
+  /** What the bank has of these payments, and through which day its files tell; null: there are no files. */
+  bank_cents: number | null
+  bank_through: ColumnType<Day | null, Day | null | undefined, Day | null>
   differences: ColumnType<readonly LedgerDifferenceData[], string, string>
 }
 
@@ -2148,6 +2222,8 @@ export interface Tables {
   medicine_order: MedicineOrderTable
   formulary: FormularyTable
   formulary_drug: FormularyDrugTable
+  refill_reminder: RefillReminderTable
+  payout_line: PayoutLineTable
   care_team: CareTeamTable
   related_person: RelatedPersonTable
   record_version: RecordVersionTable
@@ -2170,6 +2246,8 @@ export interface Tables {
   premium_move: PremiumMoveTable
   premium_sent: PremiumSentTable
   premium_payment: PremiumPaymentTable
+  premium_method: PremiumMethodTable
+  premium_autopay: PremiumAutopayTable
   ledger_entry: LedgerEntryTable
   ledger_check: LedgerCheckTable
   app_config: AppConfigTable

@@ -17,10 +17,13 @@ export interface EmailValues {
   /** Says neither which form nor what the answer is (MP-29). */
   'form-answered': Linked
   'order-news': Record<never, string>
+  'refill-soon': Record<never, string>
   'premium-due': Readonly<Record<never, string>>
   'payment-received': Readonly<Record<never, string>>
   'payment-failed': Readonly<Record<never, string>>
   'account-ending': Readonly<Record<never, string>>
+  'autopay-soon': Readonly<Record<never, string>>
+  'autopay-failed': Readonly<Record<never, string>>
   'confirm-email': Linked & { readonly validHours: string }
   'confirm-registration': Linked & { readonly validHours: string }
   'resume-registration': Linked & { readonly days: string }
@@ -76,10 +79,13 @@ export const emailTemplates = {
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   // To the home page: an address that names prescriptions would tell of health.
   'order-news': { optional: true, link: '/mbr/#!/landing', sample: {} },
+  'refill-soon': { optional: true, link: '/mbr/#!/landing', sample: {} },
   'premium-due': { optional: true, link: '/login/#/ebill', sample: {} },
   'payment-received': { optional: true, link: '/login/#/ebill', sample: {} },
   'payment-failed': { optional: true, link: '/login/#/ebill', sample: {} },
   'account-ending': { optional: true, link: '/spa/#/spendingSummary', sample: {} },
+  'autopay-soon': { optional: true, link: '/login/#/ebill', sample: {} },
+  'autopay-failed': { optional: true, link: '/login/#/ebill', sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
   'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
   'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },

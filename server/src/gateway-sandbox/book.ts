@@ -17,9 +17,28 @@ export interface SandboxPayment {
 
 export type NewPayment = Omit<SandboxPayment, 'ref' | 'createdAt' | 'word'>
 
+/** A way to pay in its books, from its page on; one that is forgotten pays nothing anymore. */
+export interface SandboxMethod {
+  readonly ref: string
+  readonly methodId: string
+  readonly brandName: string
+  readonly language: 'en' | 'es'
+  readonly returnTo: string
+  readonly state: 'open' | 'saved' | 'expired' | 'forgotten'
+  /** What becomes of payments by it. */
+  readonly pays: 'always' | 'never'
+}
+
+export type NewMethod = Omit<SandboxMethod, 'ref' | 'state' | 'pays'>
+
 export interface SandboxBook {
-  /** The payment of that id, begun where there is none. */
-  begin(payment: NewPayment): SandboxPayment
+  /** The payment of that id, begun where there is none; `word`: what became of it at once. */
+  begin(payment: NewPayment, word?: GatewayWord): SandboxPayment
+  /** The way to pay of that id, begun where there is none. */
+  beginMethod(method: NewMethod): SandboxMethod
+  findMethod(ref: string): SandboxMethod | undefined
+  changeMethod(ref: string, change: Partial<Pick<SandboxMethod, 'state' | 'pays'>>): SandboxMethod
+  methods(): readonly SandboxMethod[]
   find(ref: string): SandboxPayment | undefined
   change(ref: string, word: GatewayWord): SandboxPayment
   all(): readonly SandboxPayment[]
@@ -29,26 +48,42 @@ export interface SandboxBook {
 export function createSandboxBook(file: string | null): SandboxBook {
   const payments = new Map<string, SandboxPayment>()
   const byId = new Map<string, string>()
-  const keep = (payment: SandboxPayment) => {
-    payments.set(payment.ref, payment)
-    byId.set(payment.paymentId, payment.ref)
+  const methods = new Map<string, SandboxMethod>()
+  const keep = (entry: SandboxPayment | SandboxMethod) => {
+    if ('methodId' in entry) {
+      methods.set(entry.ref, entry)
+      byId.set(entry.methodId, entry.ref)
+    } else {
+      payments.set(entry.ref, entry)
+      byId.set(entry.paymentId, entry.ref)
+    }
   }
   if (file !== null && existsSync(file)) {
     // A line that was not written whole is as if it had never been.
     for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) keep(JSON.parse(line))
   }
-  const write = (payment: SandboxPayment) => {
-    if (file !== null) appendFileSync(file, `${JSON.stringify(payment)}\n`, { flush: true })
-    keep(payment)
-    return payment
+  const write = <Entry extends SandboxPayment | SandboxMethod>(entry: Entry): Entry => {
+    if (file !== null) appendFileSync(file, `${JSON.stringify(entry)}\n`, { flush: true })
+    keep(entry)
+    return entry
   }
   return {
-    begin: (payment) => {
+    begin: (payment, word = { status: 'open', paidCents: 0, refundedCents: 0 }) => {
       const known = payments.get(byId.get(payment.paymentId) ?? '')
       if (known !== undefined) return known
-      const word = { status: 'open', paidCents: 0, refundedCents: 0 } as const
       return write({ ...payment, ref: `sandbox_${randomUUID()}`, createdAt: new Date().toISOString(), word })
     },
+    beginMethod: (method) => {
+      const known = methods.get(byId.get(method.methodId) ?? '')
+      return known ?? write({ ...method, ref: `method_${randomUUID()}`, state: 'open', pays: 'always' })
+    },
+    findMethod: (ref) => methods.get(ref),
+    changeMethod: (ref, change) => {
+      const known = methods.get(ref)
+      if (known === undefined) throw new Error('There is no such way to pay.')
+      return write({ ...known, ...change })
+    },
+    methods: () => [...methods.values()],
     find: (ref) => payments.get(ref),
     change: (ref, word) => {
       const known = payments.get(ref)

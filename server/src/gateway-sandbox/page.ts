@@ -1,4 +1,4 @@
-import type { SandboxPayment } from './book.ts'
+import type { SandboxMethod, SandboxPayment } from './book.ts'
 
 const texts = {
   en: {
@@ -9,6 +9,11 @@ const texts = {
     decline: 'Have the card declined (test)',
     back: 'Go back without paying',
     over: 'This payment is over.',
+    saveTitle: 'Test card',
+    always: 'Keep a card that works (test)',
+    never: 'Keep a card that is always declined (test)',
+    leave: 'Go back without keeping a card',
+    saveOver: 'This page is over.',
   },
   es: {
     title: 'Pago de prueba',
@@ -18,6 +23,11 @@ const texts = {
     decline: 'Simular una tarjeta rechazada (prueba)',
     back: 'Volver sin pagar',
     over: 'Este pago ya terminó.',
+    saveTitle: 'Tarjeta de prueba',
+    always: 'Guardar una tarjeta que funciona (prueba)',
+    never: 'Guardar una tarjeta siempre rechazada (prueba)',
+    leave: 'Volver sin guardar una tarjeta',
+    saveOver: 'Esta página ya terminó.',
   },
 } as const
 
@@ -30,20 +40,35 @@ export function sandboxPage(payment: SandboxPayment): string {
     style: 'currency',
     currency: 'USD',
   }).format(payment.amountCents / 100)
-  const button = (how: string, text: string) => `<button name="how" value="${how}">${escaped(text)}</button>`
-  const isOpen = payment.word.status === 'open'
-  const ways = isOpen
-    ? `${button('paid', say.pay.replace('{amount}', money))}${button('pending', say.slow)}${button('failed', say.decline)}`
-    : `<p>${say.over}</p>`
+  const ways =
+    payment.word.status === 'open'
+      ? [button('paid', say.pay.replace('{amount}', money)), button('pending', say.slow), button('failed', say.decline)]
+      : [`<p>${say.over}</p>`]
+  const about = [payment.brandName, money].map((text) => `<p>${escaped(text)}</p>`)
+  return page(payment.language, say.title, [...about, form([...ways, button('back', say.back)])])
+}
+
+/** The page where somebody enters a card that is to be kept. */
+export function sandboxMethodPage(method: SandboxMethod): string {
+  const say = texts[method.language]
+  const ways =
+    method.state === 'open' ? [button('always', say.always), button('never', say.never)] : [`<p>${say.saveOver}</p>`]
+  const about = `<p>${escaped(method.brandName)}</p>`
+  return page(method.language, say.saveTitle, [about, form([...ways, button('back', say.leave)])])
+}
+
+const button = (how: string, text: string) => `<button name="how" value="${how}">${escaped(text)}</button>`
+const form = (parts: readonly string[]) => `<form method="post">${parts.join('')}</form>`
+
+function page(language: 'en' | 'es', title: string, parts: readonly string[]): string {
   return `<!doctype html>
-<html lang="${payment.language}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${say.title}</title>
+<html lang="${language}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}
 .sandbox{padding:.75rem 1rem;border:3px dashed #8a4b00;background:#fff4e0;color:#5c3200;font-weight:600}
 form{display:grid;gap:.75rem;margin-top:1.5rem}button{min-height:2.75rem;padding:.5rem 1rem;font:inherit;cursor:pointer}
 </style>
-<main><p class="sandbox" role="note">SANDBOX. ${say.notice}</p><h1>${say.title}</h1>
-<p>${escaped(payment.brandName)}</p><p><strong>${money}</strong></p>
-<form method="post">${ways}${button('back', say.back)}</form></main></html>`
+<main><p class="sandbox" role="note">SANDBOX. ${texts[language].notice}</p><h1>${title}</h1>
+${parts.join('\n')}</main></html>`
 }

@@ -5,13 +5,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { GatewayWord } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
 import { sandboxSignature } from '../gateway/sandbox.ts'
-import { createSandboxBook, type SandboxPayment } from './book.ts'
-import { sandboxPage } from './page.ts'
+import { createSandboxBook, type SandboxMethod, type SandboxPayment } from './book.ts'
+import { sandboxMethodPage, sandboxPage } from './page.ts'
 
 const New = v.object({
   paymentId: v.pipe(v.string(), v.uuid()),
   memberId: v.pipe(v.string(), v.uuid()),
   amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+  brandName: v.pipe(v.string(), v.maxLength(200)),
+  language: v.picklist(['en', 'es']),
+  returnTo: v.pipe(v.string(), v.url(), v.maxLength(2_000)),
+})
+
+const Taken = v.object({
+  paymentId: v.pipe(v.string(), v.uuid()),
+  memberId: v.pipe(v.string(), v.uuid()),
+  amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+  methodRef: v.string(),
+})
+const NewMethod = v.object({
+  methodId: v.pipe(v.string(), v.uuid()),
   brandName: v.pipe(v.string(), v.maxLength(200)),
   language: v.picklist(['en', 'es']),
   returnTo: v.pipe(v.string(), v.url(), v.maxLength(2_000)),
@@ -24,6 +37,9 @@ export interface Sandbox {
   settle(ref: string, how: 'paid' | 'pending' | 'failed'): void
   refund(ref: string, cents: number): void
   payments(): readonly SandboxPayment[]
+  /** What somebody does on the page where a card is kept, by the id that the portal gave it. */
+  keepMethod(methodId: string, pays: SandboxMethod['pays']): void
+  methods(): readonly SandboxMethod[]
   close(): Promise<void>
 }
 
@@ -60,6 +76,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (payment !== undefined) change(ref, { ...payment.word, refundedCents: payment.word.refundedCents + cents })
     },
     payments: () => book.all(),
+    keepMethod: (methodId, pays) => {
+      const method = book.methods().find((one) => one.methodId === methodId)
+      if (method?.state === 'open') book.changeMethod(method.ref, { state: 'saved', pays })
+    },
+    methods: () => book.methods(),
     close: () => {
       stopping.abort()
       return closed(server)
@@ -101,10 +122,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', url)
-    const [, part, ref = ''] = /^\/(pay|v1\/payments)(?:\/([\w-]+))?(?:\/close)?$/.exec(pathname) ?? []
+    const [, part, ref = '', does = ''] =
+      /^\/(pay|keep|v1\/payments|v1\/methods)(?:\/([\w-]+))?(?:\/(close|forget))?$/.exec(pathname) ?? []
     if (part === 'pay') return pay(request, response, ref)
+    if (part === 'keep') return keepCard(request, response, ref)
     if (request.headers.authorization !== `Bearer ${secret}`) return send(response, 401, { error: 'key' })
     if (part === undefined) return send(response, 404, { error: 'path' })
+    if (part === 'v1/methods') return method(request, response, { ref, does })
+    if (ref === 'taken') return take(request, response)
     if (ref === '' && request.method === 'POST') {
       const parsed = v.safeParse(New, JSON.parse(await bodyOf(request)))
       if (!parsed.success) return send(response, 422, { error: 'payment' })
@@ -113,9 +138,64 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (ref === '') return send(response, 200, listed(searchParams))
     const payment = book.find(ref)
     if (payment === undefined) return send(response, 404, { error: 'payment' })
-    const closes = pathname.endsWith('/close') && payment.word.status === 'open'
+    const closes = does === 'close' && payment.word.status === 'open'
     const now = closes ? book.change(ref, { ...payment.word, status: 'expired' }) : payment
     send(response, 200, told(now))
+  }
+
+  /** A payment by a card that is kept: it works or is declined at once. */
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parsed = v.safeParse(Taken, JSON.parse(await bodyOf(request)))
+    if (!parsed.success) return send(response, 422, { error: 'payment' })
+    const { methodRef, ...payment } = parsed.output
+    const by = book.findMethod(methodRef)
+    if (by === undefined) return send(response, 404, { error: 'method' })
+    const pays = by.state === 'saved' && by.pays === 'always'
+    const word = {
+      status: pays ? 'paid' : 'failed',
+      paidCents: pays ? payment.amountCents : 0,
+      refundedCents: 0,
+    } as const
+    const { brandName, language, returnTo } = by
+    send(response, 200, told(book.begin({ ...payment, brandName, language, returnTo }, word)))
+  }
+
+  async function method(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { ref, does }: { readonly ref: string; readonly does: string },
+  ): Promise<void> {
+    if (ref === '') {
+      const parsed = v.safeParse(NewMethod, JSON.parse(await bodyOf(request)))
+      if (!parsed.success) return send(response, 422, { error: 'method' })
+      return send(response, 200, toldMethod(book.beginMethod(parsed.output)))
+    }
+    const known = book.findMethod(ref)
+    if (known === undefined) return send(response, 404, { error: 'method' })
+    if (does === 'close' && known.state === 'open')
+      return send(response, 200, toldMethod(book.changeMethod(ref, { state: 'expired' })))
+    if (does === 'forget') return send(response, 200, toldMethod(book.changeMethod(ref, { state: 'forgotten' })))
+    send(response, 200, toldMethod(known))
+  }
+
+  function toldMethod({ ref, state, pays }: SandboxMethod) {
+    const kept = { ref, customerRef: `customer_${ref}`, kind: 'card', label: 'Test card' } as const
+    return {
+      ref,
+      url: state === 'open' ? `${url}/keep/${ref}` : null,
+      state: state === 'forgotten' ? 'expired' : state,
+      method: state === 'saved' ? { ...kept, lastFour: pays === 'always' ? '4242' : '0002' } : null,
+    }
+  }
+
+  async function keepCard(request: IncomingMessage, response: ServerResponse, ref: string): Promise<void> {
+    const known = book.findMethod(ref)
+    if (known === undefined) return send(response, 404, { error: 'method' })
+    if (request.method !== 'POST') return sendPage(response, sandboxMethodPage(known))
+    const how = new URLSearchParams(await bodyOf(request)).get('how')
+    if (known.state === 'open' && (how === 'always' || how === 'never'))
+      book.changeMethod(ref, { state: 'saved', pays: how })
+    response.writeHead(303, { location: known.returnTo }).end()
   }
 
   function listed(query: URLSearchParams) {
@@ -130,15 +210,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   async function pay(request: IncomingMessage, response: ServerResponse, ref: string): Promise<void> {
     const payment = book.find(ref)
     if (payment === undefined) return send(response, 404, { error: 'payment' })
-    if (request.method !== 'POST') {
-      response.writeHead(200, {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex',
-      })
-      response.end(sandboxPage(payment))
-      return
-    }
+    if (request.method !== 'POST') return sendPage(response, sandboxPage(payment))
     const how = new URLSearchParams(await bodyOf(request)).get('how') ?? 'back'
     if (how === 'paid' || how === 'pending' || how === 'failed') settle(ref, how)
     response.writeHead(303, { location: payment.returnTo }).end()
@@ -147,6 +219,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+  response.writeHead(200, type).end(html)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

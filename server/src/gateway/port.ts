@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import type { MethodKind } from '@portico/rules/premium/autopay'
 import type { GatewayWord } from '@portico/rules/premium/payment'
 
 /** A payment as its gateway is told of it: nothing of anybody's plan or health. */
@@ -21,6 +22,13 @@ export interface OpenPayment {
   readonly word: GatewayWord
 }
 
+/** `ref` is null where nothing was begun and nothing will be. */
+export interface TakenPayment {
+  readonly ref: string | null
+  readonly url: null
+  readonly word: GatewayWord
+}
+
 /** What a gateway tells of by itself, and has proven that it does. */
 export interface GatewayNotice {
   readonly paymentId: string
@@ -37,11 +45,62 @@ export interface BookedPayment {
   readonly word: GatewayWord
 }
 
+/** A way to pay that a member wants to keep, as the gateway is told of it. */
+export interface MethodToSave {
+  /** Names it at the gateway too: asked for twice under one id, it is one page. */
+  readonly methodId: string
+  readonly memberId: string
+  readonly brandName: string
+  readonly language: Language
+  readonly returnTo: string
+}
+
+/** What is kept at the gateway, and what its owner knows it by. */
+export interface SavedMethod {
+  readonly ref: string
+  /** Whom the gateway knows by it. */
+  readonly customerRef: string
+  readonly kind: MethodKind
+  /** `Visa`, or the bank's name; null: it does not say. */
+  readonly label: string | null
+  readonly lastFour: string | null
+}
+
+export interface OpenSetup {
+  /** The gateway's own id. */
+  readonly ref: string
+  /** The gateway's page, where the member enters it; null once that is over. */
+  readonly url: string | null
+  readonly state: 'open' | 'saved' | 'expired'
+  readonly method: SavedMethod | null
+}
+
+/** A payment by a way to pay that is kept, which nobody is there to confirm. */
+export interface PaymentToTake {
+  readonly paymentId: string
+  readonly memberId: string
+  readonly amountCents: number
+  readonly method: Pick<SavedMethod, 'ref' | 'customerRef' | 'kind'>
+  /** When it was written down: what is old is looked for before it is taken. */
+  readonly begunAt: Date
+}
+
 /** Moves money. Card and bank data are entered on its pages and stay there (MP-19). */
 export interface Gateway {
   readonly name: 'stripe' | 'sandbox'
   /** Begins a payment, or finds the one of that id. Throws GatewayError. */
   open(payment: PaymentToOpen): Promise<OpenPayment>
+  /**
+   * Takes a payment by a way to pay that is kept, or finds the one of that id; one that was declined has failed. Throws
+   * GatewayError.
+   */
+  take(payment: PaymentToTake): Promise<TakenPayment>
+  /** Begins to keep a way to pay, or finds the one of that id. Throws GatewayError. */
+  beginSetup(method: MethodToSave): Promise<OpenSetup>
+  /** What became of it; `close` ends a page at which nobody has entered anything. Throws GatewayError. */
+  lookAtSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
+  /** Forgets a way to pay; one that it has forgotten stays so. Throws GatewayError. */
+  forget(ref: string): Promise<void>
   /** What became of a payment. Throws GatewayError. */
   look(ref: string): Promise<OpenPayment>
   /** Closes a page at which nobody has paid; a payment that was made stays. Throws GatewayError. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { methodKinds } from '@portico/rules/premium/autopay'
 import * as v from 'valibot'
 import { GATEWAY_WAIT_MS, type Gateway, GatewayError, type OpenPayment } from './port.ts'
 
@@ -14,6 +15,20 @@ const Booked = v.object({
   memberId: v.pipe(v.string(), v.uuid()),
   url: v.nullable(v.string()),
   word: Word,
+})
+const Setup = v.object({
+  ref: v.string(),
+  url: v.nullable(v.string()),
+  state: v.picklist(['open', 'saved', 'expired']),
+  method: v.nullable(
+    v.object({
+      ref: v.string(),
+      customerRef: v.string(),
+      kind: v.picklist(methodKinds),
+      label: v.nullable(v.string()),
+      lastFour: v.nullable(v.string()),
+    }),
+  ),
 })
 const Page = v.object({ payments: v.array(Booked), next: v.nullable(v.string()) })
 
@@ -36,6 +51,18 @@ export function createSandboxGateway(options: {
     open: (payment) => paymentAt('POST', '/v1/payments', payment),
     look: (ref) => paymentAt('GET', `/v1/payments/${encodeURIComponent(ref)}`),
     close: (ref) => paymentAt('POST', `/v1/payments/${encodeURIComponent(ref)}/close`, {}),
+    take: async ({ method, begunAt: _, ...payment }) => ({
+      ...(await paymentAt('POST', '/v1/payments/taken', { ...payment, methodRef: method.ref })),
+      url: null,
+    }),
+    beginSetup: (method) => ask(Setup, 'POST', '/v1/methods', method),
+    lookAtSetup: (ref, how) => {
+      const path = `/v1/methods/${encodeURIComponent(ref)}`
+      return how === 'close' ? ask(Setup, 'POST', `${path}/close`, {}) : ask(Setup, 'GET', path)
+    },
+    forget: async (ref) => {
+      await ask(v.object({}), 'POST', `/v1/methods/${encodeURIComponent(ref)}/forget`, {})
+    },
     readNotice: async (body, header) => {
       const [given, wanted] = [header('x-sandbox-signature') ?? '', sandboxSignature(secret, body)].map((text) =>
         Buffer.from(text),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type StripeServer, startStripeServer } from '../../test/stripe-server.ts'
-import { type Gateway, GatewayError, type PaymentToOpen } from './port.ts'
+import { type Method, type StripeServer, startStripeServer } from '../../test/stripe-server.ts'
+import { type Gateway, GatewayError, type MethodToSave, type PaymentToOpen, type SavedMethod } from './port.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const secretKey = 'sk_test_of_the_tests'
@@ -113,4 +113,105 @@ test('MP-19 Stripe: what it refuses was not done, and of what it does not answer
   const failure = away.open(payment())
   await expect(failure).rejects.toBeInstanceOf(GatewayError)
   await expect(failure).rejects.toMatchObject({ kind: 'unknown' })
+})
+
+const toKeep = (): MethodToSave => ({
+  ...{ methodId: randomUUID(), memberId: randomUUID(), brandName: 'Blue Plan', language: 'en' },
+  returnTo: 'https://secure.plan.example/login/#/ebill?method=1',
+})
+let kept = 0
+/** Somebody enters a card or an account on Stripe's page. */
+const enter = (ref: string, entered: Partial<Method> = {}) => {
+  kept += 1
+  const method: Method = {
+    ...{ id: `pm_${kept}`, object: 'payment_method', customer: `cus_${kept}`, pays: 'succeeded' },
+    ...(entered.us_bank_account === undefined && { card: { brand: 'american_express', last4: '0005' } }),
+    ...entered,
+  }
+  server.methods.push(method)
+  const setup_intent = { id: `seti_${kept}`, payment_method: method }
+  Object.assign(sessionOf(ref), { status: 'complete', url: null, customer: method.customer, setup_intent })
+}
+const keep = async (entered: Partial<Method> = {}) => {
+  const { ref } = await gateway.beginSetup(toKeep())
+  enter(ref, entered)
+  const { method } = await gateway.lookAtSetup(ref, 'look')
+  if (method === null) throw new Error('Nothing was kept.')
+  return method
+}
+const take = (method: SavedMethod, paymentId: string = randomUUID(), begunAt = new Date()) =>
+  gateway.take({ paymentId, memberId: randomUUID(), amountCents: 5_000, method, begunAt })
+
+test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id; we learn its name and four digits', async () => {
+  const wanted = toKeep()
+  const opened = await gateway.beginSetup(wanted)
+  expect(opened).toMatchObject({ url: expect.stringContaining('https://checkout'), state: 'open', method: null })
+  expect(await gateway.beginSetup(wanted)).toEqual(opened)
+  enter(opened.ref)
+  const method = { ref: 'pm_1', customerRef: 'cus_1', kind: 'card', label: 'American Express', lastFour: '0005' }
+  expect(await gateway.lookAtSetup(opened.ref, 'look')).toEqual({ ref: opened.ref, url: null, state: 'saved', method })
+  // One that was used is not closed.
+  expect((await gateway.lookAtSetup(opened.ref, 'close')).state).toBe('saved')
+  expect(await keep({ us_bank_account: { bank_name: 'First Bank', last4: '6789' } })).toMatchObject({
+    ...{ kind: 'bank', label: 'First Bank', lastFour: '6789' },
+  })
+  const left = await gateway.beginSetup(toKeep())
+  expect(await gateway.lookAtSetup(left.ref, 'close')).toMatchObject({ state: 'expired', url: null })
+  expect(server.refused).toEqual([])
+})
+
+test('MP-18 MP-19 Stripe: a payment by what is kept is taken once for each id, and a declined one has failed', async () => {
+  const method = await keep()
+  const paymentId = randomUUID()
+  const taken = await gateway.take({
+    ...{ paymentId, memberId: paymentId, amountCents: 5_000 },
+    method,
+    begunAt: new Date(),
+  })
+  expect(taken.word).toEqual({ status: 'paid', paidCents: 5_000, refundedCents: 0 })
+  const again = { paymentId, memberId: paymentId, amountCents: 5_000, method, begunAt: new Date() }
+  expect(await gateway.take(again)).toEqual(taken)
+  expect(server.intents.filter(({ metadata }) => metadata.payment_id === paymentId)).toHaveLength(1)
+  expect(await gateway.look(taken.ref ?? '')).toEqual(taken)
+  expect(await gateway.close(taken.ref ?? '')).toEqual(taken)
+  const declined = await take(await keep({ pays: 'requires_payment_method' }))
+  expect(declined).toMatchObject({ ref: expect.stringMatching(/^pi_/), word: { status: 'failed', paidCents: 0 } })
+  const bank = await take(await keep({ us_bank_account: { bank_name: 'B', last4: '1' }, pays: 'processing' }))
+  expect(bank.word.status).toBe('pending')
+  expect(server.refused).toEqual([])
+})
+
+test('MP-19 Stripe: after a day, when Stripe has forgotten the key, a payment is looked for and never taken anew', async () => {
+  const method = await keep()
+  const [known, old] = [randomUUID(), new Date(Date.now() - 30 * 3_600_000)]
+  const taken = await take(method, known)
+  const before = server.intents.length
+  expect(await take(method, known, old)).toEqual(taken)
+  expect(await take(method, randomUUID(), old)).toMatchObject({ ref: null, word: { status: 'expired' } })
+  expect(server.intents).toHaveLength(before)
+})
+
+test('MP-18 Stripe: what is removed is forgotten there, asked once or twice', async () => {
+  const method = await keep()
+  await gateway.forget(method.ref)
+  expect(server.methods.find(({ id }) => id === method.ref)?.customer).toBeNull()
+  await gateway.forget(method.ref)
+  await expect(gateway.forget('pm_of_nobody')).rejects.toMatchObject({ kind: 'refused' })
+  await expect(take(method)).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('MP-19 Stripe: its books have what was taken by itself, each once, and no pages on which nothing is paid', async () => {
+  const taken = await take(await keep())
+  const booked = []
+  for await (const one of gateway.books(new Date(Date.now() - 60_000))) booked.push(one)
+  const setups = server.sessions.filter(({ mode }) => mode === 'setup').map(({ id }) => id)
+  expect(booked.filter(({ ref }) => setups.includes(ref))).toEqual([])
+  expect(booked.filter(({ ref }) => ref === taken.ref)).toEqual([
+    { ref: taken.ref, paymentId: expect.any(String), memberId: expect.any(String), word: taken.word },
+  ])
+  // A page's own payment is told with its page, one taken by itself by its own notice.
+  const intent = server.intents.at(-1) as object
+  expect(await notice('payment_intent.succeeded', intent)).toMatchObject({ ref: taken.ref, word: { status: 'paid' } })
+  const ofPage = { ...intent, metadata: { payment_id: randomUUID(), member_id: randomUUID() } }
+  expect(await notice('payment_intent.payment_failed', ofPage)).toBe('ignored')
 })

@@ -7,8 +7,12 @@ import {
   type Gateway,
   GatewayError,
   type GatewayNotice,
+  type MethodToSave,
   type OpenPayment,
+  type OpenSetup,
   type PaymentToOpen,
+  type PaymentToTake,
+  type TakenPayment,
 } from './port.ts'
 
 export interface StripeSettings {
@@ -40,9 +44,41 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   return {
     name: 'stripe',
     open: (payment) => said(async () => (await stripe()).checkout.sessions.create(...newSession(payment))),
-    look: (ref) => said(async () => (await stripe()).checkout.sessions.retrieve(ref, { expand })),
+    take: async (payment) => {
+      const client = await stripe()
+      try {
+        if (Date.now() - payment.begunAt.getTime() > keysLiveMs) return await foundOrOver(client, payment)
+        return takenPayment(await client.paymentIntents.create(...newIntent(payment)))
+      } catch (cause) {
+        const declined = (cause as { payment_intent?: Stripe.PaymentIntent }).payment_intent
+        if (declined !== undefined) return takenPayment(declined)
+        throw asGatewayError(cause)
+      }
+    },
+    beginSetup: (method) => setupSaid(async () => (await stripe()).checkout.sessions.create(...newSetup(method))),
+    lookAtSetup: async (ref, how) => {
+      const { sessions } = (await stripe()).checkout
+      // One that was used cannot be closed: its own state says what it is.
+      if (how === 'close') await sessions.expire(ref).catch(() => undefined)
+      return setupSaid(() => sessions.retrieve(ref, { expand: setupExpand }))
+    },
+    forget: async (ref) => {
+      const { paymentMethods } = await stripe()
+      try {
+        await paymentMethods.detach(ref)
+      } catch (cause) {
+        // One that is nobody's anymore cannot be detached again.
+        const known = await paymentMethods.retrieve(ref).catch(() => null)
+        if (known === null || known.customer !== null) throw asGatewayError(cause)
+      }
+    },
+    look: (ref) =>
+      isIntent(ref)
+        ? intentSaid(async () => (await stripe()).paymentIntents.retrieve(ref, { expand: intentExpand }))
+        : said(async () => (await stripe()).checkout.sessions.retrieve(ref, { expand })),
     close: async (ref) => {
       const client = await stripe()
+      if (isIntent(ref)) return intentSaid(() => client.paymentIntents.retrieve(ref, { expand: intentExpand }))
       try {
         return openPayment(await client.checkout.sessions.expire(ref, { expand }))
       } catch {
@@ -64,7 +100,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const list = client.checkout.sessions.list({ created, limit: 100, expand: ['data.payment_intent.latest_charge'] })
       try {
-        for await (const session of list) yield bookedPayment(session)
+        for await (const session of list) if (session.mode !== 'setup') yield bookedPayment(session)
+        // Those of pages are told with their pages.
+        const intents = client.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] })
+        for await (const intent of intents) if (isAutomatic(intent)) yield booked(intent.id, intent, intentWord(intent))
       } catch (cause) {
         throw asGatewayError(cause)
       }
@@ -147,9 +186,130 @@ function wordOf(session: Session): GatewayWord {
 }
 
 function bookedPayment(session: Session): BookedPayment {
-  const names = v.safeParse(Names, session.metadata)
+  return booked(session.id, session, wordOf(session))
+}
+
+function booked(ref: string, { metadata }: { readonly metadata: unknown }, word: GatewayWord): BookedPayment {
+  const names = v.safeParse(Names, metadata)
   const { payment_id: paymentId = null, member_id: memberId = null } = names.success ? names.output : {}
-  return { ref: session.id, paymentId, memberId, word: wordOf(session) }
+  return { ref, paymentId, memberId, word }
+}
+
+/** Stripe forgets an idempotency key after a day; what is older is looked for, and never taken anew. */
+const keysLiveMs = 20 * 3_600_000
+const intentExpand = ['latest_charge']
+const setupExpand = ['setup_intent.payment_method']
+const isIntent = (ref: string) => ref.startsWith('pi_')
+/** Written on what nobody pressed for, which no page tells of. */
+const automatic = 'automatic'
+const isAutomatic = ({ metadata }: Stripe.PaymentIntent) => metadata[automatic] === 'yes'
+
+function newIntent(payment: PaymentToTake): [Stripe.PaymentIntentCreateParams, Stripe.RequestOptions] {
+  const { paymentId, memberId, amountCents, method } = payment
+  return [
+    {
+      amount: amountCents,
+      currency: 'usd',
+      customer: method.customerRef,
+      payment_method: method.ref,
+      allowed_payment_method_types: [typeOf[method.kind]],
+      off_session: true,
+      confirm: true,
+      metadata: { payment_id: paymentId, member_id: memberId, [automatic]: 'yes' },
+      expand: intentExpand,
+    },
+    { idempotencyKey: paymentId },
+  ]
+}
+
+const typeOf = { card: 'card', bank: 'us_bank_account' } as const
+
+async function foundOrOver(client: Stripe, { paymentId, begunAt }: PaymentToTake): Promise<TakenPayment> {
+  const created = { gte: Math.floor(begunAt.getTime() / 1000) - 3_600 }
+  for await (const intent of client.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] }))
+    if (intent.metadata.payment_id === paymentId) return takenPayment(intent)
+  return { ref: null, url: null, word: { status: 'expired', paidCents: 0, refundedCents: 0 } }
+}
+
+async function intentSaid(asking: () => Promise<Stripe.PaymentIntent>): Promise<OpenPayment> {
+  try {
+    return takenPayment(await asking())
+  } catch (cause) {
+    throw asGatewayError(cause)
+  }
+}
+
+function takenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly ref: string } {
+  if (typeof intent.id !== 'string' || intent.object !== 'payment_intent') {
+    throw new GatewayError('unknown', 'What Stripe answered is no payment.')
+  }
+  return { ref: intent.id, url: null, word: intentWord(intent) }
+}
+
+/** Nobody is there to do anything more about a payment that was taken: what is not on its way has failed. */
+function intentWord({ status, amount_received: paidCents, latest_charge: charge }: Stripe.PaymentIntent): GatewayWord {
+  if (status === 'succeeded') {
+    const refundedCents = typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0
+    return { status: 'paid', paidCents, refundedCents }
+  }
+  return { status: status === 'processing' ? 'pending' : 'failed', paidCents: 0, refundedCents: 0 }
+}
+
+function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams, Stripe.RequestOptions] {
+  const { methodId, memberId, language, returnTo } = method
+  const metadata = { method_id: methodId, member_id: memberId }
+  return [
+    {
+      mode: 'setup',
+      client_reference_id: methodId,
+      customer_creation: 'always',
+      allowed_payment_method_types: [typeOf.card, typeOf.bank],
+      // Proven at once or not at all: small amounts on an account statement come days after the page is closed.
+      payment_method_options: { us_bank_account: { verification_method: 'instant' } },
+      metadata,
+      setup_intent_data: { metadata },
+      locale: language,
+      success_url: returnTo,
+      cancel_url: returnTo,
+      expand: setupExpand,
+    },
+    { idempotencyKey: methodId },
+  ]
+}
+
+async function setupSaid(asking: () => Promise<Session>): Promise<OpenSetup> {
+  try {
+    return openSetup(await asking())
+  } catch (cause) {
+    throw cause instanceof GatewayError ? cause : asGatewayError(cause)
+  }
+}
+
+function openSetup(session: Session): OpenSetup {
+  if (typeof session.id !== 'string' || session.object !== 'checkout.session') {
+    throw new GatewayError('unknown', 'What Stripe answered is no page.')
+  }
+  const { id: ref, url, status, customer, setup_intent: intent } = session
+  const method = typeof intent === 'object' ? intent?.payment_method : null
+  if (status !== 'complete') {
+    const state = status === 'expired' ? 'expired' : 'open'
+    return { ref, url: state === 'open' ? (url ?? null) : null, state, method: null }
+  }
+  const customerRef = typeof customer === 'string' ? customer : (customer?.id ?? null)
+  if (typeof method !== 'object' || method === null || customerRef === null) {
+    throw new GatewayError('unknown', 'Stripe does not say what was kept.')
+  }
+  return { ref, url: null, state: 'saved', method: { ...savedMethod(method), customerRef } }
+}
+
+function savedMethod({ id: ref, card, us_bank_account: bank }: Stripe.PaymentMethod) {
+  if (bank) return { ref, kind: 'bank', label: bank.bank_name, lastFour: bank.last4 } as const
+  return { ref, kind: 'card', label: card ? nameOf(card.brand) : null, lastFour: card?.last4 ?? null } as const
+}
+
+/** `visa` as people write it. */
+function nameOf(brand: string): string {
+  return brand.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
 }
 
 function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {
@@ -164,6 +324,13 @@ function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {
         paidCents: 0,
         refundedCents: 0,
       })
+    case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
+    case 'payment_intent.payment_failed': {
+      const intent = event.data.object
+      // Those of pages are told by their pages, which can be tried again.
+      return isAutomatic(intent) ? named(intent.metadata, intent.id, intentWord(intent)) : 'ignored'
+    }
     case 'charge.refunded': {
       const { metadata, amount_captured: paidCents, amount_refunded: refundedCents } = event.data.object
       return named(metadata, null, { status: 'paid', paidCents, refundedCents })

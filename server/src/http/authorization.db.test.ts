@@ -212,6 +212,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         moveId: randomUUID(),
         billingAccountId: randomUUID(),
         paymentId: randomUUID(),
+        methodId: randomUUID(),
         cardId: randomUUID(),
         medicineId: randomUUID(),
         sessionId: randomUUID(),

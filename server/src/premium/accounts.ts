@@ -4,6 +4,7 @@ import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { graceOf } from '@portico/rules/premium/grace'
 import type { Reader } from '../db/database.ts'
 import type { Gateway } from '../gateway/port.ts'
+import { readStanding } from './autopay-standing.ts'
 import { listPayments, type PaymentRow, paidSinceCents } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
@@ -37,7 +38,9 @@ export async function readAccount(
   const moves = await listMoves(db, row.member_id, row.account_id, shownMoves + 1)
   const payments = await listPayments(db, row.member_id, row.account_id, shownPayments)
   const paidHereCents = await paidSinceCents(db, row.member_id, row.account_id)
-  return shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
+  const account = shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
+  const standing = await readStanding(db, row, { ...account, today: about.today })
+  return { ...account, autopay: standing?.shown ?? null }
 }
 
 /** What is owed on an account, and until when: what `readAccount` says of that, without all else that it reads. */
@@ -62,7 +65,7 @@ interface Parts {
   readonly names: ReadonlyMap<string, string>
 }
 
-function shownAccount(row: AccountRow, parts: Parts): PremiumAccount {
+function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
   const { bills, lines, moves, payments, paidHereCents, gateway, today, planName, names } = parts
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))

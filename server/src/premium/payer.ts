@@ -15,7 +15,10 @@ export interface Payer {
 export type WhyNot = 'not-subscriber' | 'viewing'
 
 /** The subscriber pays for everybody on the contract. Whoever else asks is told why it is not theirs. */
-export async function readPayer(tx: Tx, { memberId, scopes }: MemberPrincipal): Promise<Payer | WhyNot> {
+export async function readPayer(
+  tx: Tx,
+  { memberId, scopes }: Pick<MemberPrincipal, 'memberId' | 'scopes'>,
+): Promise<Payer | WhyNot> {
   if (scopes !== null) return 'viewing'
   const person = await readCovered(tx, memberId)
   if (person === undefined) throw new CallError('NOT-FOUND')

@@ -7,15 +7,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, type Database } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
 import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
-import { startSandbox } from '../gateway-sandbox/server.ts'
+import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { compare } from './check.ts'
 import { noticePath } from './notices.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
+/** Of accounts that pay themselves besides. */
+const autoCount = Math.ceil(count / 3)
 const module = new URL('../../test/payment-process.ts', import.meta.url)
 
 /** Always the same chances, so that what fails fails again. */
@@ -33,6 +35,29 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number }
   server.close()
   return port
+}
+
+/** Accounts whose bill is due, and that pay themselves by a card that is kept. */
+async function keepAutopays(database: Database, memberId: string, sandbox: Sandbox): Promise<void> {
+  const methodId = uuidv7()
+  const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
+  const returnTo = 'http://portal.example/'
+  const { ref } = await gateway.beginSetup({ methodId, memberId, brandName: 'Plan', language: 'en', returnTo })
+  sandbox.keepMethod(methodId, 'always')
+  await sql`insert into premium_method (member_id, method_id, state, gateway, gateway_ref, customer_ref, kind, language, return_to,
+      looks, created_at, changed_at)
+    values (${memberId}, ${methodId}, 'saved', 'sandbox', ${ref}, 'customer', 'card', 'en', '', 0, now(), now())`.execute(
+    database.read,
+  )
+  await sql`insert into premium_account (member_id, account_id, account_number, state, balance_cents, as_of, run_id, imported_at)
+    select ${memberId}, gen_random_uuid(), 'A-' || n, 'open', 5000, '2026-11-01', ${uuidv7()}, now()
+    from generate_series(1, ${autoCount}::int) n`.execute(database.read)
+  await sql`insert into premium_bill (member_id, bill_id, account_id, bill_number, state, due_on, amount_cents, run_id, imported_at)
+    select member_id, gen_random_uuid(), account_id, account_number, 'sent', current_date + 1, 5000, run_id, now()
+    from premium_account where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
+  await sql`insert into premium_autopay (member_id, account_id, method_id, most_cents, language, confirmed_at)
+    select member_id, account_id, ${methodId}, 5000, 'en', now() from premium_account
+    where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
 }
 
 test('MP-19 killed at any moment, with a gateway that fails and notices late, twice and out of order: the books agree to the cent', async () => {
@@ -54,9 +79,10 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   await sql`insert into premium_account (member_id, account_id, account_number, state, balance_cents, as_of, run_id, imported_at)
     select ${memberId}, gen_random_uuid(), 'T-' || n, 'open', 5000, '2026-11-01', ${uuidv7()}, now()
     from generate_series(1, ${count}::int) n`.execute(before.read)
+  const sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
+  await keepAutopays(before, memberId, sandbox)
   await before.close()
 
-  const sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
   const faults: readonly Fault[] = ['down', 'lost', 'nonsense', 'broken']
   const faulty = await startFaultyGateway(sandbox.url, () =>
     chance() < 0.25 ? (faults[Math.floor(chance() * faults.length)] ?? 'none') : 'none',
@@ -132,12 +158,12 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   // The night takes over refunds that no notice told of, and finds nothing else.
   const night = await compare(after, gateway, new Date())
   expect(night.differences).toEqual([])
-  expect(night.payments).toBe(count)
+  expect(night.payments).toBe(count + autoCount)
   const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
   expect(moved).toBeGreaterThan(0)
   expect([night.ledgerCents, night.gatewayCents]).toEqual([moved, moved])
   // One payment at the gateway for each of ours, and each side of the ledger says the same.
-  expect(sandbox.payments()).toHaveLength(count)
+  expect(sandbox.payments()).toHaveLength(count + autoCount)
   const { rows } = await sql<{ account: string; cents: string }>`
     select account, sum(cents)::text as cents from (
       select debit as account, amount_cents as cents from ledger_entry

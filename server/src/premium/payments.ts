@@ -7,14 +7,16 @@ import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { Gateway } from '../gateway/port.ts'
-import { GatewayError } from '../gateway/port.ts'
+import { GatewayError, type PaymentToTake } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
+import { findMethod } from './method-store.ts'
 import { demandPayer } from './payer.ts'
 import {
   findPayment,
+  type Heard,
   insertPayment,
   listPayments,
   lookLater,
@@ -92,7 +94,8 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       return found
     })
     if (!underWay.includes(row.state)) return shownPayment(row)
-    if (gateway === null) throw new CallError('UNAVAILABLE')
+    // What is taken by itself has no page that could be closed, and asking for it again would take it.
+    if (gateway === null || row.auto_due_on !== null) throw new CallError('UNAVAILABLE')
     // Without the gateway's own id nobody knows yet whether it has begun one: asking begins it, so that it can be closed.
     const known = row.gateway_ref === null ? await ask(row, now) : row
     if (known === null || known.gateway_ref === null) throw new CallError('UNAVAILABLE')
@@ -105,6 +108,10 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   async function ask(row: PaymentRow, now: Date): Promise<PaymentRow | null> {
     if (gateway === null || gateway.name !== row.gateway) return null
     const { gateway_ref: ref } = row
+    if (ref === null && row.method_id !== null) {
+      const payment = await paymentToTake(row, row.method_id)
+      return heard(row, () => gateway.take(payment), now)
+    }
     if (ref === null) {
       const payment = await paymentToOpen(row)
       return heard(row, () => gateway.open(payment), now)
@@ -115,7 +122,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   }
 
   /** Asks outside any transaction, and writes down what was heard in one. */
-  async function heard(row: PaymentRow, asking: () => ReturnType<Gateway['look']>, now: Date) {
+  async function heard(row: PaymentRow, asking: () => Promise<Heard>, now: Date) {
     const key = { memberId: row.member_id, paymentId: row.payment_id }
     try {
       const said = await asking()
@@ -132,6 +139,15 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       await database.transaction((tx) => lookLater(tx, key, { at, unknown: row.gateway_ref === null }))
       return null
     }
+  }
+
+  async function paymentToTake(row: PaymentRow, methodId: string): Promise<PaymentToTake> {
+    const { member_id: memberId, payment_id: paymentId, amount_cents: amountCents, created_at: begunAt } = row
+    const method = await findMethod(database.read, { memberId, methodId })
+    // A way to pay is never removed while a payment by it is under way.
+    if (!method?.gateway_ref || !method.customer_ref || !method.kind) throw new CallError('NOT-FOUND')
+    const by = { ref: method.gateway_ref, customerRef: method.customer_ref, kind: method.kind }
+    return { paymentId, memberId, amountCents, begunAt, method: by }
   }
 
   async function paymentToOpen(row: PaymentRow) {
@@ -194,6 +210,7 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
     changed_at: now,
     settled_at: null,
     told_at: null,
+    ...{ method_id: null, auto_due_on: null, auto_try: null },
   }
   await insertPayment(tx, row)
   const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }

@@ -76,12 +76,12 @@ describe('MP-18 premium bills', () => {
     const unknown = await accountOf('DENTAL01')
     expect(unknown).toMatchObject({ balanceCents: null, asOf: null, dueOn: null, overdueCents: null, autoPay: null })
     expect(unknown.bills).toMatchObject([{ state: 'unknown', openCents: null, lines: [], addsUp: false }])
-    expect(await billsOf('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [] })
-    expect(await billsOf('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [] })
+    expect(await billsOf('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [], methods: [] })
+    expect(await billsOf('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [], methods: [] })
   })
 
   test('MP-18 only who pays sees them: a spouse and who was given access are told why not', async () => {
-    expect(await billsOf('FAMILY02')).toEqual({ state: 'not-payer', why: 'not-subscriber', accounts: [] })
+    expect(await billsOf('FAMILY02')).toEqual({ state: 'not-payer', why: 'not-subscriber', accounts: [], methods: [] })
     const caregiver = await signedIn('CAREGIV1')
     const { held } = (await make(caregiver, listPeople, {})).body.payload
     await make(caregiver, startViewing, { body: { personId: held[0]?.personId ?? '' } })
@@ -89,6 +89,7 @@ describe('MP-18 premium bills', () => {
       state: 'not-payer',
       why: 'viewing',
       accounts: [],
+      methods: [],
     })
   })
 

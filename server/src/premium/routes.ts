@@ -1,16 +1,25 @@
+import * as autopayCalls from '@portico/contract/calls/autopay'
 import * as calls from '@portico/contract/calls/premium'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
+import type { Autopay } from './autopay.ts'
 import type { PremiumDocuments } from './documents.ts'
+import type { Methods } from './methods.ts'
 import type { Payments } from './payments.ts'
 import { readBills } from './service.ts'
 
 /** What coverage costs, for who pays for it (MP-18). */
 export function bindPremium(
   binder: Binder,
-  parts: { readonly database: Database; readonly documents: PremiumDocuments; readonly payments: Payments },
+  parts: {
+    readonly database: Database
+    readonly documents: PremiumDocuments
+    readonly payments: Payments
+    readonly methods: Methods
+    readonly autopay: Autopay
+  },
 ): void {
-  const { database, documents, payments } = parts
+  const { database, documents, payments, methods, autopay } = parts
   const bills = { database, gateway: payments.gateway?.name ?? null }
   binder.bind(calls.premiumBills, ({ principal }, context) => readBills(bills, principal, context))
 
@@ -32,5 +41,21 @@ export function bindPremium(
 
   binder.bind(calls.cancelPremiumPayment, ({ principal, params }, context) =>
     payments.cancel(principal, params.paymentId, context),
+  )
+
+  binder.bind(autopayCalls.keepMethod, ({ principal, body }, context) => methods.keep(principal, body, context))
+
+  binder.bind(autopayCalls.premiumMethod, ({ principal, params }, context) =>
+    methods.read(principal, params.methodId, context),
+  )
+
+  binder.bind(autopayCalls.removeMethod, ({ principal, params }, context) =>
+    methods.remove(principal, params.methodId, context),
+  )
+
+  binder.bind(autopayCalls.setAutopay, ({ principal, body }, context) => autopay.set(principal, body, context))
+
+  binder.bind(autopayCalls.endAutopay, ({ principal, params }, context) =>
+    autopay.end(principal, params.billingAccountId, context),
   )
 }

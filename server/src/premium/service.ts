@@ -8,7 +8,9 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { listCoverages } from '../member/contract.ts'
 import { readAccount } from './accounts.ts'
+import { listMethods } from './method-store.ts'
 import { type Payer, readPayer } from './payer.ts'
+import { shownMethod } from './shown-payment.ts'
 import { type AccountRow, hasSentPremiums, listAccounts } from './store.ts'
 
 type Asked = Pick<CallContext, 'origin' | 'now'>
@@ -33,7 +35,7 @@ export function readBills(
   return database.transaction(async (tx) => {
     await audit(tx, principal, premiumRead(principal, 'premium.read'), { origin, now })
     const payer = await readPayer(tx, principal)
-    if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [] }
+    if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [] }
     return { ...(await billsOf(tx, payer, gateway, now)), why: null }
   })
 }
@@ -41,7 +43,7 @@ export function readBills(
 async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now: Date): Promise<Omit<Bills, 'why'>> {
   const rows = await listAccounts(tx, payer.memberId)
   if (rows.length === 0) {
-    return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [] }
+    return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [], methods: [] }
   }
   const planOf = await plansOf(tx, payer.memberId)
   const accounts: Bills['accounts'] = []
@@ -49,7 +51,8 @@ async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now:
     const about = { today: easternDay(now), planName: planOf(row), names: payer.names, gateway }
     accounts.push(await readAccount(tx, row, about))
   }
-  return { state: 'loaded', accounts }
+  const methods = await listMethods(tx, payer.memberId)
+  return { state: 'loaded', accounts, methods: methods.map(shownMethod) }
 }
 
 /** Names the plan that an account is for; null where that is not said. */

@@ -1,5 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
+import type { premiumMethod } from '@portico/contract/calls/autopay'
 import type { premiumPayment } from '@portico/contract/calls/premium'
+import type { MethodRow } from './method-store.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /** A payment as its payer sees it. */
@@ -15,5 +17,12 @@ export function shownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> 
     at: row.created_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
     sandbox: row.gateway === 'sandbox',
+    automatic: row.auto_due_on !== null,
   }
+}
+
+/** A way to pay as its owner sees it. */
+export function shownMethod(row: MethodRow): PayloadOf<typeof premiumMethod> {
+  const { method_id: methodId, state, kind, label, last_four: lastFour } = row
+  return { methodId, state, kind, label, lastFour, url: state === 'open' ? row.url : null }
 }

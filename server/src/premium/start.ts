@@ -4,8 +4,10 @@ import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Gateway } from '../gateway/port.ts'
 import { startRounds } from '../rounds.ts'
+import { runAutopay } from './autopay.ts'
 import { checkLedger } from './check.ts'
 import { lookAfterPayments } from './looks.ts'
+import { createMethods } from './methods.ts'
 import { createPayments } from './payments.ts'
 import { tellOfBills, tellOfPayments } from './telling.ts'
 
@@ -24,9 +26,11 @@ export function startPayments(parts: {
   const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
     brands.get(brand)?.texts[language].name ?? brand
   const payments = createPayments({ database, gateway, nameOf, logger })
+  const methods = createMethods({ database, gateway, nameOf, logger })
   const looks = startRounds({
     round: async (signal) => {
       await lookAfterPayments({ database, payments }, new Date(), signal)
+      await methods.lookAfter(new Date(), signal)
       while ((await tellOfPayments({ database, emails }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 5_000,
@@ -45,12 +49,13 @@ export function startPayments(parts: {
   })
   const bills = startRounds({
     round: async (signal) => {
+      await runAutopay({ database, emails, gateway: gateway?.name ?? null }, new Date(), signal)
       while ((await tellOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 60_000,
     everyMs: hourMs,
     logger,
-    failed: 'bills that are due could not be told of, tried again in an hour',
+    failed: 'bills that are due could not be seen to, tried again in an hour',
   })
   return {
     stop: async () => {

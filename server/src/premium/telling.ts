@@ -22,7 +22,7 @@ export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<
   return database.transaction(async (tx) => {
     const settled = await tx
       .selectFrom('premium_payment')
-      .select(['member_id', 'payment_id', 'state'])
+      .select(['member_id', 'payment_id', 'state', 'auto_due_on'])
       .where('told_at', 'is', null)
       .where('state', 'in', ['succeeded', 'failed'])
       .where('settled_at', '>', new Date(now.getTime() - freshMs))
@@ -30,8 +30,8 @@ export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { member_id: memberId, payment_id: paymentId, state } of settled) {
-      const template = state === 'succeeded' ? 'payment-received' : 'payment-failed'
+    for (const { member_id: memberId, payment_id: paymentId, state, auto_due_on: dueOn } of settled) {
+      const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
       await tellOfMoney(tx, emails, { memberId, template, now })
       await tx
         .updateTable('premium_payment')
@@ -64,7 +64,9 @@ export function tellOfBills({ database, emails }: Parts, now: Date): Promise<num
       const about = { today, planName: null, names: new Map(), gateway: null }
       const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
       const bill = account?.bills.find((one) => one.billId === billId)
-      const asks = account?.autoPay !== true && bill !== undefined && bill.state !== 'paid'
+      const paysItself =
+        account?.autoPay === true || account?.autopay?.state === 'wait' || account?.autopay?.state === 'due'
+      const asks = !paysItself && bill !== undefined && bill.state !== 'paid'
       if (asks) await tellOfMoney(tx, emails, { memberId, template: 'premium-due', now })
       // A bill that is paid, or pays itself, is looked at once.
       await tx

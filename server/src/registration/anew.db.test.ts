@@ -62,6 +62,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
     billDue: true,
     paymentMade: true,
     accountEnding: true,
+    refillSoon: true,
     language: 'en',
   })
   expect((await make(client, calls.getSessionValue, { query: { key: 'list' } })).body.payload).toEqual({ value: null })

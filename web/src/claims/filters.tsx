@@ -2,8 +2,8 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
 import { DayFilter } from '../forms/day-filter.tsx'
-import { FilterPanel } from '../forms/filter-panel.tsx'
 import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './filters.module.css'
@@ -21,70 +21,84 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
   const change = (part: Partial<ListQuery>) => onQuery({ ...query, ...part, page: 1 })
   const on = filtersOn(query)
   return (
-    <FilterPanel
-      title={t('claims.filter')}
-      on={on > 0 ? t('claims.filter-active', { count: on }) : null}
-      clear={t('claims.filter-clear')}
-      onClear={() => onQuery({ ...start, sorting: query.sorting, pageSize: query.pageSize })}
-    >
-      {people.length > 1 && (
-        <Select label={t('claims.who')} value={query.who} onValue={(who) => change({ who })}>
-          <option value="">{t('claims.everybody')}</option>
-          {people.map((one) => (
-            <option key={one.memberId} value={one.memberId}>
-              {one.firstName} {one.lastName}
+    <details className={styles.filters} open={on > 0 || undefined}>
+      <summary className={styles.summary}>
+        {t('claims.filter')}
+        {on > 0 && <span className={styles.on}> · {t('claims.filter-active', { count: on })}</span>}
+      </summary>
+      <div className={styles.fields}>
+        {people.length > 1 && (
+          <Select label={t('claims.who')} value={query.who} onValue={(who) => change({ who })}>
+            <option value="">{t('claims.everybody')}</option>
+            {people.map((one) => (
+              <option key={one.memberId} value={one.memberId}>
+                {one.firstName} {one.lastName}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select
+          label={t('claims.kind')}
+          value={query.kind}
+          onValue={(kind) => change({ kind: kind as ListQuery['kind'] })}
+        >
+          <option value="">{t('claims.any-kind')}</option>
+          {claimCategories.map((one) => (
+            <option key={one} value={one}>
+              {t(`claims.kind-${one}`)}
             </option>
           ))}
         </Select>
-      )}
-      <Select
-        label={t('claims.kind')}
-        value={query.kind}
-        onValue={(kind) => change({ kind: kind as ListQuery['kind'] })}
-      >
-        <option value="">{t('claims.any-kind')}</option>
-        {claimCategories.map((one) => (
-          <option key={one} value={one}>
-            {t(`claims.kind-${one}`)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={t('claims.state')}
-        value={query.state}
-        onValue={(state) => change({ state: state as ListQuery['state'] })}
-      >
-        <option value="">{t('claims.any-state')}</option>
-        {claimStates.map((one) => (
-          <option key={one} value={one}>
-            {t(`claims.state-${one}`)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={t('claims.sort')}
-        value={query.sorting}
-        onValue={(sorting) => change({ sorting: sorting as Sorting })}
-      >
-        {sortings.map((one) => (
-          <option key={one} value={one}>
-            {t(`claims.sort-${one}`)}
-          </option>
-        ))}
-      </Select>
-      <DayFilter
-        label={t('claims.from')}
-        value={query.from}
-        wrong={t('claims.date-wrong')}
-        onDay={(from) => change({ from })}
-      />
-      <DayFilter
-        label={t('claims.to')}
-        value={query.to}
-        wrong={t('claims.date-wrong')}
-        onDay={(to) => change({ to })}
-      />
-      <Checkbox className={styles.owe} label={t('claims.owe')} checked={query.owe} onValue={(owe) => change({ owe })} />
-    </FilterPanel>
+        <Select
+          label={t('claims.state')}
+          value={query.state}
+          onValue={(state) => change({ state: state as ListQuery['state'] })}
+        >
+          <option value="">{t('claims.any-state')}</option>
+          {claimStates.map((one) => (
+            <option key={one} value={one}>
+              {t(`claims.state-${one}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t('claims.sort')}
+          value={query.sorting}
+          onValue={(sorting) => change({ sorting: sorting as Sorting })}
+        >
+          {sortings.map((one) => (
+            <option key={one} value={one}>
+              {t(`claims.sort-${one}`)}
+            </option>
+          ))}
+        </Select>
+        <DayFilter
+          label={t('claims.from')}
+          value={query.from}
+          wrong={t('claims.date-wrong')}
+          onDay={(from) => change({ from })}
+        />
+        <DayFilter
+          label={t('claims.to')}
+          value={query.to}
+          wrong={t('claims.date-wrong')}
+          onDay={(to) => change({ to })}
+        />
+        <Checkbox
+          className={styles.owe}
+          label={t('claims.owe')}
+          checked={query.owe}
+          onValue={(owe) => change({ owe })}
+        />
+        {on > 0 && (
+          <Button
+            variant="quiet"
+            onClick={() => onQuery({ ...start, sorting: query.sorting, pageSize: query.pageSize })}
+          >
+            {t('claims.filter-clear')}
+          </Button>
+        )}
+      </div>
+    </details>
   )
 }

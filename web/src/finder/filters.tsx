@@ -1,6 +1,6 @@
 import { providerKinds } from '@portico/rules/finder/limits'
-import { FilterPanel } from '../forms/filter-panel.tsx'
-import { useTexts } from '../texts/text.tsx'
+import { useText, useTexts } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './finder.module.css'
@@ -24,100 +24,111 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
   const own = mine?.networks.map(({ networkId }) => networkId) ?? []
   const isOwn = own.length > 0 && own.join() === asked.networks.join()
   return (
-    <FilterPanel
-      title={t('finder.filters')}
-      on={on > 0 ? t('finder.filters-on', { count: on }) : null}
-      clear={t('finder.filters-clear')}
-      onClear={() => onAsk(withoutFilters(asked))}
-    >
-      {known.networks.length > 0 && (
+    <details className={styles.filters} open={on > 0 || undefined}>
+      <summary className={styles.filterTitle}>
+        {t('finder.filters')}
+        {on > 0 && <span className={styles.muted}> · {t('finder.filters-on', { count: on })}</span>}
+      </summary>
+      <div className={styles.filterFields}>
+        {known.networks.length > 0 && (
+          <Select
+            label={t('finder.network')}
+            value={isOwn ? 'own' : (asked.networks[0] ?? '')}
+            onValue={(id) => change({ networks: id === '' ? [] : id === 'own' ? own : [id] })}
+          >
+            <option value="">{t('finder.any-network')}</option>
+            {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
+            {known.networks.map(({ networkId, name }) => (
+              <option key={networkId} value={networkId}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
         <Select
-          label={t('finder.network')}
-          value={isOwn ? 'own' : (asked.networks[0] ?? '')}
-          onValue={(id) => change({ networks: id === '' ? [] : id === 'own' ? own : [id] })}
-        >
-          <option value="">{t('finder.any-network')}</option>
-          {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
-          {known.networks.map(({ networkId, name }) => (
-            <option key={networkId} value={networkId}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-      <Select
-        label={t('finder.kind')}
-        value={asked.kinds[0] ?? ''}
-        onValue={(kind) => change({ kinds: providerKinds.filter((one) => one === kind) })}
-      >
-        <option value="">{t('finder.any')}</option>
-        {providerKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`finder.kind-${kind}`)}
-          </option>
-        ))}
-      </Select>
-      {known.gender && (
-        <Select
-          label={t('finder.gender')}
-          value={asked.gender ?? ''}
-          onValue={(gender) => change({ gender: gender === '' ? undefined : (gender as 'F') })}
+          label={t('finder.kind')}
+          value={asked.kinds[0] ?? ''}
+          onValue={(kind) => change({ kinds: providerKinds.filter((one) => one === kind) })}
         >
           <option value="">{t('finder.any')}</option>
-          {(['F', 'M', 'X'] as const).map((one) => (
-            <option key={one} value={one}>
-              {t(`finder.gender-${one}`)}
+          {providerKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`finder.kind-${kind}`)}
             </option>
           ))}
         </Select>
-      )}
-      {known.languages.length > 0 && (
-        <Select
-          label={t('finder.language')}
-          value={asked.spoken ?? ''}
-          onValue={(spoken) => change({ spoken: spoken || undefined })}
-        >
-          <option value="">{t('finder.any')}</option>
-          {known.languages.map((one) => (
+        {known.gender && (
+          <Select
+            label={t('finder.gender')}
+            value={asked.gender ?? ''}
+            onValue={(gender) => change({ gender: gender === '' ? undefined : (gender as 'F') })}
+          >
+            <option value="">{t('finder.any')}</option>
+            {(['F', 'M', 'X'] as const).map((one) => (
+              <option key={one} value={one}>
+                {t(`finder.gender-${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+        {known.languages.length > 0 && (
+          <Select
+            label={t('finder.language')}
+            value={asked.spoken ?? ''}
+            onValue={(spoken) => change({ spoken: spoken || undefined })}
+          >
+            <option value="">{t('finder.any')}</option>
+            {known.languages.map((one) => (
+              <option key={one} value={one}>
+                {names.of(one) ?? one}
+              </option>
+            ))}
+          </Select>
+        )}
+        {known.hospitals.length > 0 && (
+          <Select
+            label={t('finder.hospital')}
+            value={asked.hospital ?? ''}
+            onValue={(hospital) => change({ hospital: hospital || undefined })}
+          >
+            <option value="">{t('finder.any')}</option>
+            {known.hospitals.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select label={t('finder.sort')} value={asked.sort} onValue={(sort) => change({ sort: sort as Asked['sort'] })}>
+          {(['best', 'distance', 'name'] as const).map((one) => (
             <option key={one} value={one}>
-              {names.of(one) ?? one}
+              {t(`finder.sort-${one}`)}
             </option>
           ))}
         </Select>
-      )}
-      {known.hospitals.length > 0 && (
-        <Select
-          label={t('finder.hospital')}
-          value={asked.hospital ?? ''}
-          onValue={(hospital) => change({ hospital: hospital || undefined })}
-        >
-          <option value="">{t('finder.any')}</option>
-          {known.hospitals.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </Select>
-      )}
-      <Select label={t('finder.sort')} value={asked.sort} onValue={(sort) => change({ sort: sort as Asked['sort'] })}>
-        {(['best', 'distance', 'name'] as const).map((one) => (
-          <option key={one} value={one}>
-            {t(`finder.sort-${one}`)}
-          </option>
-        ))}
-      </Select>
-      <div className={styles.flags}>
-        {flags
-          .filter((flag) => known[flag])
-          .map((flag) => (
-            <Checkbox
-              key={flag}
-              checked={asked[flag]}
-              onValue={(is) => change({ [flag]: is })}
-              label={t(`finder.${flag}`)}
-            />
-          ))}
+        <div className={styles.flags}>
+          {flags
+            .filter((flag) => known[flag])
+            .map((flag) => (
+              <Checkbox
+                key={flag}
+                checked={asked[flag]}
+                onValue={(is) => change({ [flag]: is })}
+                label={t(`finder.${flag}`)}
+              />
+            ))}
+        </div>
+        {on > 0 && <Clear onClear={() => onAsk(withoutFilters(asked))} />}
       </div>
-    </FilterPanel>
+    </details>
+  )
+}
+
+function Clear({ onClear }: { readonly onClear: () => void }) {
+  const t = useText()
+  return (
+    <Button variant="quiet" onClick={onClear}>
+      {t('finder.filters-clear')}
+    </Button>
   )
 }

@@ -1,11 +1,21 @@
+import type { ReactNode } from 'react'
+import { AutopayCard } from './autopay-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { BillsCard } from './bills-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import styles from './premium-view.module.css'
-import type { AccountData } from './types.ts'
+import type { AccountData, MethodData } from './types.ts'
+
+interface AccountProps {
+  readonly account: AccountData
+  readonly methods: readonly MethodData[]
+  readonly onChange: () => void
+  /** What stands beside it and is of all accounts. */
+  readonly children?: ReactNode
+}
 
 /** An account that a contract is billed by, with what is owed first. */
-export function Account({ account, onChange }: { readonly account: AccountData; readonly onChange: () => void }) {
+export function Account({ account, methods, onChange, children }: AccountProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -13,6 +23,8 @@ export function Account({ account, onChange }: { readonly account: AccountData; 
         <BillsCard account={account} />
       </div>
       <div className={styles.column}>
+        <AutopayCard account={account} methods={methods} onChange={onChange} />
+        {children}
         <HistoryCard account={account} />
       </div>
     </div>

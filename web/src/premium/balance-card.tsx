@@ -1,7 +1,7 @@
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
-import { useFormat } from '../texts/format.ts'
-import { useText } from '../texts/text.tsx'
+import { type Format, useFormat } from '../texts/format.ts'
+import { type Translate, useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -31,7 +31,7 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
   const t = useText()
   const format = useFormat()
   const standing = standingOf(account)
-  const { balanceCents, asOf, dueOn, overdueCents, planName, ending, paidThrough, autoPay } = account
+  const { balanceCents, asOf, dueOn, overdueCents, planName, ending, paidThrough, autoPay, takesPayments } = account
   const named = planName === null ? t('premium.account', { ending }) : planName
   return (
     <Card title={named} action={<Badge tone={tones[standing]}>{t(`premium.standing-${standing}`)}</Badge>}>
@@ -40,11 +40,7 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
       <p className={styles.amount}>
         {balanceCents === null ? t('premium.not-known') : format.money(Math.abs(balanceCents))}
       </p>
-      {standing === 'due' && dueOn !== null && (
-        <p className={styles.due}>
-          {t(autoPay === true ? 'premium.due-automatic' : 'premium.due', { day: format.dateLong(dueOn) })}
-        </p>
-      )}
+      {standing === 'due' && dueOn !== null && <p className={styles.due}>{dueText(account, dueOn, t, format)}</p>}
       {standing === 'overdue' && overdueCents !== null && dueOn !== null && (
         <p className={styles.due}>
           {t('premium.overdue', { amount: format.money(overdueCents), day: format.dateLong(dueOn) })}
@@ -66,10 +62,12 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
           <dt>{t('premium.paid-through')}</dt>
           <dd>{paidThrough === null ? t('premium.not-known') : format.dateLong(paidThrough)}</dd>
         </div>
-        <div>
-          <dt>{t('premium.auto-pay')}</dt>
-          <dd>{t(autoPay === null ? 'premium.not-known' : autoPay ? 'premium.auto-on' : 'premium.auto-off')}</dd>
-        </div>
+        {(!takesPayments || autoPay === true) && (
+          <div>
+            <dt>{t('premium.auto-pay')}</dt>
+            <dd>{t(autoPay === null ? 'premium.not-known' : autoPay ? 'premium.auto-on' : 'premium.auto-off')}</dd>
+          </div>
+        )}
       </dl>
       <div className={styles.ways}>
         <PhoneLink />
@@ -79,4 +77,12 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
       </div>
     </Card>
   )
+}
+
+/** By when it has to be paid, or when it is taken by itself. */
+function dueText({ autoPay, autopay }: AccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
+  if (autoPay === true) return t('premium.due-automatic', { day: dateLong(dueOn) })
+  const takenOn = autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null
+  if (takenOn !== null && takenOn !== undefined) return t('premium.autopay-balance', { day: dateLong(takenOn) })
+  return t('premium.due', { day: dateLong(dueOn) })
 }

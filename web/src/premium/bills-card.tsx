@@ -1,11 +1,11 @@
 import { premiumBillFile } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
-import { FileButton } from '../forms/file-button.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
+import { FileButton } from './file-button.tsx'
 import type { AccountData, BillData } from './types.ts'
 
 const tones: Readonly<Record<BillData['state'], BadgeProps['tone']>> = {
@@ -56,8 +56,6 @@ function Bill({ bill, open }: { readonly bill: BillData; readonly open: boolean 
         <p className={styles.meta}>{t('premium.still-open', { amount: money(openCents ?? 0) })}</p>
       ) : null}
       <FileButton
-        variant="quiet"
-        tooMany="premium.too-many"
         name={`${billNumber.replace(/[^\w-]+/g, '-')}.pdf`}
         label={t('premium.bill-pdf', { number: billNumber })}
         fetchFile={() => api.call(premiumBillFile, { params: { billId: bill.billId } })}

@@ -1,11 +1,11 @@
 import { premiumReceipt } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
-import { FileButton } from '../forms/file-button.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
+import { FileButton } from './file-button.tsx'
 import type { AccountData, MoveData, PaymentData } from './types.ts'
 
 /** The newest stand open, the others behind a heading. */
@@ -47,10 +47,10 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
       <h3 className={styles.made}>{t('premium.own')}</h3>
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
       <ul className={styles.moves} role="list">
-        {payments.map(({ paymentId, state, amountCents, paidCents, refundedCents, at }) => (
+        {payments.map(({ paymentId, state, amountCents, paidCents, refundedCents, at, automatic }) => (
           <li key={paymentId}>
             <span className={styles.what}>
-              <span className={styles.name}>{t('premium.own-payment')}</span>
+              <span className={styles.name}>{t(automatic ? 'premium.autopay-payment' : 'premium.own-payment')}</span>
               <Badge tone={tones[state]}>{t(`premium.own-state-${state}`)}</Badge>
             </span>
             <span className={styles.amount}>{money(paidCents > 0 ? paidCents : amountCents)}</span>
@@ -60,8 +60,6 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
             </span>
             {paidCents > 0 && (
               <FileButton
-                variant="quiet"
-                tooMany="premium.too-many"
                 name={`receipt-${at.slice(0, 10)}.pdf`}
                 label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
                 fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
@@ -103,8 +101,6 @@ function Move({ move }: { readonly move: MoveData }) {
       </span>
       {kind !== 'adjustment' && (
         <FileButton
-          variant="quiet"
-          tooMany="premium.too-many"
           name={`receipt-${date}.pdf`}
           label={t('premium.receipt-of', { what, day: dateLong(date) })}
           fetchFile={() => api.call(premiumReceipt, { params: { moveId: move.moveId } })}

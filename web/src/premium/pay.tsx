@@ -62,7 +62,8 @@ function UnderWay({ payment, onChange }: UnderWayProps) {
   const closing = useAction({ UNAVAILABLE: 'premium.cancel-unavailable' })
   const { session } = usePage()
   const { state, amountCents, url, paymentId } = payment
-  const isOnWay = state === 'pending'
+  // What is taken by itself is under way from the start.
+  const isOnWay = state === 'pending' || payment.automatic
   const cancel = () =>
     closing.run(async () => {
       await api.call(cancelPremiumPayment, { params: { paymentId } })

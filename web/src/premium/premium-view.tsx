@@ -9,6 +9,8 @@ import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Account } from './account.tsx'
 import { CameBack } from './came-back.tsx'
+import { MethodCameBack } from './method-came-back.tsx'
+import { MethodsCard } from './methods-card.tsx'
 import { NoBills } from './no-bills.tsx'
 import styles from './premium-view.module.css'
 
@@ -23,8 +25,9 @@ function Premium() {
     reload,
     refresh,
   } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
-  // The id of a payment tells nothing of anybody.
+  // The id of a payment or of a way to pay tells nothing of anybody.
   const paymentId = params.payment ?? null
+  const methodId = params.method ?? null
   return (
     <div className={styles.view}>
       <h1>{t('premium.title')}</h1>
@@ -33,9 +36,14 @@ function Premium() {
         {loading && t('premium.loading')}
       </p>
       {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
+      {methodId !== null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
-          premium.accounts.map((account) => <Account key={account.accountId} account={account} onChange={refresh} />)
+          premium.accounts.map((account, at) => (
+            <Account key={account.accountId} account={account} methods={premium.methods} onChange={refresh}>
+              {at === 0 && <MethodsCard premium={premium} onChange={refresh} />}
+            </Account>
+          ))
         ) : (
           <NoBills premium={premium} />
         )

@@ -7,7 +7,7 @@ import type { AccountData } from './types.ts'
 
 const [account] = stubs.premiumBills.accounts as [AccountData]
 const shown = (more: Partial<AccountData> = {}, language: 'en' | 'es' = 'en') =>
-  rendered(<Account account={{ ...account, ...more }} onChange={() => {}} />, { language })
+  rendered(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
 
 describe('MP-18 the bills in words, which the server can draw', () => {
   test('MP-18 what is owed, by when, as of when, each line and the total', () => {

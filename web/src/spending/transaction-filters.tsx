@@ -1,10 +1,11 @@
 import { transactionKinds } from '@portico/rules/spending/accounts'
 import { DayFilter } from '../forms/day-filter.tsx'
-import { FilterPanel } from '../forms/filter-panel.tsx'
 import type { TransactionPageData } from '../spending-parts/spending-types.ts'
 import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { filtersOn, type Sorting, type SpendingQuery, sortings, withoutFilters } from './spending-query.ts'
+import styles from './transactions.module.css'
 
 export interface TransactionFiltersProps {
   readonly query: SpendingQuery
@@ -20,65 +21,71 @@ export function TransactionFilters({ query, page, onQuery }: TransactionFiltersP
   const on = filtersOn(query)
   const people = page?.people ?? []
   return (
-    <FilterPanel
-      title={t('spending.filter')}
-      on={on > 0 ? t('spending.filter-active', { count: on }) : null}
-      clear={t('spending.filter-clear')}
-      onClear={() => onQuery(withoutFilters(query))}
-    >
-      <Select label={t('spending.account')} value={query.account} onValue={(account) => change({ account })}>
-        <option value="">{t('spending.any-account')}</option>
-        {page?.accounts.map(({ accountId, accountType, planYear, ending }) => (
-          <option key={accountId} value={accountId}>
-            {t(`spending.short-${accountType}`)} {planYear} ({ending})
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={t('spending.kind')}
-        value={query.kind}
-        onValue={(kind) => change({ kind: kind as SpendingQuery['kind'] })}
-      >
-        <option value="">{t('spending.any-kind')}</option>
-        {transactionKinds.map((one) => (
-          <option key={one} value={one}>
-            {t(`spending.kind-${one}`)}
-          </option>
-        ))}
-      </Select>
-      {people.length > 1 && (
-        <Select label={t('spending.person')} value={query.person} onValue={(person) => change({ person })}>
-          <option value="">{t('spending.anyone')}</option>
-          {people.map((one) => (
-            <option key={one.memberId} value={one.memberId}>
-              {one.firstName} {one.lastName}
+    <details className={styles.filters} open={on > 0 || undefined}>
+      <summary className={styles.summary}>
+        {t('spending.filter')}
+        {on > 0 && <span className={styles.on}> · {t('spending.filter-active', { count: on })}</span>}
+      </summary>
+      <div className={styles.fields}>
+        <Select label={t('spending.account')} value={query.account} onValue={(account) => change({ account })}>
+          <option value="">{t('spending.any-account')}</option>
+          {page?.accounts.map(({ accountId, accountType, planYear, ending }) => (
+            <option key={accountId} value={accountId}>
+              {t(`spending.short-${accountType}`)} {planYear} ({ending})
             </option>
           ))}
         </Select>
-      )}
-      <Select
-        label={t('spending.sort')}
-        value={query.sorting}
-        onValue={(sorting) => change({ sorting: sorting as Sorting })}
-      >
-        {sortings.map((one) => (
-          <option key={one} value={one}>
-            {t(`spending.sort-${one}`)}
-          </option>
-        ))}
-      </Select>
-      <DayFilter
-        label={t('spending.from-day')}
-        value={query.from}
-        wrong={t('spending.date-wrong')}
-        onDay={(from) => change({ from })}
-      />
-      <DayFilter
-        label={t('spending.to-day')}
-        value={query.to}
-        wrong={t('spending.date-wrong')}
-        onDay={(to) => change({ to })}
-      />
-    </FilterPanel>
+        <Select
+          label={t('spending.kind')}
+          value={query.kind}
+          onValue={(kind) => change({ kind: kind as SpendingQuery['kind'] })}
+        >
+          <option value="">{t('spending.any-kind')}</option>
+          {transactionKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`spending.kind-${one}`)}
+            </option>
+          ))}
+        </Select>
+        {people.length > 1 && (
+          <Select label={t('spending.person')} value={query.person} onValue={(person) => change({ person })}>
+            <option value="">{t('spending.anyone')}</option>
+            {people.map((one) => (
+              <option key={one.memberId} value={one.memberId}>
+                {one.firstName} {one.lastName}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select
+          label={t('spending.sort')}
+          value={query.sorting}
+          onValue={(sorting) => change({ sorting: sorting as Sorting })}
+        >
+          {sortings.map((one) => (
+            <option key={one} value={one}>
+              {t(`spending.sort-${one}`)}
+            </option>
+          ))}
+        </Select>
+        <DayFilter
+          label={t('spending.from-day')}
+          value={query.from}
+          wrong={t('spending.date-wrong')}
+          onDay={(from) => change({ from })}
+        />
+        <DayFilter
+          label={t('spending.to-day')}
+          value={query.to}
+          wrong={t('spending.date-wrong')}
+          onDay={(to) => change({ to })}
+        />
+        {on > 0 && (
+          <Button variant="quiet" onClick={() => onQuery(withoutFilters(query))}>
+            {t('spending.filter-clear')}
+          </Button>
+        )}
+      </div>
+    </details>
   )
 }

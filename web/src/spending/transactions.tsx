@@ -1,12 +1,14 @@
 import { exportTransactions, listTransactions } from '@portico/contract/calls/spending'
 import { ArrowLeftRight, Download } from 'lucide-react'
 import { api } from '../api/api.ts'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { FileButton } from '../forms/file-button.tsx'
 import type { TransactionPageData } from '../spending-parts/spending-types.ts'
 import { TransactionList } from '../spending-parts/transaction-list.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -33,21 +35,7 @@ export function Transactions({ query, onQuery }: TransactionsProps) {
     reload,
   } = useLoaded((signal) => api.call(listTransactions, { query: asked, signal }), { key: JSON.stringify(asked) })
   return (
-    <Card
-      title={t('spending.transactions')}
-      action={
-        page !== null &&
-        page.total > 0 && (
-          <FileButton
-            name="spending.csv"
-            icon={<Download aria-hidden="true" />}
-            fetchFile={() => api.call(exportTransactions, { query: filterOf(query) })}
-          >
-            {t('spending.csv')}
-          </FileButton>
-        )
-      }
-    >
+    <Card title={t('spending.transactions')} action={page !== null && page.total > 0 && <ListFile query={query} />}>
       <TransactionFilters query={query} page={page} onQuery={onQuery} />
       <p role="status" className={styles.found}>
         {loading ? t('spending.loading-list') : page !== null && !failed && t('spending.found', { count: page.total })}
@@ -72,6 +60,27 @@ export function Transactions({ query, onQuery }: TransactionsProps) {
         </div>
       )}
     </Card>
+  )
+}
+
+function ListFile({ query }: { readonly query: SpendingQuery }) {
+  const t = useText()
+  const saving = useAction()
+  const save = () =>
+    saving.run(async () => {
+      saveAnswer(await api.call(exportTransactions, { query: filterOf(query) }), 'spending.csv')
+    })
+  return (
+    <div className={styles.file}>
+      <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+        {t('spending.csv')}
+      </Button>
+      {saving.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(saving.problem)}</p>
+        </Alert>
+      )}
+    </div>
   )
 }
 

@@ -1,7 +1,11 @@
 import { workspaceForm } from '@portico/contract/calls/forms'
+import { FileDown } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { FileButton } from '../forms/file-button.tsx'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
 import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
 
@@ -13,17 +17,19 @@ interface FormCardProps {
 /** The form that the conversation began with, at hand as it was signed (MP-21). */
 export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) {
   const t = useText()
+  const opening = useAction({}, 'workspace.form-failed')
+  const open = () =>
+    opening.run(async () => {
+      saveAnswer(await api.call(workspaceForm, { params: { threadId } }), `${receipt}.pdf`)
+    })
   return (
     <section className={styles.claim} aria-label={t('workspace.form', { title })}>
       <h4>{t('workspace.form', { title })}</h4>
       <p className={styles.muted}>{t('workspace.form-receipt', { receipt })}</p>
-      <FileButton
-        name={`${receipt}.pdf`}
-        otherwise="workspace.form-failed"
-        fetchFile={() => api.call(workspaceForm, { params: { threadId } })}
-      >
+      <Button variant="secondary" busy={opening.busy} icon={<FileDown aria-hidden="true" />} onClick={open}>
         {t('workspace.form-pdf')}
-      </FileButton>
+      </Button>
+      <Problem text={opening.problem} />
     </section>
   )
 }

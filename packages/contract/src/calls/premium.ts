@@ -5,6 +5,7 @@ import { defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
+import { Autopay, Method } from './autopay.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
 const reads = { audience, appid: false, changes: false, status: 200 } as const
@@ -70,6 +71,8 @@ const Payment = v.object({
   settledAt: v.nullable(Moment),
   /** No money moves: the gateway is the demo's. */
   sandbox: v.boolean(),
+  /** Taken by itself, as the member has agreed. */
+  automatic: v.boolean(),
 })
 
 const Account = v.object({
@@ -91,8 +94,10 @@ const Account = v.object({
   /** Of what is owed, what should have been paid by now. */
   overdueCents: Cents,
   paidThrough: MaybeDay,
-  /** Null: not known. */
+  /** Whether the plan itself takes the premium; null: not known. */
   autoPay: v.nullable(v.boolean()),
+  /** Whether it is taken here; null: it is not. */
+  autopay: v.nullable(Autopay),
   taxCredit: v.nullable(v.boolean()),
   graceDays: v.nullable(v.number()),
   endRule: v.nullable(v.picklist(coverageEndRules)),
@@ -114,6 +119,8 @@ export const PremiumBills = v.object({
   /** Why it is not the reader's to see: they are no subscriber, or look at another's information. */
   why: v.nullable(v.picklist(['not-subscriber', 'viewing'])),
   accounts: v.array(Account),
+  /** What the member keeps to pay with, the oldest first. */
+  methods: v.array(Method),
 })
 
 export const premiumBills = defineCall({

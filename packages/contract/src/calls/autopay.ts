@@ -1,0 +1,104 @@
+import { methodKinds, methodStates } from '@portico/rules/premium/autopay'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { Day, Uuid } from '../fields.ts'
+
+const audience = { by: 'session', roles: ['MEMBER'] } as const
+const changes = { audience, appid: true, changes: true, status: 200 } as const
+
+/** A way to pay that the gateway keeps for the member (MP-18): no number of a card or an account, the last four digits alone. */
+export const Method = v.object({
+  methodId: v.string(),
+  state: v.picklist(methodStates),
+  kind: v.nullable(v.picklist(methodKinds)),
+  /** `Visa`, or the bank's name. */
+  label: v.nullable(v.string()),
+  lastFour: v.nullable(v.string()),
+})
+
+/** Automatic payment of an account; nothing where it is off. */
+export const Autopay = v.object({
+  methodId: v.string(),
+  /** What the member has agreed to at a time at most. */
+  mostCents: v.number(),
+  /** `none`: nothing is owed, or it is not known; `given-up`: it was tried in vain, and the member has to pay. */
+  state: v.picklist(['none', 'wait', 'due', 'over-limit', 'given-up']),
+  /** When how much is taken next. */
+  nextOn: v.nullable(Day),
+  nextCents: v.nullable(v.number()),
+  /** When it was last tried in vain for what is due now. */
+  failedOn: v.nullable(Day),
+})
+
+const methods = '/rbsmbl/x-services/premium/v1/methods'
+const OpenedMethod = v.object({
+  ...Method.entries,
+  /** The gateway's page, while it can be entered there. */
+  url: v.nullable(v.string()),
+})
+
+export const keepMethod = defineCall({
+  ...changes,
+  method: 'POST',
+  path: methods,
+  summary: 'Begins to keep a way to pay; it is entered on the page of the gateway (MP-18). By who pays alone.',
+  onceBy: 'clientMethodId',
+  body: v.object({
+    /** Names it: the same again is the same. */
+    clientMethodId: Uuid,
+  }),
+  payload: OpenedMethod,
+  status: 201,
+  errors: ['NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const premiumMethod = defineCall({
+  method: 'GET',
+  path: `${methods}/{methodId}`,
+  summary: 'Where a way to pay stands; the gateway is asked while its page is open (MP-18).',
+  audience,
+  appid: false,
+  changes: false,
+  params: v.object({ methodId: Uuid }),
+  payload: OpenedMethod,
+  status: 200,
+  errors: ['NOT-FOUND'],
+})
+
+export const removeMethod = defineCall({
+  ...changes,
+  method: 'DELETE',
+  path: `${methods}/{methodId}`,
+  summary: 'Removes a way to pay, at the gateway too; what it paid automatically pays itself no more (MP-18).',
+  params: v.object({ methodId: Uuid }),
+  payload: OpenedMethod,
+  errors: ['NOT-FOUND', 'CONFLICT'],
+})
+
+const autopay = '/rbsmbl/x-services/premium/v1/autopay'
+const IsOn = v.object({ on: v.boolean() })
+
+export const setAutopay = defineCall({
+  ...changes,
+  method: 'PUT',
+  path: autopay,
+  summary:
+    'Turns automatic payment of an account on, or changes it, with the most that may be taken at a time, as the member has confirmed it (MP-18).',
+  body: v.object({
+    billingAccountId: Uuid,
+    methodId: Uuid,
+    mostCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+  }),
+  payload: IsOn,
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const endAutopay = defineCall({
+  ...changes,
+  method: 'DELETE',
+  path: `${autopay}/{billingAccountId}`,
+  summary: 'Turns automatic payment of an account off; a payment that is under way goes on (MP-18).',
+  params: v.object({ billingAccountId: Uuid }),
+  payload: IsOn,
+  errors: ['NOT-FOUND'],
+})

@@ -1,0 +1,57 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AutopayStanding, autopayStep, autopayTiming } from './autopay.ts'
+
+const bill: AutopayStanding = {
+  ...{ today: '2026-11-20', dueOn: '2026-12-01', balanceCents: 21_240, mostCents: 30_000 },
+  ...{ triedOn: [], graceEnds: null },
+}
+
+describe('MP-18 automatic payment', () => {
+  test.each([
+    ['2026-11-22', { step: 'wait', on: '2026-11-28', remind: false }],
+    ['2026-11-23', { step: 'wait', on: '2026-11-28', remind: true }],
+    ['2026-11-27', { step: 'wait', on: '2026-11-28', remind: true }],
+    ['2026-11-28', { step: 'pay', amountCents: 21_240 }],
+    ['2026-12-20', { step: 'pay', amountCents: 21_240 }],
+  ] as const)('MP-18 on %s: %j', (today, step) => expect(autopayStep({ ...bill, today })).toEqual(step))
+
+  test.each([
+    ['2026-11-30', ['2026-11-28'], { step: 'wait', on: '2026-12-01', remind: false }],
+    ['2026-12-01', ['2026-11-28'], { step: 'pay', amountCents: 21_240 }],
+    ['2026-12-04', ['2026-11-28', '2026-12-01'], { step: 'wait', on: '2026-12-05', remind: false }],
+    ['2026-12-05', ['2026-11-28', '2026-12-01'], { step: 'pay', amountCents: 21_240 }],
+    ['2026-12-06', ['2026-11-28', '2026-12-01', '2026-12-05'], { step: 'given-up' }],
+  ] as const)('MP-18 on %s after tries on %j: %j', (today, triedOn, step) =>
+    expect(autopayStep({ ...bill, today, triedOn })).toEqual(step),
+  )
+
+  test('MP-18 never beyond the limit, never once the time to pay is over, and never of what is not known', () => {
+    const today = '2026-12-01'
+    expect(autopayStep({ ...bill, today, mostCents: 21_239 })).toEqual({ step: 'over-limit' })
+    expect(autopayStep({ ...bill, today, mostCents: 21_240 })).toMatchObject({ step: 'pay' })
+    expect(autopayStep({ ...bill, today: '2027-01-02', graceEnds: '2027-01-01' })).toEqual({ step: 'given-up' })
+    expect(autopayStep({ ...bill, today, dueOn: null })).toEqual({ step: 'none' })
+    expect(autopayStep({ ...bill, today, balanceCents: null })).toEqual({ step: 'none' })
+    expect(autopayStep({ ...bill, today, balanceCents: 0 })).toEqual({ step: 'none' })
+    expect(autopayStep({ ...bill, today, balanceCents: -500 })).toEqual({ step: 'none' })
+  })
+
+  test('MP-18 run every day it tries three times at most, each day once, and takes no more than is owed and agreed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 90_000 }), fc.integer({ min: 1, max: 90_000 }), (owed, most) => {
+        const triedOn: string[] = []
+        for (let n = 0; n < 60; n += 1) {
+          const today = new Date(Date.UTC(2026, 10, 10 + n)).toISOString().slice(0, 10)
+          const step = autopayStep({ ...bill, today, balanceCents: owed, mostCents: most, triedOn })
+          if (step.step !== 'pay') continue
+          expect(step.amountCents).toBe(owed)
+          expect(owed).toBeLessThanOrEqual(most)
+          triedOn.push(today)
+        }
+        expect(triedOn.length).toBe(owed > most ? 0 : autopayTiming.retryDays.length + 1)
+        expect(new Set(triedOn).size).toBe(triedOn.length)
+      }),
+    )
+  })
+})

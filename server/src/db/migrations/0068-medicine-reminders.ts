@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Reminders that a medicine runs out (MP-29), the class that a list of covered drugs gives a drug (MP-17), and what the gateway
+ * has paid out to the plan's bank (MP-19).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const text of statements) await sql.raw(text).execute(db)
+}
+
+const statements = [
+  'alter table notification_choice add column refill_soon boolean not null default true',
+  // Which supply was reminded of, by the day on which it ends.
+  `create table refill_reminder (
+    member_id uuid not null,
+    medicine_id uuid not null,
+    last_day date not null,
+    told_at timestamptz not null,
+    primary key (member_id, medicine_id, last_day)
+  )`,
+  'alter table formulary_drug add column drug_class text',
+  // Lines of the files by which a gateway tells what it has paid out.
+  `create table payout_line (
+    line_id text primary key,
+    payout text not null,
+    paid_on date not null,
+    payment_id uuid,
+    kind text not null check (kind in ('payment', 'refund', 'other')),
+    amount_cents bigint not null,
+    run_id uuid not null,
+    imported_at timestamptz not null
+  )`,
+  'create index payout_line_of_payment on payout_line (payment_id)',
+  'alter table ledger_check add column bank_cents bigint, add column bank_through date',
+]

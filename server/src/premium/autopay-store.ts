@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { MethodKey } from './method-store.ts'
+
+export type AutopayRow = Selectable<Tables['premium_autopay']>
+
+/** Names an account that pays itself. */
+export interface AutopayKey {
+  readonly memberId: string
+  readonly accountId: string
+}
+
+export function findAutopay(db: Reader, { memberId, accountId }: AutopayKey): Promise<AutopayRow | undefined> {
+  return db
+    .selectFrom('premium_autopay')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** As the member has confirmed it now: whatever was told of the old one is told anew. */
+export async function putAutopay(tx: Tx, row: AutopayRow): Promise<void> {
+  const { member_id, account_id, ...confirmed } = row
+  await tx
+    .insertInto('premium_autopay')
+    .values({ member_id, account_id, ...confirmed })
+    .onConflict((conflict) => conflict.columns(['member_id', 'account_id']).doUpdateSet(confirmed))
+    .execute()
+}
+
+export async function dropAutopay(tx: Tx, { memberId, accountId }: AutopayKey): Promise<void> {
+  await tx.deleteFrom('premium_autopay').where('member_id', '=', memberId).where('account_id', '=', accountId).execute()
+}
+
+export async function dropAutopayBy(tx: Tx, { memberId, methodId }: MethodKey): Promise<void> {
+  await tx.deleteFrom('premium_autopay').where('member_id', '=', memberId).where('method_id', '=', methodId).execute()
+}
+
+/** The days on which it was tried for a due day, the first one first. */
+export async function listTries(
+  db: Reader,
+  { memberId, accountId }: AutopayKey,
+  dueOn: string,
+): Promise<readonly Date[]> {
+  const rows = await db
+    .selectFrom('premium_payment')
+    .select('created_at')
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .where('auto_due_on', '=', sql<string>`${dueOn}::date`)
+    .orderBy('auto_try')
+    .execute()
+  return rows.map(({ created_at: at }) => at)
+}
+
+/** One of those that nobody has seen to on a day yet. */
+export async function nextToCheck(db: Reader, today: string): Promise<AutopayKey | undefined> {
+  const row = await db
+    .selectFrom('premium_autopay')
+    .select(['member_id', 'account_id'])
+    .where((either) =>
+      either.or([either('checked_on', 'is', null), either('checked_on', '<', sql<string>`${today}::date`)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row && { memberId: row.member_id, accountId: row.account_id }
+}
+
+export async function noteAutopay(
+  tx: Tx,
+  { memberId, accountId }: AutopayKey,
+  note: Partial<Pick<AutopayRow, 'checked_on' | 'told_for' | 'told_over_for'>>,
+): Promise<void> {
+  await tx
+    .updateTable('premium_autopay')
+    .set(note)
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .execute()
+}

@@ -1,0 +1,144 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { setAutopay } from '@portico/contract/calls/autopay'
+import { paymentLimits } from '@portico/rules/premium/payment'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import type { EmailService } from '../email/service.ts'
+import type { Gateway } from '../gateway/port.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { tellOfMoney } from '../notifications/service.ts'
+import { readAccount } from './accounts.ts'
+import { readStanding } from './autopay-standing.ts'
+import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
+import { findMethod } from './method-store.ts'
+import { ownMethod } from './methods.ts'
+import { demandPayer, readPayer } from './payer.ts'
+import { insertPayment, underWay } from './payment-store.ts'
+import { findAccount } from './store.ts'
+
+type Set = PayloadOf<typeof setAutopay>
+
+export interface Autopay {
+  /**
+   * Turns automatic payment on, or changes it, by what the member has confirmed (MP-18). Throws NOT-FOUND, FIELD-INVALID, and
+   * CONFLICT where the plan itself takes the premium.
+   */
+  set(principal: MemberPrincipal, body: BodyOf<typeof setAutopay>, context: CallContext): Promise<Set>
+  /** Turns it off; a payment that is under way goes on. Throws NOT-FOUND. */
+  end(principal: MemberPrincipal, accountId: string, context: CallContext): Promise<Set>
+}
+
+interface AutopayParts {
+  readonly database: Database
+  readonly gateway: Gateway['name'] | null
+}
+
+export function createAutopay({ database, gateway }: AutopayParts): Autopay {
+  return {
+    set: (principal, body, { now, origin, language }) =>
+      database.transaction(async (tx) => {
+        const { billingAccountId: accountId, methodId, mostCents } = body
+        const key = { memberId: principal.memberId, accountId }
+        await lockMember(tx, key.memberId)
+        await demandPayer(tx, principal)
+        const account = await findAccount(tx, key.memberId, accountId)
+        if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
+        const method = await ownMethod(tx, principal, methodId)
+        if (gateway === null) throw new CallError('UNAVAILABLE')
+        if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
+          throw new CallError('CONFLICT')
+        const problem = limitProblem(mostCents)
+        if (problem !== null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'mostCents', code: problem }] })
+        await putAutopay(tx, {
+          ...{ member_id: key.memberId, account_id: accountId, method_id: methodId, most_cents: mostCents },
+          ...{ language, confirmed_at: now, checked_on: null, told_for: null, told_over_for: null },
+        })
+        const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
+        await audit(tx, principal, event, { origin, now })
+        return { on: true }
+      }),
+    end: (principal, accountId, { now, origin }) =>
+      database.transaction(async (tx) => {
+        const key = { memberId: principal.memberId, accountId }
+        await lockMember(tx, key.memberId)
+        await demandPayer(tx, principal)
+        if ((await findAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
+        await dropAutopay(tx, key)
+        const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
+        await audit(tx, principal, event, { origin, now })
+        return { on: false }
+      }),
+  }
+}
+
+function limitProblem(mostCents: number): string | null {
+  if (mostCents < paymentLimits.leastCents) return 'autopay.too-little'
+  return mostCents > paymentLimits.mostCents ? 'autopay.too-much' : null
+}
+
+interface RunParts extends AutopayParts {
+  readonly emails: EmailService
+}
+
+/**
+ * Sees once a day to each account that pays itself: what is due is written down as a payment, which is then taken like any other
+ * that was written down; who should know is told. Any number of servers may. Returns how many were seen to.
+ */
+export async function runAutopay(parts: RunParts, now: Date, signal?: AbortSignal): Promise<number> {
+  if (parts.gateway === null) return 0
+  const today = easternDay(now)
+  for (let seen = 0; ; seen += 1) {
+    const key = signal?.aborted ? undefined : await nextToCheck(parts.database.read, today)
+    if (key === undefined) return seen
+    await parts.database.transaction((tx) => seeTo(tx, parts, { key, today, now }))
+  }
+}
+
+interface Seeing {
+  readonly key: AutopayKey
+  readonly today: string
+  readonly now: Date
+}
+
+async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: Seeing): Promise<void> {
+  const { memberId, accountId } = key
+  await lockMember(tx, memberId)
+  const autopay = await findAutopay(tx, key)
+  if (autopay === undefined || autopay.checked_on === today) return
+  await noteAutopay(tx, key, { checked_on: today })
+  const row = await findAccount(tx, memberId, accountId)
+  const payer = await readPayer(tx, { memberId, scopes: null })
+  if (row === undefined || row.state !== 'open' || row.auto_pay === true || typeof payer === 'string') return
+  const account = await readAccount(tx, row, { today, planName: null, names: new Map(), gateway })
+  const { dueOn } = account
+  const standing = await readStanding(tx, row, { ...account, today })
+  if (dueOn === null || standing === null || account.payments.some(({ state }) => underWay.includes(state))) return
+  const tell = (template: 'autopay-soon' | 'autopay-failed') => tellOfMoney(tx, emails, { memberId, template, now })
+  const { step, tries } = standing
+  if (step.step === 'over-limit' && autopay.told_over_for !== dueOn) {
+    await tell('autopay-failed')
+    await noteAutopay(tx, key, { told_over_for: dueOn })
+  }
+  if (step.step === 'wait' && step.remind && autopay.told_for !== dueOn) {
+    await tell('autopay-soon')
+    await noteAutopay(tx, key, { told_for: dueOn })
+  }
+  if (step.step !== 'pay') return
+  const method = await findMethod(tx, { memberId, methodId: autopay.method_id })
+  if (method?.state !== 'saved' || method.gateway !== gateway) return
+  const paymentId = uuidv7()
+  await insertPayment(tx, {
+    ...{ member_id: memberId, payment_id: paymentId, account_id: accountId, amount_cents: step.amountCents },
+    ...{ paid_cents: 0, refunded_cents: 0, state: 'created', gateway: method.gateway, gateway_ref: null, url: null },
+    ...{ language: autopay.language, return_to: '', looks: 0, look_at: now, created_at: now, changed_at: now },
+    ...{ settled_at: null, told_at: null },
+    ...{ method_id: method.method_id, auto_due_on: dueOn, auto_try: tries + 1 },
+  })
+  const event = { action: 'premium-payment.automatic', recordType: 'premium-payment', recordId: paymentId, memberId }
+  await audit(tx, null, event, { origin: { address: 'autopay', requestId: uuidv7() }, now })
+}

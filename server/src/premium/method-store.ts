@@ -1,0 +1,126 @@
+import { isUnderWay as isPaymentUnderWay, lookAgainMs } from '@portico/rules/premium/payment'
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../audit/store.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { OpenSetup } from '../gateway/port.ts'
+
+export type MethodRow = Selectable<Tables['premium_method']>
+
+/** Names a way to pay. */
+export interface MethodKey {
+  readonly memberId: string
+  readonly methodId: string
+}
+
+export const keyOf = (row: MethodRow): MethodKey => ({ memberId: row.member_id, methodId: row.method_id })
+
+export function findMethod(db: Reader, { memberId, methodId }: MethodKey): Promise<MethodRow | undefined> {
+  return db
+    .selectFrom('premium_method')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('method_id', '=', methodId)
+    .executeTakeFirst()
+}
+
+/** What a member keeps or is about to, the oldest first. */
+export function listMethods(db: Reader, memberId: string): Promise<MethodRow[]> {
+  return db
+    .selectFrom('premium_method')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', 'in', ['created', 'open', 'saved'])
+    .orderBy('created_at')
+    .limit(20)
+    .execute()
+}
+
+export async function insertMethod(tx: Tx, row: MethodRow): Promise<void> {
+  await tx.insertInto('premium_method').values(row).execute()
+}
+
+export async function changeMethod(
+  tx: Tx,
+  { memberId, methodId }: MethodKey,
+  change: Partial<Omit<MethodRow, 'member_id' | 'method_id'>>,
+): Promise<void> {
+  await tx
+    .updateTable('premium_method')
+    .set(change)
+    .where('member_id', '=', memberId)
+    .where('method_id', '=', methodId)
+    .execute()
+}
+
+/** Takes in what the gateway says of a way to pay that is being entered. What was removed meanwhile stays so. */
+export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: Date): Promise<MethodRow | null> {
+  const row = await tx
+    .selectFrom('premium_method')
+    .selectAll()
+    .where('member_id', '=', key.memberId)
+    .where('method_id', '=', key.methodId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { ref, url, state, method } = heard
+  const refs = { setup_ref: row.setup_ref ?? ref, gateway_ref: method?.ref ?? row.gateway_ref }
+  const known = { ...refs, customer_ref: method?.customerRef ?? row.customer_ref, changed_at: now }
+  if (row.state !== 'created' && row.state !== 'open') {
+    await changeMethod(tx, key, refs)
+    return { ...row, ...refs }
+  }
+  const changed = {
+    ...known,
+    state,
+    url,
+    kind: method?.kind ?? null,
+    label: method?.label?.slice(0, 60) ?? null,
+    last_four: method?.lastFour?.slice(-4) ?? null,
+    look_at: state === 'open' ? row.look_at : null,
+  }
+  await changeMethod(tx, key, changed)
+  if (state !== 'open') {
+    const event = { action: `premium-method.${state}`, recordType: 'premium-method', recordId: key.methodId }
+    const origin = { address: 'gateway', requestId: uuidv7() }
+    await audit(tx, null, { ...event, memberId: key.memberId }, { origin, now })
+  }
+  return { ...row, ...changed }
+}
+
+/** Whether money may still move by it. */
+export async function isUsed(tx: Tx, { memberId, methodId }: MethodKey): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('premium_payment')
+    .select('state')
+    .where('member_id', '=', memberId)
+    .where('method_id', '=', methodId)
+    .where('look_at', 'is not', null)
+    .execute()
+  return rows.some(({ state }) => isPaymentUnderWay(state))
+}
+
+const leaseMs = 30_000
+
+/** Takes ways to pay that the gateway should be asked about, and says when each is asked about again unless it is settled. */
+export async function claimMethods(
+  tx: Tx,
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<MethodRow[]> {
+  const due = await tx
+    .selectFrom('premium_method')
+    .selectAll()
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const row of due) {
+    const looks = row.looks + 1
+    const look_at = new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks)))
+    await changeMethod(tx, keyOf(row), { look_at, looks })
+  }
+  return due
+}

@@ -1,0 +1,188 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { keepMethod, premiumMethod } from '@portico/contract/calls/autopay'
+import type { Language } from '@portico/contract/page'
+import { mostMethods } from '@portico/rules/premium/autopay'
+import { PAGE_LIVES_MS } from '@portico/rules/premium/payment'
+import type { FastifyBaseLogger } from 'fastify'
+import { audit } from '../audit/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
+import { type Gateway, GatewayError, type OpenSetup } from '../gateway/port.ts'
+import { CallError } from '../http/call-error.ts'
+import type { CallContext } from '../http/context.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { findMember } from '../member/contract.ts'
+import { dropAutopayBy } from './autopay-store.ts'
+import {
+  changeMethod,
+  claimMethods,
+  findMethod,
+  insertMethod,
+  isUsed,
+  keyOf,
+  listMethods,
+  type MethodKey,
+  type MethodRow,
+  takeSetup,
+} from './method-store.ts'
+import { demandPayer } from './payer.ts'
+import { shownMethod } from './shown-payment.ts'
+
+type Method = PayloadOf<typeof premiumMethod>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+export interface Methods {
+  /**
+   * Begins to keep a way to pay, once for each id (MP-18); it is entered on the page of the gateway. Throws NOT-FOUND, CONFLICT
+   * where there are enough, UNAVAILABLE where no payments are taken.
+   */
+  keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext): Promise<Method>
+  /** Where it stands: the gateway is asked while its page is open. Throws NOT-FOUND. */
+  read(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
+  /**
+   * Removes it here and at the gateway; what it paid automatically pays itself no more. Throws NOT-FOUND, and CONFLICT while a
+   * payment by it is under way.
+   */
+  remove(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
+  /** Asks the gateway about what waits for it. Returns how many there were. */
+  lookAfter(now: Date, signal?: AbortSignal): Promise<number>
+}
+
+interface MethodParts {
+  readonly database: Database
+  readonly gateway: Gateway | null
+  /** What a brand is called. */
+  readonly nameOf: (brand: string, language: Language) => string
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+const firstLookMs = 60_000
+const atOnce = 5
+
+export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
+  return { keep, read, remove, lookAfter }
+
+  async function keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext) {
+    if (gateway === null) throw new CallError('UNAVAILABLE')
+    const { ownOrigin, now, language } = context
+    if (ownOrigin === null) throw new CallError('ORIGIN-REFUSED')
+    const { memberId } = principal
+    const key = { memberId, methodId: body.clientMethodId }
+    const row = await database.transaction(async (tx) => {
+      await lockMember(tx, memberId)
+      const known = await findMethod(tx, key)
+      if (known !== undefined) return known
+      await demandPayer(tx, principal)
+      if ((await listMethods(tx, memberId)).length >= mostMethods) throw new CallError('CONFLICT')
+      const fresh: MethodRow = {
+        ...{ member_id: memberId, method_id: key.methodId, state: 'created', gateway: gateway.name },
+        ...{ setup_ref: null, gateway_ref: null, customer_ref: null, url: null },
+        ...{ kind: null, label: null, last_four: null, language },
+        return_to: `${ownOrigin}/login/#/ebill?method=${key.methodId}`,
+        ...{ looks: 0, look_at: new Date(now.getTime() + firstLookMs), created_at: now, changed_at: now },
+      }
+      await insertMethod(tx, fresh)
+      await audited(tx, principal, 'premium-method.keep', key.methodId, context)
+      return fresh
+    })
+    if (row.state !== 'created') return shownMethod(row)
+    return shownMethod((await ask(row, now)) ?? (await findMethod(database.read, key)) ?? row)
+  }
+
+  async function read(principal: MemberPrincipal, methodId: string, context: Asked) {
+    const row = await database.transaction(async (tx) => {
+      const found = await ownMethod(tx, principal, methodId)
+      await audited(tx, principal, 'premium-method.read', methodId, context)
+      return found
+    })
+    if (row.state !== 'created' && row.state !== 'open') return shownMethod(row)
+    return shownMethod((await ask(row, context.now)) ?? row)
+  }
+
+  async function remove(principal: MemberPrincipal, methodId: string, context: Asked) {
+    const { now } = context
+    const row = await database.transaction(async (tx) => {
+      await lockMember(tx, principal.memberId)
+      const found = await ownMethod(tx, principal, methodId)
+      const key = keyOf(found)
+      if (await isUsed(tx, key)) throw new CallError('CONFLICT')
+      await audited(tx, principal, 'premium-method.remove', methodId, context)
+      if (found.state === 'removed' || found.state === 'removing') return found
+      await dropAutopayBy(tx, key)
+      const removing = { state: 'removing', url: null, look_at: now, changed_at: now } as const
+      await changeMethod(tx, key, removing)
+      return { ...found, ...removing }
+    })
+    if (row.state !== 'removing') return shownMethod(row)
+    return shownMethod((await ask(row, now)) ?? row)
+  }
+
+  async function lookAfter(now: Date, signal?: AbortSignal) {
+    let looked = 0
+    for (;;) {
+      const due = await database.transaction((tx) => claimMethods(tx, { now, most: atOnce }))
+      await Promise.all(due.map((row) => ask(row, now)))
+      looked += due.length
+      if (due.length < atOnce || signal?.aborted) return looked
+    }
+  }
+
+  /** Asks the gateway outside any transaction, and writes down what it says. Null where it does not say. */
+  async function ask(row: MethodRow, now: Date): Promise<MethodRow | null> {
+    if (gateway === null || gateway.name !== row.gateway) return null
+    const key = keyOf(row)
+    try {
+      if (row.state === 'removing') return await forget(gateway, row, now)
+      const isOver = now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
+      const heard = await setupOf(gateway, row, isOver)
+      return await database.transaction((tx) => takeSetup(tx, key, heard, now))
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      logger.warn({ methodId: row.method_id, kind: error.kind, err: error }, 'way to pay: the gateway did not say')
+      // Refused before it began, nothing can come of it.
+      if (error.kind !== 'refused' || row.state !== 'created') return null
+      await database.transaction((tx) => changeMethod(tx, key, { state: 'expired', look_at: null, changed_at: now }))
+      return { ...row, state: 'expired', look_at: null }
+    }
+  }
+
+  async function setupOf(at: Gateway, row: MethodRow, isOver: boolean): Promise<OpenSetup> {
+    if (row.setup_ref !== null) return at.lookAtSetup(row.setup_ref, isOver ? 'close' : 'look')
+    const member = await findMember(database.read, row.member_id)
+    if (member === undefined) throw new CallError('NOT-FOUND')
+    const language = row.language === 'es' ? 'es' : 'en'
+    const named = { methodId: row.method_id, memberId: row.member_id, brandName: nameOf(member.brand, language) }
+    return at.beginSetup({ ...named, language, returnTo: row.return_to })
+  }
+
+  /** What was entered on its page meanwhile is forgotten, too. */
+  async function forget(at: Gateway, row: MethodRow, now: Date): Promise<MethodRow> {
+    const entered =
+      row.gateway_ref === null && row.setup_ref !== null ? await at.lookAtSetup(row.setup_ref, 'close') : null
+    const ref = row.gateway_ref ?? entered?.method?.ref ?? null
+    if (ref !== null) await at.forget(ref)
+    const forgotten = { kind: null, label: null, last_four: null, customer_ref: null }
+    const removed = { ...forgotten, state: 'removed' as const, look_at: null, changed_at: now }
+    await database.transaction((tx) => changeMethod(tx, keyOf(row), removed))
+    return { ...row, ...removed }
+  }
+}
+
+/** Throws NOT-FOUND. */
+export async function ownMethod(tx: Tx, principal: MemberPrincipal, methodId: string): Promise<MethodRow> {
+  await demandPayer(tx, principal)
+  const key: MethodKey = { memberId: principal.memberId, methodId }
+  const row = await findMethod(tx, key)
+  if (row === undefined) throw new CallError('NOT-FOUND')
+  return row
+}
+
+async function audited(
+  tx: Tx,
+  principal: MemberPrincipal,
+  action: string,
+  methodId: string,
+  { origin, now }: Asked,
+): Promise<void> {
+  await audit(tx, principal, { action, recordType: 'premium-method', recordId: methodId }, { origin, now })
+}

@@ -1,0 +1,159 @@
+import { endAutopay } from '@portico/contract/calls/autopay'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { usePage } from '../page-state.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { AutopayDialog } from './autopay-dialog.tsx'
+import styles from './balance-card.module.css'
+import { methodName } from './method-name.ts'
+import type { AccountData, MethodData } from './types.ts'
+
+interface AutopayCardProps {
+  readonly account: AccountData
+  readonly methods: readonly MethodData[]
+  readonly onChange: () => void
+}
+
+/** Whether bills of an account pay themselves, by which way, when next, and what went wrong (MP-18). */
+export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { session } = usePage()
+  const { autopay, autoPay, takesPayments } = account
+  if (autoPay === true || (!takesPayments && autopay === null)) return null
+  const saved = methods.filter(({ state }) => state === 'saved')
+  const done = () => {
+    setOpen(false)
+    onChange()
+  }
+  return (
+    <Card
+      title={t('premium.autopay-title')}
+      action={
+        <Badge tone={autopay === null ? 'neutral' : 'success'}>
+          {t(autopay === null ? 'premium.autopay-off' : 'premium.autopay-on')}
+        </Badge>
+      }
+    >
+      {autopay === null ? <p>{t('premium.autopay-about')}</p> : <Standing autopay={autopay} methods={methods} />}
+      {autopay === null && saved.length === 0 && <p className={styles.meta}>{t('premium.autopay-needs-method')}</p>}
+      {session?.simulation ? (
+        <p className={styles.meta}>{t('premium.autopay-rep')}</p>
+      ) : (
+        <div className={styles.ways}>
+          {saved.length > 0 && (
+            <Button
+              variant="secondary"
+              aria-label={t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change')}
+              onClick={() => setOpen(true)}
+            >
+              {t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change-it')}
+            </Button>
+          )}
+          {autopay !== null && <TurnOff accountId={account.accountId} onDone={onChange} />}
+        </div>
+      )}
+      {saved.length > 0 && (
+        <AutopayDialog account={account} methods={saved} open={open} onClose={() => setOpen(false)} onDone={done} />
+      )}
+    </Card>
+  )
+}
+
+interface StandingProps {
+  readonly autopay: NonNullable<AccountData['autopay']>
+  readonly methods: readonly MethodData[]
+}
+
+function Standing({ autopay, methods }: StandingProps) {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  const { state, nextOn, nextCents, mostCents, failedOn, methodId } = autopay
+  const method = methods.find((one) => one.methodId === methodId)
+  const limit = money(mostCents)
+  const failed = failedOn === null || state === 'none' ? null : dateLong(failedOn)
+  const next =
+    nextOn === null || nextCents === null
+      ? null
+      : t(state === 'due' ? 'premium.autopay-due' : 'premium.autopay-next', {
+          amount: money(nextCents),
+          day: dateLong(nextOn),
+        })
+  return (
+    <div className={styles.standing}>
+      {method !== undefined && (
+        <p className={styles.due}>{t('premium.autopay-by', { method: methodName(method, t) })}</p>
+      )}
+      {state === 'none' && <p>{t('premium.autopay-nothing-due')}</p>}
+      {failed === null && next !== null && <p>{next}</p>}
+      <p className={styles.meta}>{t('premium.autopay-limit', { limit })}</p>
+      {state === 'over-limit' && (
+        <Alert tone="warning" title={t('premium.autopay-over-title')} className={styles.notice}>
+          <p>{t('premium.autopay-over', { limit })}</p>
+        </Alert>
+      )}
+      {failed !== null && state !== 'over-limit' && (
+        <Alert tone="danger" title={t('premium.autopay-failed-title', { day: failed })} className={styles.notice}>
+          {next !== null && <p>{next}</p>}
+          <p>{t(state === 'given-up' ? 'premium.autopay-given-up' : 'premium.autopay-failed')}</p>
+        </Alert>
+      )}
+      {failed === null && state === 'given-up' && (
+        <Alert tone="danger" title={t('premium.autopay-late-title')} className={styles.notice}>
+          <p>{t('premium.autopay-given-up')}</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Asks before it turns off: a bill that is not paid in time can end the coverage. */
+function TurnOff({ accountId, onDone }: { readonly accountId: string; readonly onDone: () => void }) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const ending = useAction()
+  const close = () => {
+    setOpen(false)
+    ending.forget()
+  }
+  const end = () =>
+    ending.run(async () => {
+      await api.call(endAutopay, { params: { billingAccountId: accountId } })
+      setOpen(false)
+      onDone()
+    })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {t('premium.autopay-turn-off')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        size="small"
+        title={t('premium.autopay-end-title')}
+        actions={
+          <>
+            <Button variant="danger" busy={ending.busy} onClick={end}>
+              {t('premium.autopay-turn-off')}
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              {t('account.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('premium.autopay-end')}</p>
+        <Problem text={ending.problem} />
+      </Dialog>
+    </>
+  )
+}

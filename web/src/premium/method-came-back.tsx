@@ -1,0 +1,41 @@
+import { premiumMethod } from '@portico/contract/calls/autopay'
+import { useEffect } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { methodName } from './method-name.ts'
+import styles from './premium-view.module.css'
+
+const lookPause = 3_000
+
+interface MethodCameBackProps {
+  readonly methodId: string
+  /** What the page says of ways to pay is old now. */
+  readonly onSettled: () => void
+}
+
+/** What became of the way to pay that somebody comes back from: looked at until it is settled. */
+export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
+  const t = useText()
+  const { value: method, failed } = useLoaded(
+    (signal, background) => api.call(premiumMethod, { params: { methodId }, signal, background }),
+    { key: methodId, lookPause },
+  )
+  const state = method?.state ?? null
+  useEffect(() => {
+    if (state !== null) onSettled()
+  }, [state, onSettled])
+  if ((failed && method === null) || state === 'removing' || state === 'removed') return null
+  const said = state === null || state === 'created' ? 'asking' : state
+  return (
+    <Alert
+      tone={said === 'saved' ? 'success' : 'info'}
+      role="status"
+      className={styles.back}
+      title={t(`premium.autopay-back-${said}-title`, { method: method === null ? '' : methodName(method, t) })}
+    >
+      <p>{t(`premium.autopay-back-${said}`)}</p>
+    </Alert>
+  )
+}

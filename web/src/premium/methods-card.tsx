@@ -1,0 +1,126 @@
+import { keepMethod, removeMethod } from '@portico/contract/calls/autopay'
+import { mostMethods } from '@portico/rules/premium/autopay'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { newId } from '../new-id.ts'
+import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './balance-card.module.css'
+import { methodName } from './method-name.ts'
+import type { MethodData, PremiumData } from './types.ts'
+
+interface MethodsCardProps {
+  readonly premium: PremiumData
+  readonly onChange: () => void
+}
+
+/** What the member keeps at the payment service; it is entered there, and never here (MP-18). */
+export function MethodsCard({ premium: { accounts, methods }, onChange }: MethodsCardProps) {
+  const t = useText()
+  const { session } = usePage()
+  const opening = useAction({ CONFLICT: 'premium.autopay-enough', UNAVAILABLE: 'premium.autopay-unavailable' })
+  // One press or ten: it has one name until another is to be kept.
+  const [clientMethodId, setId] = useState(newId)
+  const isTaken = accounts.some(({ takesPayments }) => takesPayments)
+  const saved = methods.filter(({ state }) => state === 'saved')
+  if (!isTaken && saved.length === 0) return null
+  const add = () =>
+    opening.run(async () => {
+      const { url } = await api.call(keepMethod, { body: { clientMethodId } })
+      setId(newId())
+      if (url === null) onChange()
+      else location.assign(url)
+    })
+  const isRep = Boolean(session?.simulation)
+  return (
+    <Card title={t('premium.autopay-methods')}>
+      <p className={styles.meta}>
+        {t(saved.length === 0 ? 'premium.autopay-methods-none' : 'premium.autopay-methods-about')}
+      </p>
+      {saved.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        <ul className={styles.methods} role="list">
+          {saved.map((method) => (
+            <li key={method.methodId}>
+              {methodName(method, t)}
+              {!isRep && (
+                <Remove
+                  method={method}
+                  isUsed={accounts.some(({ autopay }) => autopay?.methodId === method.methodId)}
+                  onDone={onChange}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTaken && !isRep && saved.length < mostMethods && (
+        <div className={styles.ways}>
+          <Button variant="secondary" busy={opening.busy} onClick={add}>
+            {t(saved.length === 0 ? 'premium.autopay-add' : 'premium.autopay-add-another')}
+          </Button>
+        </div>
+      )}
+      <Problem text={opening.problem} />
+    </Card>
+  )
+}
+
+interface RemoveProps {
+  readonly method: MethodData
+  /** Whether bills pay themselves by it. */
+  readonly isUsed: boolean
+  readonly onDone: () => void
+}
+
+function Remove({ method, isUsed, onDone }: RemoveProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const removing = useAction({ CONFLICT: 'premium.autopay-in-use' })
+  const close = () => {
+    setOpen(false)
+    removing.forget()
+  }
+  const remove = () =>
+    removing.run(async () => {
+      await api.call(removeMethod, { params: { methodId: method.methodId } })
+      setOpen(false)
+      onDone()
+    })
+  const name = methodName(method, t)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={t('premium.autopay-remove-named', { method: name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('premium.autopay-remove')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        size="small"
+        title={t('premium.autopay-remove-title', { method: name })}
+        actions={
+          <>
+            <Button variant="danger" busy={removing.busy} onClick={remove}>
+              {t('premium.autopay-remove')}
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              {t('account.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t(isUsed ? 'premium.autopay-remove-used' : 'premium.autopay-remove-unused')}</p>
+        <Problem text={removing.problem} />
+      </Dialog>
+    </>
+  )
+}
