@@ -60,6 +60,6 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     ['none', null, 'does not send you premium bills'],
     ['not-loaded', null, 'has not sent us its bills yet'],
   ] as const)('MP-18 why there are none: %s, %s', (state, why, text) => {
-    expect(rendered(<NoBills premium={{ state, why, accounts: [] }} />)).toContain(text)
+    expect(rendered(<NoBills premium={{ state, why, accounts: [], methods: [] }} />)).toContain(text)
   })
 })

@@ -211,7 +211,8 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
         const of = (kind: string) => cost.find((one) => codeOf(one.type) === kind)
         const [copay, coinsurance] = [of('copay'), of('coinsurance')]
         const amount = copay?.value?.value ?? null
-        const said = (one: typeof copay) => one?.qualifiers.map(codeOf).join(' ') || null
+        const said = (one: typeof copay) =>
+          one?.qualifiers.map((concept) => optionOf(codeOf(concept))).join(' ') || null
         // An amount counts, whatever stands beside it.
         const option = amount !== null && amount > 0 ? said(copay)?.replace(/no-charge/g, '') : said(copay)
         const share = { copay_amount: amount, copay_opt: option ?? null }
@@ -222,6 +223,11 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
     ),
   )
   return formulary.length === 0 ? [] : planIdsOf(product).map((plan_id) => ({ plan_id, formulary }))
+}
+
+/** What the exchange has no word of its own for: the deductible does not come first. */
+function optionOf(code: string | null): string {
+  return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
 }
 
 function extensionOf({ extension }: { readonly extension: v.InferOutput<typeof Extensions> }, name: string) {
