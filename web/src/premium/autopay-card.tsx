@@ -47,7 +47,7 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
       {autopay === null && saved.length === 0 && <p className={styles.meta}>{t('premium.autopay-needs-method')}</p>}
       {session?.simulation ? (
         <p className={styles.meta}>{t('premium.autopay-rep')}</p>
-      ) : (
+      ) : saved.length === 0 && autopay === null ? null : (
         <div className={styles.ways}>
           {saved.length > 0 && (
             <Button
