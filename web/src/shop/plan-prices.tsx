@@ -16,15 +16,16 @@ export function PlanPrices({
       <thead>
         <tr>
           <th scope="col">{t('proposal.plan')}</th>
-          <th scope="col">{t('proposal.plan.kind')}</th>
           <th scope="col">{t('proposal.plan.premium')}</th>
         </tr>
       </thead>
       <tbody>
         {plans.map((plan) => (
           <tr key={plan.planId}>
-            <th scope="row">{plan.name}</th>
-            <td>{line(plan.line)}</td>
+            <th scope="row">
+              {plan.name}
+              <div className={styles.small}>{line(plan.line)}</div>
+            </th>
             <td>{orUnknown(plan.premiumCents)}</td>
           </tr>
         ))}
