@@ -169,7 +169,6 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   const boxes = main(page).getByRole('checkbox', { name: /^Compare / })
   await boxes.nth(0).check()
   await boxes.nth(1).check()
-  await main(page).getByRole('link', { name: 'Compare them' }).click()
   await main(page).getByRole('link', { name: 'Make a proposal' }).click()
   await main(page).getByLabel('First name').fill('Otto')
   await main(page).getByLabel('Last name').fill('Sample')

@@ -27,7 +27,6 @@ import { changeShopping, useShopping } from './basis.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf, type QuotedPlan } from './types.ts'
-import { useIsSeller } from './use-is-seller.ts'
 import { useQuote } from './use-quote.ts'
 
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what somebody else has compared. */
@@ -67,7 +66,6 @@ function Compare({ variant }: ViewProps) {
 function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) {
   const t = useText()
   const { compared } = useShopping(market)
-  const isSeller = useIsSeller()
   const { value: quote, failed, loading, reload, basis, planYear } = useQuote(market)
   const plans = compared.flatMap((id) => quote?.plans.find(({ planId }) => planId === id) ?? [])
   if (failed) {
@@ -96,7 +94,6 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
       />
       <Keep {...{ market, planYear }} basis={{ ...basis, market }} planIds={plans.map(({ planId }) => planId)} />
       <div className={styles.row}>
-        {isSeller && <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>}
         {plans.map(({ planId, name }) => (
           <ButtonLink key={planId} variant="secondary" to={links.shopPlan(market, planId, planYear)}>
             {name}
