@@ -76,6 +76,12 @@ async function visitorScreens(page: Page, variant: Variant, check: Check) {
     '/login/#/accessibility',
     '/msg/#!/contact-us',
     '/login/#/finder',
+    '/login/#/request-call',
+    '/shop/',
+    '/shop/#/compare',
+    '/shop/#/cart',
+    '/shop/#/application',
+    '/medicare/',
   ]) {
     await open(page, `${origin}${address}`)
     await check(address)

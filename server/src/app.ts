@@ -100,10 +100,12 @@ import { createPdfMaker } from './pdf/makers.ts'
 import { bindPeople } from './people/routes.ts'
 import { createPeople } from './people/service.ts'
 import { bindPersonState } from './person-state/routes.ts'
+import { createCatalogues } from './plans/catalogue.ts'
 import { createAutopay } from './premium/autopay.ts'
 import { readLedgerState } from './premium/check.ts'
 import type { PremiumJob } from './premium/document.ts'
 import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
+import { createFirstPremiums } from './premium/first-premium.ts'
 import { createMethods } from './premium/methods.ts'
 import { bindPaymentNotices } from './premium/notices.ts'
 import { createPayments } from './premium/payments.ts'
@@ -431,7 +433,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => reports.close())
   bindDataExport(binder, createDataExports({ database, brands, limits, reports }))
   const leadIntake = createLeadIntake({ targets, brands })
-  bindLeads(binder, { database, brands, limits, zips: deps.zips, intake: leadIntake, holidays })
+  const catalogues = createCatalogues(database)
+  bindLeads(binder, { database, brands, limits, catalogues, zips: deps.zips, intake: leadIntake, holidays })
   bindRegistration(binder, {
     leadIntake,
     database,
@@ -449,8 +452,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     pending: createPendingRegistrations(deps.dataKey),
   })
   const shop = createShop(binder, {
-    ...{ database, limits, emails, brands, authenticator },
+    ...{ database, limits, emails, brands, authenticator, catalogues },
     ...{ dataKey: deps.dataKey, zips: deps.zips, contentDir: deps.contentDir },
+    firstPremiums: createFirstPremiums({ database, payments }),
   })
   app.addHook('onClose', () => shop.close())
   bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })

@@ -176,7 +176,20 @@ export const plainFields = [
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
   ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
-  ...['market', 'people', 'income', 'planYear', 'planId', 'planIds', 'basis', 'itemId', 'enrollmentId', 'agreedCents'],
+  ...[
+    'section',
+    'plan',
+    'market',
+    'people',
+    'income',
+    'planYear',
+    'planId',
+    'planIds',
+    'basis',
+    'itemId',
+    'enrollmentId',
+    'agreedCents',
+  ],
   ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature', 'proposalTicket'],
   ...['proposalId', 'npn'],
   ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting', 'gender'],
@@ -334,12 +347,13 @@ const dentalPlan = '90001PA0010021'
 export const newCartItem = () => ({
   ...{ itemId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), basis: shopBasis() },
 })
-const newApplication = () => ({
+export const newApplication = () => ({
   ...{ enrollmentId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), zipCode: '15222' },
   people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
   ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh' },
   ...{ event: null, truth: true, terms: true, electronic: true, signature: 'Ana Sample', agreedCents: 2_232 },
 })
+const newFirstPayment = () => ({ clientPaymentId: randomUUID(), market: 'under65' as const })
 const groupsOf = (own: Records, other: Records) => [
   { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
   { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
@@ -926,6 +940,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   languageContent: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   nonDiscrimination: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
+  companySite: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', section: 'home' } }) },
   needHelp: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   explainContent: { right: () => ({ query: { name: 'REGIONAL_LANGUAGES', brand: 'HMBCBS', language: 'en' } }) },
   tooltips: { right: () => ({ query: { brand: 'HMBCBS' } }) },
@@ -1319,6 +1334,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => {
       const started = await make(client, calls.startEnrollment, { body: newApplication() })
       return { body: { ticket: started.body.payload.ticket } }
+    },
+  },
+  payFirstPremium: {
+    right: () => ({ body: { ...newFirstPayment(), ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const started = await make(client, calls.startEnrollment, { body: newApplication() })
+      return { body: { ...newFirstPayment(), ticket: started.body.payload.ticket } }
     },
   },
 }

@@ -8,6 +8,7 @@ import * as brand from './calls/brand.ts'
 import * as canned from './calls/canned-replies.ts'
 import * as claims from './calls/claims.ts'
 import * as clients from './calls/clients.ts'
+import * as site from './calls/company-site.ts'
 import * as config from './calls/config.ts'
 import * as content from './calls/content.ts'
 import * as contentConsole from './calls/content-console.ts'
@@ -210,6 +211,7 @@ export const calls = {
   languageContent: content.languageContent,
   nonDiscrimination: content.nonDiscrimination,
   needHelp: content.needHelp,
+  companySite: site.companySite,
   tooltips: content.tooltips,
   siteSearch: search.siteSearch,
   listMessages: messages.listMessages,
@@ -320,6 +322,7 @@ export const calls = {
   cartPendingItems: shop.cartPendingItems,
   startEnrollment: shop.startEnrollment,
   preEffectuation: shop.preEffectuation,
+  payFirstPremium: shop.payFirstPremium,
 } as const
 
 export type CallName = keyof typeof calls

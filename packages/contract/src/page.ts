@@ -10,6 +10,7 @@ import type { Role } from '@portico/rules/roles'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 import type { Tab } from '@portico/rules/tabs/types'
 import type * as v from 'valibot'
+import type { CompanySite } from './calls/company-site.ts'
 import type { Overview } from './calls/member.ts'
 import type { MessagePage } from './calls/messages.ts'
 import type { Held } from './calls/people.ts'
@@ -101,6 +102,8 @@ export type FirstView =
   | { readonly name: 'message-center'; readonly page: v.InferOutput<typeof MessagePage> }
   /** Why the session that the browser still names is over, as far as the server knows (SO-5). */
   | { readonly name: 'logout'; readonly reason: SignOutReason | null }
+  /** A page of the brand's own site (SH-10). */
+  | { readonly name: 'site'; readonly site: v.InferOutput<typeof CompanySite> }
   | { readonly name: 'other' }
 
 /** What the content service says of header, menus and footers; null where it says nothing that can be shown (LG-3). */

@@ -584,6 +584,7 @@ const stubLead = {
   email: null,
   zipCode: '15222',
   county: 'Allegheny County',
+  planName: 'Keyline Gold 1500, 2027',
   callOn: '2030-01-02',
   bestTime: 'morning',
   askedAt: sentAt,
@@ -724,6 +725,8 @@ const stubApplication = {
   payBy: '2027-01-16',
   events: [{ state: 'pending', at: sentAt }],
   people: [{ firstName: 'Mayte', relation: 'self' }],
+  pays: 'sandbox',
+  payment: null,
 } satisfies Stubs['preEffectuation']
 
 const stubPlan = { planId: shopFacts.planId, name: shopFacts.name, line: 'medical', premiumCents: 35_419 } as const
@@ -1404,6 +1407,15 @@ export const stubs: Stubs = {
     language: 'en',
     text: '## Discrimination is against the law\n\n{entity} follows civil rights laws.',
   },
+  companySite: {
+    section: 'home',
+    title: 'Good care, from the rivers to the lake.',
+    description: 'Health plans from Blue Plan West.',
+    lead: 'Health plans for you and your family.',
+    parts: [{ title: 'Find a plan', text: 'See plans and prices.', leadsTo: 'plans' }],
+    news: [],
+    links: { home: '/highmark.example/chmcom/', cce: '/highmark.example/chmcce/', wts: '/highmark.example/chmwts/' },
+  },
   needHelp: {
     menuItemContent: 'Need help',
     needHelpContent: [],
@@ -1828,6 +1840,7 @@ export const stubs: Stubs = {
   cartPendingItems: stubCart,
   startEnrollment: { ticket: 'stub', application: stubApplication },
   preEffectuation: stubApplication,
+  payFirstPremium: { ...premiumPaymentMade, accountId: null },
 }
 
 /** Every canned answer by the address it is served at, just as the service itself would send it. */

@@ -49,6 +49,8 @@ import { up as costEstimates } from './migrations/0054-cost-estimates.ts'
 import { up as premiumNotices } from './migrations/0056-premium-notices.ts'
 import { up as wellness } from './migrations/0060-wellness.ts'
 import { up as proposals } from './migrations/0061-proposals.ts'
+import { up as firstPremiums } from './migrations/0063-first-premiums.ts'
+import { up as shopRows } from './migrations/0064-shop-rows.ts'
 import { up as contentMark } from './migrations/0065-content-mark.ts'
 import { up as autopay } from './migrations/0067-autopay.ts'
 import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts'
@@ -103,6 +105,8 @@ const migrations: Record<string, Migration> = {
   '0056-premium-notices': { up: premiumNotices },
   '0060-wellness': { up: wellness },
   '0061-proposals': { up: proposals },
+  '0063-first-premiums': { up: firstPremiums },
+  '0064-shop-rows': { up: shopRows },
   '0065-content-mark': { up: contentMark },
   '0067-autopay': { up: autopay },
   '0068-medicine-reminders': { up: medicineReminders },

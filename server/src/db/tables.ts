@@ -574,6 +574,8 @@ interface LeadTable {
   note: ColumnType<string, string | undefined, string>
   version: ColumnType<number, number | undefined, number>
   changed_at: Moment
+  /** What they looked at in the shop. */
+  plan_name: string | null
 }
 
 interface PersonStateTable {
@@ -1453,6 +1455,8 @@ interface ShopCartTable {
 
 interface ShopCartItemTable {
   cart_id: string
+  /** Whose the cart is; null: a browser's. */
+  account_id: string | null
   plan_year: number
   plan_id: string
   item_id: string
@@ -1475,6 +1479,8 @@ interface ShopApplicationTable {
   starts: Day
   pay_by: Day
   first_premium_cents: number
+  /** The payment that is under way, or by which the first premium came; null: none is, or the plan's billing told of it. */
+  payment_id: string | null
   language: Language
   /** Whom it covers, how to reach them, and what they signed. */
   sealed: Buffer
@@ -1701,9 +1707,11 @@ interface PremiumMoveTable {
 
 /** A payment of premiums through a gateway; of cards and accounts it has nothing. */
 interface PremiumPaymentTable {
+  /** Of a first premium the application's id: who applies is no member yet. */
   member_id: string
   payment_id: string
-  account_id: string
+  /** Null: of a first premium. */
+  account_id: string | null
   /** What the member confirmed. */
   amount_cents: number
   /** What was paid by the gateway's word, and what of it went back. */
@@ -1729,6 +1737,8 @@ interface PremiumPaymentTable {
   method_id: string | null
   auto_due_on: Day | null
   auto_try: number | null
+  /** The application whose first premium it is. */
+  enrollment_id: string | null
 }
 
 /** A way to pay that the gateway keeps; of cards and accounts there is only what their owner knows them by. */

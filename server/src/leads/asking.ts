@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Catalogues } from '../plans/catalogue.ts'
 import { type RegistrationChecks, refuse } from '../registration/checks.ts'
 import type { ZipTable } from '../zip/table.ts'
 import type { LeadIntake, NewLead } from './intake.ts'
@@ -27,17 +28,21 @@ export function createLeadAsking(parts: {
   readonly database: Database
   readonly limits: Limits
   readonly zips: ZipTable
+  readonly catalogues: Catalogues
   readonly checks: RegistrationChecks
   readonly intake: LeadIntake
   readonly holidays: ReadonlySet<string>
 }): LeadAsking {
-  const { database, limits, zips, checks, intake, holidays } = parts
+  const { database, limits, zips, catalogues, checks, intake, holidays } = parts
   return {
     create: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
       const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
       refuse(checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context))
-      await keep({ ...named(body), kind: 'lead', brand: brand.code, county: body.county, call: null }, context)
+      await keep(
+        { ...named(body), kind: 'lead', brand: brand.code, county: body.county, call: null, planName: null },
+        context,
+      )
     },
 
     requestCall: async (body, context) => {
@@ -46,7 +51,8 @@ export function createLeadAsking(parts: {
       const problems = [...checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context)]
       refuse([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
       const call = { day: body.day, time: body.bestTime }
-      return keep({ ...named(body), kind: 'call', brand: brand.code, county: '', call }, context)
+      const planName = await planNameOf(brand.code, body.plan)
+      return keep({ ...named(body), kind: 'call', brand: brand.code, county: '', call, planName }, context)
     },
 
     callDays: (now) => callDays(now, holidays),
@@ -66,6 +72,13 @@ export function createLeadAsking(parts: {
       await audit(tx, null, { action: `${lead.kind}.create`, recordType: 'lead', recordId: lead.leadId }, context)
       return due
     })
+  }
+
+  async function planNameOf(brand: string, asked: BodyOf<typeof requestCall>['plan']): Promise<string | null> {
+    if (asked === undefined) return null
+    const catalogue = await catalogues.of(brand, asked.planYear)
+    const plan = catalogue?.plan(asked.planId)
+    return plan === undefined ? null : `${plan.name}, ${asked.planYear}`
   }
 
   /** A day that calls are made on, and of it a time that is still to come. */

@@ -19,6 +19,8 @@ export interface NewLead {
   readonly email: string | null
   readonly phone: string
   readonly language: Language
+  /** What they looked at in the shop. */
+  readonly planName: string | null
   /** When they want to be called. */
   readonly call: { readonly day: string; readonly time: BestTime } | null
 }
@@ -52,6 +54,7 @@ export function createLeadIntake(parts: {
         language: lead.language,
         call_on: call?.day ?? null,
         best_time: call?.time ?? null,
+        plan_name: lead.planName,
         due_at: due,
         created_at: now,
         changed_at: now,

@@ -123,6 +123,7 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
       email: lead.email,
       zipCode: lead.zip_code,
       county: lead.county,
+      planName: lead.plan_name,
       callOn: lead.call_on,
       bestTime: timeOf(lead.best_time),
       askedAt: lead.created_at.toISOString(),

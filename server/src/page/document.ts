@@ -1,6 +1,7 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { Tokens } from '@portico/rules/brand/colors'
 import { consoleRecorder } from './console-recorder.ts'
+import { siteHead } from './site-head.ts'
 
 type Rendered = Awaited<ReturnType<Renderer['render']>>
 
@@ -38,7 +39,7 @@ export function pageDocument(parts: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
-<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
+${siteTags(state)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
 <script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}
@@ -53,9 +54,19 @@ ${preloads}${scripts}
 `
 }
 
-/** Before sign-in only the credential pages have more than one view that can be shown. */
-function mayShowAnother({ session, url }: PageState): boolean {
-  return session !== null || /\/login\/?(?:\?|$)/.test(url)
+/** The structured data is no script: it runs nothing, so that no policy has to let it. */
+function siteTags(state: PageState): string {
+  const head = siteHead(state)
+  if (head === null) return ''
+  return `<meta name="description" content="${attribute(head.description)}">
+<link rel="canonical" href="${attribute(head.canonical)}">
+<script type="application/ld+json">${json(head.organization)}</script>
+`
+}
+
+/** Before sign-in only the credential pages and a brand's own site have more than one view that can be shown. */
+function mayShowAnother({ session, url, view }: PageState): boolean {
+  return session !== null || view.name === 'site' || /\/login\/?(?:\?|$)/.test(url)
 }
 
 /**

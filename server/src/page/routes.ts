@@ -18,6 +18,7 @@ import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
 import { pagePolicy } from './policy.ts'
 import { createPublicPages, type PublicPages } from './public-pages.ts'
 import { leadAway, type RedirectParts } from './redirect.ts'
+import { bindSiteFiles } from './site-files.ts'
 import type { PageRequest } from './state.ts'
 
 export interface PageRouteParts extends MakeParts, RedirectParts {
@@ -35,6 +36,7 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
     if (path === SEARCH_PATH) app.post(path, serve)
     else app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
+  bindSiteFiles(app, parts)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? serve(request, reply) : notFound(request, reply)

@@ -9,6 +9,7 @@ import {
   type TimeZone,
   timeZones,
 } from '@portico/contract/page'
+import type { SiteSection } from '@portico/rules/content/site'
 import { testBackend } from '@portico/rules/environment/cross-origin'
 import { type HostInfo, serviceHosts } from '@portico/rules/environment/host'
 import { MEMBER_APPLICATION, type ProjectCode } from '@portico/rules/environment/projects'
@@ -40,6 +41,7 @@ import { type Landing, readLanding } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
 import type { PeopleService } from '../people/service.ts'
 import { readPersonValue } from '../person-state/service.ts'
+import { readCompanySite } from '../shell/company-site.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
 import { readSummary, readYear } from '../spending/service.ts'
 import { isLogoutPath } from './paths.ts'
@@ -93,7 +95,10 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const landing = member && isLanding(request) ? readLanding(parts, { ...context, principal: member }) : null
   const [coverage, view, person, messageList, settings] = await Promise.all([
     landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
-    readView(parts, { ...request, principal }, context, { member, landing, messageList: asked }),
+    readView(parts, { ...request, principal }, context, {
+      ...{ member, landing, messageList: asked },
+      isVisitor: request.principal === null,
+    }),
     principal && readPerson(parts, principal, context),
     asked,
     known.once(`settings ${brandCode}`, () => readSettings(database.read, brandCode)),
@@ -225,8 +230,17 @@ function isShopRoot({ path, project }: Pick<PageRequest, 'path' | 'project'>): b
   return path === '/' && (project === 'chmhcr' || project === 'chmmcr')
 }
 
-function isLanding({ path, status, project }: PageRequest): boolean {
-  return status !== 404 && !isLogoutPath(path) && isHome(path) && !isShopRoot({ path, project })
+/** Which page of the brand's own site stands at an address (SH-10); null: none. */
+function siteSection({ path, project }: Pick<PageRequest, 'path' | 'project'>): SiteSection | null {
+  return path === '/' ? (sections[project] ?? null) : null
+}
+
+const sections: Partial<Record<ProjectCode, SiteSection>> = { chmcom: 'home', chmcce: 'cce', chmwts: 'wts' }
+
+function isLanding(request: PageRequest): boolean {
+  const { path, status } = request
+  const isSection = (siteSection(request) ?? 'home') !== 'home'
+  return status !== 404 && !isLogoutPath(path) && isHome(path) && !isShopRoot(request) && !isSection
 }
 
 async function readView(
@@ -237,10 +251,13 @@ async function readView(
     member,
     landing,
     messageList,
+    isVisitor,
   }: {
     readonly member: MemberPrincipal | null
     readonly landing: Promise<Landing> | null
     readonly messageList: Promise<ListPreference | null>
+    /** Nobody is signed in, nor about to be. */
+    readonly isVisitor: boolean
   },
 ): Promise<FirstView> {
   const { path, principal, parameters, status } = request
@@ -248,6 +265,14 @@ async function readView(
   if (status === 404 || isShopRoot(request)) return { name: 'other' }
   if (isLogoutPath(path)) {
     return { name: 'logout', reason: await parts.whySignedOut(cookies.LtpaToken2 ?? '', now) }
+  }
+  const section = siteSection(request)
+  if (section !== null && (section !== 'home' || isVisitor)) {
+    const { content } = parts.shell
+    const { language } = context
+    const loaded = parts.brands.loaded(request.brandCode)
+    const site = await readCompanySite(content, { section, loaded, host: request.host, language })
+    return site === null ? { name: 'other' } : { name: 'site', site }
   }
   if (principal === null) {
     const { passkeys } = await readOffered(parts.database.read, request.brandCode)

@@ -137,7 +137,7 @@ async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }:
     ...{ paid_cents: 0, refunded_cents: 0, state: 'created', gateway: method.gateway, gateway_ref: null, url: null },
     ...{ language: autopay.language, return_to: '', looks: 0, look_at: now, created_at: now, changed_at: now },
     ...{ settled_at: null, told_at: null },
-    ...{ method_id: method.method_id, auto_due_on: dueOn, auto_try: tries + 1 },
+    ...{ method_id: method.method_id, auto_due_on: dueOn, auto_try: tries + 1, enrollment_id: null },
   })
   const event = { action: 'premium-payment.automatic', recordType: 'premium-payment', recordId: paymentId, memberId }
   await audit(tx, null, event, { origin: { address: 'autopay', requestId: uuidv7() }, now })

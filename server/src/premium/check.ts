@@ -22,6 +22,7 @@ interface Own {
   readonly ledger_cents: number
   readonly created_at: Date
   readonly posted: boolean
+  readonly first: boolean
   readonly gateway_ref: string | null
 }
 
@@ -114,7 +115,8 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
       name({ kind: 'not-at-gateway', ...told, cents: own.ledger_cents })
     if (['created', 'unknown', 'pending', 'sent'].includes(own.state) && ageMs > lateMs)
       name({ kind: 'late', ...told, cents: own.amount_cents })
-    if (own.ledger_cents > 0 && !own.posted && ageMs > postedMs)
+    // An application goes on in the transaction that hears of its money: what has not by then is owed back.
+    if (own.ledger_cents > 0 && !own.posted && (own.first || ageMs > postedMs))
       name({ kind: 'not-posted', ...told, cents: own.ledger_cents })
   }
   const ledgerCents = ours.reduce((sum, own) => sum + own.ledger_cents, 0)
@@ -150,8 +152,11 @@ async function ownOnes(db: Reader, condition: ReturnType<typeof sql>): Promise<O
       coalesce((select sum(case when entry.debit = 'gateway' then entry.amount_cents else -entry.amount_cents end)
         from ledger_entry entry where entry.member_id = payment.member_id
           and entry.payment_id = payment.payment_id), 0)::bigint as ledger_cents,
+      payment.enrollment_id is not null as first,
       exists (select from premium_move posted where posted.member_id = payment.member_id
-        and posted.payment_id = payment.payment_id and posted.state = 'posted') as posted
+        and posted.payment_id = payment.payment_id and posted.state = 'posted')
+      or exists (select from shop_application application where application.enrollment_id = payment.enrollment_id
+        and application.payment_id = payment.payment_id and application.state in ('paid', 'effectuated')) as posted
     from premium_payment payment where ${condition}`.execute(db)
   return rows.map((row) => ({ ...row, ledger_cents: Number(row.ledger_cents) }))
 }

@@ -97,7 +97,7 @@ async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promi
     return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
   }
   const payment = await findPayment(tx, { memberId: payer.memberId, paymentId: moveId })
-  const account = payment && (await accountOf(tx, payer, payment.account_id, now))
+  const account = payment?.account_id == null ? undefined : await accountOf(tx, payer, payment.account_id, now)
   if (account === undefined || payment === undefined || payment.paid_cents === 0) throw new CallError('NOT-FOUND')
   const date = easternDay(payment.settled_at ?? payment.changed_at)
   const made = { moveId, date, kind: 'payment', way: null, amountCents: payment.paid_cents, note: null } as const

@@ -2,8 +2,10 @@ import { afterWord, type GatewayWord, isUnderWay, lookAgainMs, type PaymentState
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { takeFirstPayment } from '../shop/taking.ts'
 
 export type PaymentRow = Selectable<Tables['premium_payment']>
 
@@ -22,6 +24,17 @@ export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Pr
     .selectAll()
     .where('member_id', '=', memberId)
     .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+}
+
+/** The newest payment of the first premium of an application. */
+export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('premium_payment')
+    .selectAll()
+    .where('member_id', '=', enrollmentId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -63,7 +76,7 @@ const address = 'gateway'
 
 /**
  * Takes in a word of the gateway, in the order in which they come: the payment's state, and with it the entries of money that has
- * moved, each once (MP-19). Null for a payment that is not ours.
+ * moved, each once (MP-19); an application goes on by it (SH-9). Null for a payment that is not ours.
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
   const row = await tx
@@ -95,8 +108,12 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
     .execute()
   await writeEntries(tx, key, { before, after }, now)
   if (after.state !== before.state && !isOpen) {
+    const { enrollment_id: enrollmentId } = row
     const event = { action: `premium-payment.${after.state}`, recordType: 'premium-payment', recordId: key.paymentId }
-    await audit(tx, null, { ...event, memberId: key.memberId }, { origin: { address, requestId: uuidv7() }, now })
+    const memberId = enrollmentId === null ? key.memberId : null
+    await audit(tx, null, { ...event, memberId }, { origin: { address, requestId: uuidv7() }, now })
+    const heardOf = { paymentId: key.paymentId, cents: after.paidCents, begunOn: easternDay(row.created_at) }
+    if (enrollmentId !== null) await takeFirstPayment(tx, { enrollmentId, ...heardOf }, now)
   }
   return { ...row, ...changed }
 }

@@ -12,6 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
+import { brandOfApplication } from '../shop/taking.ts'
 import { findMethod } from './method-store.ts'
 import { demandPayer } from './payer.ts'
 import {
@@ -46,6 +47,8 @@ export interface Payments {
   cancel(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
   /** Asks the gateway about a payment, and writes down what it says. Null where it does not say. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
+  /** A payment as it stands now: the gateway is asked while it is under way. */
+  newest(row: PaymentRow, now: Date): Promise<PaymentRow>
 }
 
 interface PaymentParts {
@@ -59,7 +62,7 @@ interface PaymentParts {
 const firstLookMs = 60_000
 
 export function createPayments({ database, gateway, nameOf, logger }: PaymentParts): Payments {
-  return { gateway, begin, read, cancel, ask }
+  return { gateway, begin, read, cancel, ask, newest }
 
   async function begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext) {
     if (gateway === null) throw new CallError('UNAVAILABLE')
@@ -67,12 +70,14 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     if (ownOrigin === null) throw new CallError('ORIGIN-REFUSED')
     const returnTo = `${ownOrigin}/login/#/ebill?payment=${body.clientPaymentId}`
     const row = await database.transaction((tx) => created(tx, { gateway, principal, body, returnTo, context }))
-    if (row.state !== 'created' && row.state !== 'unknown') return shownPayment(row)
-    const asked = await ask(row, context.now)
-    if (asked !== null) return shownPayment(asked)
+    return shownPayment(row.state === 'created' || row.state === 'unknown' ? await newest(row, context.now) : row)
+  }
+
+  async function newest(row: PaymentRow, now: Date): Promise<PaymentRow> {
+    if (!underWay.includes(row.state)) return row
+    const asked = await ask(row, now)
     // Another press may have got through meanwhile.
-    const key = { memberId: row.member_id, paymentId: row.payment_id }
-    return shownPayment((await findPayment(database.read, key)) ?? row)
+    return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
   }
 
   async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
@@ -82,8 +87,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       await audit(tx, principal, event, { origin, now })
       return found
     })
-    if (!underWay.includes(row.state) || gateway === null) return shownPayment(row)
-    return shownPayment((await ask(row, now)) ?? row)
+    return shownPayment(await newest(row, now))
   }
 
   async function cancel(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
@@ -151,14 +155,18 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   }
 
   async function paymentToOpen(row: PaymentRow) {
-    const member = await findMember(database.read, row.member_id)
-    if (member === undefined) throw new CallError('NOT-FOUND')
+    const { enrollment_id: enrollmentId } = row
+    const brand =
+      enrollmentId === null
+        ? (await findMember(database.read, row.member_id))?.brand
+        : await brandOfApplication(database.read, enrollmentId)
+    if (brand == null) throw new CallError('NOT-FOUND')
     const language = row.language === 'es' ? 'es' : 'en'
     return {
       paymentId: row.payment_id,
       memberId: row.member_id,
       amountCents: row.amount_cents,
-      brandName: nameOf(member.brand, language),
+      brandName: nameOf(brand, language),
       language,
       returnTo: row.return_to,
     } as const
@@ -191,31 +199,45 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
   const problem = amountProblem(amountCents, owed)
   if (problem !== null)
     throw new CallError('FIELD-INVALID', { fields: [{ field: 'amountCents', code: codes[problem] }] })
-  const row: PaymentRow = {
-    member_id: memberId,
-    payment_id: paymentId,
-    account_id: accountId,
-    amount_cents: amountCents,
+  const row = newPayment({ gateway, paymentId, amountCents, returnTo }, { memberId, accountId }, { language, now })
+  await insertPayment(tx, row)
+  const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }
+  await audit(tx, principal, event, { origin, now })
+  return row
+}
+
+/** Whose payment it is: of a member's account, or of an application's first premium. */
+type PaymentOf =
+  | { readonly memberId: string; readonly accountId: string }
+  | { readonly enrollmentId: string; readonly toldAt: Date }
+
+/** A payment as it is written down before the gateway hears of it. */
+export function newPayment(
+  payment: Pick<Beginning, 'gateway' | 'returnTo'> & { readonly paymentId: string; readonly amountCents: number },
+  of: PaymentOf,
+  { language, now }: Pick<CallContext, 'language' | 'now'>,
+): PaymentRow {
+  return {
+    ...('memberId' in of
+      ? { member_id: of.memberId, account_id: of.accountId, enrollment_id: null, told_at: null }
+      : { member_id: of.enrollmentId, account_id: null, enrollment_id: of.enrollmentId, told_at: of.toldAt }),
+    payment_id: payment.paymentId,
+    amount_cents: payment.amountCents,
     paid_cents: 0,
     refunded_cents: 0,
     state: 'created',
-    gateway: gateway.name,
+    gateway: payment.gateway.name,
     gateway_ref: null,
     url: null,
     language,
-    return_to: returnTo,
+    return_to: payment.returnTo,
     looks: 0,
     look_at: new Date(now.getTime() + firstLookMs),
     created_at: now,
     changed_at: now,
     settled_at: null,
-    told_at: null,
     ...{ method_id: null, auto_due_on: null, auto_try: null },
   }
-  await insertPayment(tx, row)
-  const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }
-  await audit(tx, principal, event, { origin, now })
-  return row
 }
 
 const codes: Readonly<Record<AmountProblem, string>> = {

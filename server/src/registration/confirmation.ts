@@ -114,7 +114,7 @@ export function createConfirmation(parts: {
     if (zipCode === null || phone === null) return
     const segment = market === 'MEDICARE' ? 'MED' : null
     const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
-    await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null }, now)
+    await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null, planName: null }, now)
   }
 }
 

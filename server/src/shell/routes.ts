@@ -1,11 +1,14 @@
+import { companySite } from '@portico/contract/calls/company-site'
 import { languageContent, needHelp, nonDiscrimination } from '@portico/contract/calls/content'
 import { servicePhone } from '@portico/rules/brand/service-phone'
+import { parseHost } from '@portico/rules/environment/host'
 import { LANGUAGE_CONTENT } from '@portico/rules/languages/menu'
 import * as v from 'valibot'
 import type { BrandService } from '../brand/service.ts'
 import type { ContentService } from '../content/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
+import { readCompanySite } from './company-site.ts'
 import { readHelp } from './help.ts'
 import type { LanguageNotices } from './language-notices.ts'
 
@@ -59,6 +62,14 @@ export function bindShell(binder: Binder, { brands, content, notices, defaultSer
     const help = await readHelp(content, { brand, language: query.language })
     if (help === null) throw new CallError('NOT-FOUND')
     return help
+  })
+
+  binder.bind(companySite, async ({ query }, context) => {
+    const { section, language } = query
+    const host = parseHost(context.host)
+    const site = await readCompanySite(content, { section, language, host, loaded: loaded(query.brand) })
+    if (site === null) throw new CallError('NOT-FOUND')
+    return site
   })
 
   function loaded(code: string) {

@@ -67,6 +67,7 @@ export function createCarts(parts: {
         const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
         await addItem(tx, {
           cart_id: cartId,
+          account_id: account?.accountId ?? null,
           plan_year: planYear,
           plan_id: planId,
           item_id: itemId,
@@ -135,7 +136,8 @@ export function createCarts(parts: {
     const own = await holdCart(tx, brand, { accountId: account.accountId }, fresh)
     const before = secret === undefined ? null : await findCart(tx, brand, { secretHash: hashSecret(secret) })
     if (before === null) return own
-    for (const item of await listItems(tx, [before])) await addItem(tx, { ...item, cart_id: own })
+    for (const item of await listItems(tx, [before]))
+      await addItem(tx, { ...item, cart_id: own, account_id: account.accountId })
     await dropCart(tx, before)
     return own
   }

@@ -6,12 +6,14 @@ import type { Binder } from '../http/bind.ts'
 import type { RequestAuth } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createPdfMaker } from '../pdf/makers.ts'
-import { createCatalogues } from '../plans/catalogue.ts'
+import type { Catalogues } from '../plans/catalogue.ts'
+import type { FirstPremiums } from '../premium/first-premium.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { createCarts } from './cart.ts'
 import { comparisonThread, createComparison } from './comparison.ts'
 import type { ComparisonJob } from './comparison-document.ts'
 import { createEnrollments } from './enrollment.ts'
+import { createPayFirst } from './first-payment.ts'
 import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { createSavedShopping } from './saved.ts'
@@ -30,11 +32,12 @@ export function createShop(
     readonly zips: ZipTable
     readonly authenticator: RequestAuth
     readonly contentDir: string
+    readonly firstPremiums: FirstPremiums
+    readonly catalogues: Catalogues
   },
 ): { readonly territory: Territory; readonly quotes: Quotes; close(): Promise<void> } {
-  const { database, brands, limits } = parts
+  const { brands, limits, catalogues } = parts
   const territory = createTerritory(parts)
-  const catalogues = createCatalogues(database)
   const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ComparisonJob>(comparisonThread, 1)
   const shared = { ...parts, territory, quotes }
@@ -44,6 +47,7 @@ export function createShop(
     saved: createSavedShopping(shared),
     carts: createCarts(shared),
     enrollments: createEnrollments(shared),
+    payFirst: createPayFirst(parts),
   })
   return { territory, quotes, close: () => documents.close() }
 }

@@ -22,13 +22,15 @@ import { formatPhone } from '@portico/rules/validation/phone'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDate, isoDayAfter } from '../day.ts'
-import type { Database, Reader } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { FirstPremiums } from '../premium/first-premium.ts'
 import { appliedProposal } from '../proposals/applying.ts'
 import { hashSecret } from '../tokens/secrets.ts'
+import { isPayable } from './first-payment.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
 import { type Application, findApplication, findByTicket, keepApplication, listEvents, noteEvent } from './store.ts'
@@ -93,15 +95,16 @@ export function createEnrollments(parts: {
   readonly emails: EmailService
   readonly territory: Territory
   readonly quotes: Quotes
+  readonly firstPremiums: FirstPremiums
 }): Enrollments {
-  const { database, dataKey, limits, emails, territory, quotes } = parts
+  const { database, dataKey, limits, emails, territory, quotes, firstPremiums } = parts
   return {
     start: async (body, context) => {
       const { now, origin, language } = context
       const { enrollmentId, planYear } = body
       const ticket = applicationTicket(dataKey, enrollmentId)
       const known = await findApplication(database.read, enrollmentId)
-      if (known !== undefined) return { ticket, application: await shown(database.read, known) }
+      if (known !== undefined) return { ticket, application: await shown(known, now) }
       const brand = territory.brandOf(body.brand, context)
       const { plan, starts } = await judge(body, brand, context)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
@@ -120,6 +123,7 @@ export function createEnrollments(parts: {
           starts,
           pay_by: payBy(starts, easternDay(now)),
           first_premium_cents: plan.premiumCents ?? 0,
+          payment_id: null,
           language,
           sealed: dataKey.seal(Buffer.from(JSON.stringify(contentFrom(body, now))), contextOf(enrollmentId)),
           created_at: now,
@@ -141,14 +145,14 @@ export function createEnrollments(parts: {
         })
         return kept
       })
-      return { ticket, application: await shown(database.read, row) }
+      return { ticket, application: await shown(row, now) }
     },
 
     state: (ticket, { now, origin }) =>
       limits.useTicket(origin.address, now, async () => {
         const row = await findByTicket(database.read, hashSecret(ticket))
         if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        return shown(database.read, row)
+        return shown(row, now)
       }),
   }
 
@@ -214,7 +218,11 @@ export function createEnrollments(parts: {
     return null
   }
 
-  async function shown(db: Reader, row: Application): Promise<Started['application']> {
+  async function shown(asked: Application, now: Date): Promise<Started['application']> {
+    const { enrollment_id: enrollmentId } = asked
+    const payment = await firstPremiums.last(enrollmentId, now)
+    // What the gateway was heard to say may have moved it on.
+    const row = (await findApplication(database.read, enrollmentId)) ?? asked
     const { people } = contentOf(dataKey, row)
     return {
       applicationNumber: row.application_number,
@@ -225,8 +233,10 @@ export function createEnrollments(parts: {
       starts: row.starts,
       firstPremiumCents: row.first_premium_cents,
       payBy: row.pay_by,
-      events: (await listEvents(db, row.enrollment_id)).map(({ state, at }) => ({ state, at: at.toISOString() })),
+      events: (await listEvents(database.read, enrollmentId)).map(({ state, at }) => ({ state, at: at.toISOString() })),
       people: people.map(({ firstName, relation }) => ({ firstName, relation })),
+      pays: isPayable(row, now) ? firstPremiums.pays : 'no',
+      payment,
     }
   }
 }

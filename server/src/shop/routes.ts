@@ -3,6 +3,7 @@ import type { Binder } from '../http/bind.ts'
 import type { Carts } from './cart.ts'
 import type { Comparison } from './comparison.ts'
 import type { Enrollments } from './enrollment.ts'
+import type { PayFirst } from './first-payment.ts'
 import type { Quotes } from './quote.ts'
 import type { SavedShopping } from './saved.ts'
 
@@ -15,9 +16,10 @@ export function bindShop(
     readonly saved: SavedShopping
     readonly carts: Carts
     readonly enrollments: Enrollments
+    readonly payFirst: PayFirst
   },
 ): void {
-  const { quotes, comparison, saved, carts, enrollments } = parts
+  const { quotes, comparison, saved, carts, enrollments, payFirst } = parts
   binder.bind(calls.shopQuote, ({ body }, context) => quotes.quote(body, context))
   binder.bind(calls.shopPlan, ({ params, query }, context) =>
     quotes.plan(params.planId, Number(query.planYear), query.brand, context),
@@ -30,4 +32,5 @@ export function bindShop(
   binder.bind(calls.cartPendingItems, ({ body }, context) => carts.pending(body, context))
   binder.bind(calls.startEnrollment, ({ body }, context) => enrollments.start(body, context))
   binder.bind(calls.preEffectuation, ({ body }, context) => enrollments.state(body.ticket, context))
+  binder.bind(calls.payFirstPremium, ({ body }, context) => payFirst(body, context))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
@@ -150,6 +151,24 @@ describe('SH-7 the cart', () => {
     expect(await auditOf(portal.database, out)).toEqual(['cart.remove done'])
     expect(await pending(client)).toEqual([dental])
     expect((await add(client, 'nobody-sells-this')).status).toBe(404)
+  })
+
+  test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
+    const member = await memberClient(portal.origin, 'MEMBER01')
+    const item = { itemId: randomUUID(), brand: 'hmbcbs', planId: gold, planYear: thisYear, basis: basis() }
+    const browser = visitor()
+    await make(browser, calls.cartAdd, { body: { ...item, planId: silver, itemId: randomUUID() } })
+    for (const [name, value] of browser.cookies) member.cookies.set(name, value)
+    expect((await make(member, calls.cartAdd, { body: item })).status).toBe(200)
+    const { rows } = await sql<{ plan_id: string }>`
+      select plan_id from shop_cart_item item join account using (account_id)
+      where login_id = 'MEMBER01' order by plan_id`.execute(portal.database.read)
+    expect(rows.map(({ plan_id }) => plan_id)).toEqual([silver, gold].toSorted())
+    const file = await make(member, calls.exportData, { body: { format: 'json' } })
+    const own = JSON.parse(file.bytes.toString()) as {
+      signIn: { cartPlans: { planId: string }[] }
+    }
+    expect(own.signIn.cartPlans.map(({ planId }) => planId).toSorted()).toEqual([silver, gold].toSorted())
   })
 
   test('SH-7 it survives sign-in and is there on another device, and no longer in the browser without the account', async () => {

@@ -122,6 +122,25 @@ export function holdByNumber(tx: Tx, brand: string, number: string): Promise<App
     .executeTakeFirst()
 }
 
+/** Held until the transaction ends. */
+export function holdApplication(tx: Tx, enrollmentId: string): Promise<Application | undefined> {
+  return tx
+    .selectFrom('shop_application')
+    .selectAll()
+    .where('enrollment_id', '=', enrollmentId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Says by which payment the first premium comes; null: none is under way. */
+export async function notePayment(tx: Tx, enrollmentId: string, paymentId: string | null): Promise<void> {
+  await tx
+    .updateTable('shop_application')
+    .set({ payment_id: paymentId })
+    .where('enrollment_id', '=', enrollmentId)
+    .execute()
+}
+
 /** Some that are in a state, which no other instance works on. */
 export function holdInState(
   tx: Tx,
@@ -129,7 +148,8 @@ export function holdInState(
   { most, payByBefore }: { readonly most: number; readonly payByBefore?: string },
 ): Promise<Application[]> {
   let query = tx.selectFrom('shop_application').selectAll().where('state', '=', state)
-  if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore)
+  // A payment that was begun in time may take its days.
+  if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore).where('payment_id', 'is', null)
   return query.orderBy('enrollment_id').limit(most).forUpdate().skipLocked().execute()
 }
 

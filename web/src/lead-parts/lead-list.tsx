@@ -65,6 +65,7 @@ function Row({ lead, brands, onOpen }: Pick<LeadListProps, 'brands' | 'onOpen'> 
             })}
           </p>
         )}
+        {lead.planName !== null && <p className={styles.small}>{t('leads.plan', { plan: lead.planName })}</p>}
         {brands && <p className={styles.muted}>{lead.brandName}</p>}
       </div>
       <div>

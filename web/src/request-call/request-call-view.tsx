@@ -1,5 +1,6 @@
 import { callTimes, requestCall } from '@portico/contract/calls/leads'
 import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
+import type { Market } from '@portico/rules/shop/lines'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 import { checkPhone } from '@portico/rules/validation/phone'
@@ -13,7 +14,9 @@ import { Problem } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
+import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
+import { useShopping } from '../shop-parts/basis.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -77,6 +80,11 @@ function CallForm({ days, onDone }: CallFormProps) {
   const format = useFormat()
   const { brand, session } = usePage()
   const leadId = useRef('')
+  // Who comes from the shop need not say again where they live and what they look at.
+  const { params } = useRoute()
+  const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
+  const { basis } = useShopping(market)
+  const plan = planOf(params)
   const action = useAction({ 'TOO-MANY-REQUESTS': 'request-call.too-many' }, 'leads.failed')
   const form = useForm({
     id: 'request-call',
@@ -85,8 +93,8 @@ function CallForm({ days, onDone }: CallFormProps) {
       lastName: session?.lastName ?? '',
       phone: '',
       email: '',
-      zipCode: '',
-      segment: 'U65',
+      zipCode: basis?.zipCode ?? '',
+      segment: market === 'medicare' ? 'MED' : 'U65',
       day: days[0] ?? '',
       bestTime: 'any',
     },
@@ -121,6 +129,7 @@ function CallForm({ days, onDone }: CallFormProps) {
         brand: brand.code,
         segment: segment === 'MED' ? ('MED' as const) : ('U65' as const),
         bestTime: time,
+        ...(plan && { plan }),
       }
       const answer = await form.submit(event, () => api.call(requestCall, { body }))
       if (answer !== null) onDone(values.day, time)
@@ -170,6 +179,7 @@ function CallForm({ days, onDone }: CallFormProps) {
           ))}
         </Select>
       </div>
+      {plan && <p className={styles.muted}>{t('request-call.plan')}</p>}
       <p className={styles.muted}>{t('request-call.privacy')}</p>
       <Problem text={action.problem} />
       <div>
@@ -179,6 +189,13 @@ function CallForm({ days, onDone }: CallFormProps) {
       </div>
     </FormFrame>
   )
+}
+
+/** The plan that an address names. */
+function planOf({ plan, year }: ReturnType<typeof useRoute>['params']) {
+  return plan !== undefined && plan !== '' && /^20\d\d$/.test(year ?? '')
+    ? { planId: plan, planYear: Number(year) }
+    : null
 }
 
 export const view: View = { title: 'request-call.title', Component: RequestCall }

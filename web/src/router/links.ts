@@ -63,7 +63,19 @@ export const links = {
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
   /** Asking the brand for a call about its plans (SH-8). */
-  requestCall: () => link('/login/', ['request-call']),
+  /** From the shop it names the plan that is looked at, which says nothing of anybody. */
+  requestCall: (about?: {
+    readonly market: Market
+    readonly plan?: { readonly planId: string; readonly planYear: number } | undefined
+  }) =>
+    link(
+      '/login/',
+      ['request-call'],
+      about && {
+        market: about.market,
+        ...(about.plan && { plan: about.plan.planId, year: `${about.plan.planYear}` }),
+      },
+    ),
   changePassword: () => link('/login/', ['change-password']),
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),

@@ -192,3 +192,13 @@ test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal 
   for (const role of ['PROS', 'VISITOR'] as const) expect(at(role)).toEqual(['people/visitor-home-view'])
   expect(at(null)).toEqual(['sign-in/sign-in-view'])
 })
+
+test('SH-10 visitors see the site of a brand at its root, the signed-in their home, and who is about to sign in the sign-in', () => {
+  const place = readPlace('/', 'chmcom')
+  const shown = (...asked: [Parameters<typeof match>[1], boolean?, Parameters<typeof match>[3]?]) =>
+    match(place, ...asked).views.map(({ view }) => view)
+  expect(shown(null)).toEqual(['site/site-view'])
+  expect(shown({ role: 'MEMBER' })).toEqual(['landing/landing-view'])
+  expect(shown(null, false, 'password')).toEqual(['sign-in/sign-in-view'])
+  expect(match(readPlace('/cce/', 'chmcce'), { role: 'MEMBER' }).views[0]?.view).toBe('site/site-view')
+})

@@ -10,6 +10,7 @@ import {
   roleHome,
   secondFactor,
   signIn,
+  siteHome,
   withheld,
 } from './routes.ts'
 
@@ -50,7 +51,9 @@ export function match(place: Place, session: Seen | null, development = false, d
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
-  const nodes = standIn(walked.nodes, session, due)
+  // Only visitors see the site of a brand at its root.
+  const asked = walked.nodes[0] === siteHome && (session !== null || due !== null) ? [landing] : walked.nodes
+  const nodes = standIn(asked, session, due)
   return {
     ...matchOf(place, nodes),
     named: walked.named,

@@ -50,3 +50,17 @@ test('SH-1 the root of the shops is their own, on their host and in development'
   })
   expect([readPlace('/login/', 'chmhcr').prefix, readPlace('/').prefix]).toEqual(['/login/', '/'])
 })
+
+test('SH-10 the root of a brand’s own site and its sections are the site’s, on their host and in development', () => {
+  const site = (address: string, project: 'chmcom' | 'chmcce' | 'chmwts') => {
+    const { prefix, base, page } = readPlace(address, project)
+    return [base, prefix, page?.views.site?.variant]
+  }
+  expect(site('/', 'chmcom')).toEqual(['', '/', 'home'])
+  expect(site('/cce/', 'chmcce')).toEqual(['', '/', 'cce'])
+  expect(site('/wts', 'chmwts')).toEqual(['', '/', 'wts'])
+  expect(site('/highmark.example/chmwts/', 'chmwts')).toEqual(['/highmark.example/chmwts', '/', 'wts'])
+  // Elsewhere these are no addresses, and the root is the portal's.
+  expect([readPlace('/cce/').prefix, readPlace('/wts/', 'chmcom').prefix]).toEqual([null, null])
+  expect(readPlace('/').page?.views.site).toBeUndefined()
+})

@@ -1,7 +1,7 @@
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import { type HashForm, type HashRoute, parseHash } from '@portico/rules/routing/hash'
 import { parseParameters } from '@portico/rules/text/parameters'
-import { type PageRoutes, pages } from './routes.ts'
+import { type PageRoutes, pages, sites } from './routes.ts'
 
 /** An address of the portal taken apart; pure. */
 export interface Place {
@@ -20,15 +20,19 @@ export interface Place {
 
 /** What stands at the root of projects whose home is not the portal's (SH-1). */
 const roots: Partial<Record<ProjectCode, string>> = { chmhcr: '/shop/', chmmcr: '/medicare/' }
+/** Roots of projects that are sections of a host. */
+const sectionRoots: Partial<Record<ProjectCode, string>> = { chmcce: '/cce/', chmwts: '/wts/' }
 
 /** Reads a path with query and hash; the hash is read in either form (RT-1). The root is that of a project. */
 export function readPlace(address: string, project: ProjectCode = 'chmptl'): Place {
   const [, path = '/', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
-  const { base, prefix: own } = prefixOf(path) ?? { base: baseOf(path), prefix: null }
+  const isSection = withSlash(path) === sectionRoots[project]
+  const { base, prefix: own } = prefixOf(path) ?? { base: baseOf(path), prefix: isSection ? '/' : null }
   const found = { base, prefix: own === '/' ? (roots[project] ?? own) : own }
+  const site = own === '/' ? sites[project] : undefined
   return {
     ...found,
-    page: found.prefix === null ? null : (pages[found.prefix] ?? null),
+    page: found.prefix === null ? null : (site ?? pages[found.prefix] ?? null),
     ...parseHash(hash),
     query: parseParameters(search.slice(1), { plusIsSpace: true }),
   }
@@ -44,7 +48,7 @@ function prefixOf(path: string): { base: string; prefix: string } | null {
 }
 
 /** The first two segments, where the first could be a domain. */
-function baseOf(path: string): string {
+export function baseOf(path: string): string {
   return /^\/[a-z0-9-]+(\.[a-z0-9-]+)+\/[a-z]+(?=\/|$)/.exec(path)?.[0] ?? ''
 }
 

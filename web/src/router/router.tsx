@@ -9,7 +9,7 @@ import { newEntry } from './history-entry.ts'
 import { dueOf, type Match, match, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
-import { readPlace } from './place.ts'
+import { baseOf, readPlace } from './place.ts'
 import { type ScrollTracker, trackScroll } from './scroll.ts'
 import { keepUnseen, partAddress, wholeAddress } from './unseen.ts'
 import { type LoadedMatch, loadMatch } from './views.ts'
@@ -105,7 +105,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
 
   const { base } = first.match.place
   const navigation = useMemo<Navigation>(() => {
-    const href = (to: string) => (to.startsWith('/') && !to.startsWith(`${base}/`) ? `${base}${to}` : to)
+    const href = (to: string) => (to.startsWith('/') && baseOf(to) === '' ? `${base}${to}` : to)
     return {
       match: missed ?? shown.loaded.match,
       title: titleOf(shown.loaded, texts.t),
@@ -113,7 +113,9 @@ export function Router({ first, target = null, address: loadedFor, children }: R
       navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
         const { seen, unseen } = partAddress(href(to))
         const url = new URL(seen, location.href)
-        if (url.origin !== location.origin || readPlace(url.pathname).prefix === null) {
+        const place = readPlace(url.pathname)
+        // Another project is a page of its own, also where it lies on this host.
+        if (url.origin !== location.origin || place.prefix === null || place.base !== base) {
           location.assign(new URL(href(to), location.href))
           return
         }

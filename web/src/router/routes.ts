@@ -1,3 +1,5 @@
+import type { SiteSection } from '@portico/rules/content/site'
+import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { AccessScope } from '@portico/rules/people/access'
 import { ROLES, type Role } from '@portico/rules/roles'
 import type { HashForm } from '@portico/rules/routing/hash'
@@ -263,6 +265,21 @@ const logout: PageRoutes = {
   views: { logout: { view: 'sign-out/logout-view', texts: ['session'], access: 'anyone' } },
 }
 
+/** A page of the brand's own site (SH-10). */
+function sitePage(variant: SiteSection): RouteNode {
+  return { view: 'site/site-view', texts: ['site'], access: 'anyone', title: `site.title.${variant}`, variant }
+}
+
+/** What visitors see at the root of a brand's own site; the signed-in have their home there. */
+export const siteHome = sitePage('home')
+
+/** What stands at the root of projects that are sections of a brand's own site, and at that of the site. */
+export const sites: Partial<Record<ProjectCode, PageRoutes>> = {
+  chmcom: { ...home, start: 'site', views: { ...home.views, site: siteHome } },
+  chmcce: { form: '/', start: 'site', views: { site: sitePage('cce') } },
+  chmwts: { form: '/', start: 'site', views: { site: sitePage('wts') } },
+}
+
 /** Every view of the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
 export const pages: Readonly<Record<string, PageRoutes>> = {
   '/': home,
@@ -402,7 +419,7 @@ export const allNodes = (): readonly RouteNode[] => [
   secondFactor,
   withheld,
   ...ROLES.map(roleHome),
-  ...Object.values(pages).flatMap(({ views }) => nodesOf(views)),
+  ...[...Object.values(pages), ...Object.values(sites)].flatMap(({ views }) => nodesOf(views)),
 ]
 
 function nodesOf(children: Readonly<Record<string, RouteNode>>): RouteNode[] {

@@ -30,6 +30,9 @@ const addresses = {
   'forgot-password': links.forgotPassword(),
   register: links.register(),
   'request-call': links.requestCall(),
+  shop: links.shop('under65'),
+  medicare: links.shop('medicare'),
+  cart: links.shop('under65', 'cart'),
 } as const
 type PageName = keyof typeof addresses
 

@@ -1,4 +1,5 @@
 import { preEffectuation } from '@portico/contract/calls/shop'
+import { isUnderWay } from '@portico/rules/premium/payment'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -14,8 +15,11 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
+import { PayFirst, type PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
-import { type ApplicationData, marketOf } from './types.ts'
+import { marketOf } from './types.ts'
+
+const lookPause = 10_000
 
 const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdrawn: 'danger' } as const
 
@@ -24,15 +28,16 @@ function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
-  const { value, failed, loading } = useLoaded(
-    (signal) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal }),
-    { wanted: ticket !== null },
+  // A payment and what follows from it come by themselves.
+  const { value, failed, loading, refresh } = useLoaded(
+    (signal, background) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal, background }),
+    { wanted: ticket !== null, lookPause },
   )
   return (
     <div className={styles.view}>
       <h1>{t('application.title')}</h1>
-      {value !== null ? (
-        <Standing application={value} />
+      {value !== null && ticket !== null ? (
+        <Standing application={value} ticket={ticket} market={market} onChange={refresh} />
       ) : loading && !failed ? (
         <Skeleton shape="block" />
       ) : (
@@ -53,11 +58,24 @@ function ApplicationPage({ variant }: ViewProps) {
   )
 }
 
-function Standing({ application }: { readonly application: ApplicationData }) {
+function Standing(props: PayFirstProps) {
   const t = useText()
   const { money } = useAmounts()
   const { dateLong } = useFormat()
-  const { state, applicationNumber, planName, planYear, starts, firstPremiumCents, payBy, events, people } = application
+  const { application } = props
+  const {
+    state,
+    pays,
+    payment,
+    applicationNumber,
+    planName,
+    planYear,
+    starts,
+    firstPremiumCents,
+    payBy,
+    events,
+    people,
+  } = application
   const values = {
     ...{
       number: applicationNumber,
@@ -66,11 +84,14 @@ function Standing({ application }: { readonly application: ApplicationData }) {
       amount: money(firstPremiumCents),
     },
   }
+  const paysHere = pays !== 'no' || (payment !== null && isUnderWay(payment.state))
   return (
     <div className={styles.stack}>
       <Alert tone={tones[state]} title={t(`application.${state}`, values)} role="status">
         <p>{t(`application.${state}.text`, values)}</p>
+        {state === 'pending' && !paysHere && <p>{t('application.byBill')}</p>}
       </Alert>
+      {state === 'pending' && paysHere && <PayFirst {...props} />}
       <Card title={t('application.what')}>
         <dl className={styles.facts}>
           <div>

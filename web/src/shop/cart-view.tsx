@@ -2,6 +2,7 @@ import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
+import { changeShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
-import { changeShopping } from './basis.ts'
+import { CallLink } from './call-link.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
 import { useCart } from './use-cart.ts'
@@ -85,6 +86,9 @@ function Cart({ variant }: ViewProps) {
               )
             })}
           </ul>
+          <p className={styles.notes}>
+            <CallLink market={market} />
+          </p>
         </>
       )}
       {action.problem !== null && (

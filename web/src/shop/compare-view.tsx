@@ -11,6 +11,7 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
 import type { View, ViewProps } from '../router/view.ts'
+import { changeShopping, useShopping } from '../shop-parts/basis.ts'
 import { dropTicket, keptTicket } from '../storage/ticket.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
@@ -23,7 +24,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
-import { changeShopping, useShopping } from './basis.ts'
+import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf, type QuotedPlan } from './types.ts'
@@ -99,6 +100,7 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
             {name}
           </ButtonLink>
         ))}
+        <CallLink market={market} />
       </div>
     </div>
   )

@@ -22,6 +22,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
+import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf, type PlanDetail } from './types.ts'
@@ -85,6 +86,7 @@ function PlanPage({ variant }: ViewProps) {
               <ButtonLink variant="quiet" to={links.shop(market)}>
                 {t('shop.back')}
               </ButtonLink>
+              <CallLink market={market} plan={plan} />
             </div>
           </Card>
           <Benefits plan={plan} />

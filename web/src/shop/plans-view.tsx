@@ -1,12 +1,13 @@
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
+import { useShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useShopping } from './basis.ts'
+import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { HouseholdForm } from './household-form.tsx'
 import styles from './shop.module.css'
@@ -37,6 +38,7 @@ function Plans({ variant }: ViewProps) {
             <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
               {t('shop.cart.open')}
             </ButtonLink>
+            <CallLink market={market} />
           </p>
         </div>
         <div className={styles.stack} aria-busy={loading}>

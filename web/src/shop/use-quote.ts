@@ -3,7 +3,7 @@ import type { Market } from '@portico/rules/shop/lines'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
-import { useShopping } from './basis.ts'
+import { useShopping } from '../shop-parts/basis.ts'
 
 /** The plans for what this tab has in hand. */
 export function useQuote(market: Market) {

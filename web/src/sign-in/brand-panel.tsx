@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { usePage } from '../page-state.tsx'
+import { Landscape } from '../shell/landscape.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './brand-panel.module.css'
-import { Landscape } from './landscape.tsx'
 import { offers } from './offers.ts'
 
 /** What can be done here, before a landscape in the brand's colors. */

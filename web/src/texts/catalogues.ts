@@ -41,6 +41,7 @@ import type shopApply from './en/shop-apply.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
+import type site from './en/site.json'
 import type spending from './en/spending.json'
 import type staff from './en/staff.json'
 import type validation from './en/validation.json'
@@ -89,6 +90,7 @@ interface Areas {
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation
+  readonly site: typeof site
   readonly spending: typeof spending
   readonly staff: typeof staff
   readonly validation: typeof validation

@@ -37,6 +37,13 @@ export const requestCall = defineCall({
     brand: v.optional(ShortText),
     zipCode: ShortText,
     segment: v.optional(v.picklist(['U65', 'MED'])),
+    /** The plan of the shop that it is about; one that there is not is passed over. */
+    plan: v.optional(
+      v.object({
+        planId: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
+        planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
+      }),
+    ),
     firstName: ShortText,
     lastName: ShortText,
     phone: ShortText,
@@ -64,6 +71,8 @@ const Lead = v.object({
   email: v.nullable(v.string()),
   zipCode: v.string(),
   county: v.nullable(v.string()),
+  /** What they looked at in the shop. */
+  planName: v.nullable(v.string()),
   /** When they want to be called; null: they did not say. */
   callOn: v.nullable(Day),
   bestTime: v.nullable(v.picklist(bestTimes)),

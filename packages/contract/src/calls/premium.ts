@@ -56,9 +56,10 @@ const Move = v.object({
   note: v.nullable(v.string()),
 })
 
-const Payment = v.object({
+export const Payment = v.object({
   paymentId: v.string(),
-  accountId: v.string(),
+  /** Null: of the first premium of an application. */
+  accountId: v.nullable(v.string()),
   state: v.picklist(paymentStates),
   /** What the member confirmed. */
   amountCents: v.number(),

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { AskedDay, Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
+import { Payment } from './premium.ts'
 
 const root = '/rbsmbl/x-services/shop'
 const cart = '/rbsmbl/x-services/cart'
@@ -273,6 +274,10 @@ const Application = v.object({
   payBy: Day,
   events: v.array(v.object({ state: v.picklist(applicationStates), at: Moment })),
   people: v.array(v.object({ firstName: v.string(), relation: v.picklist(applicantRelations) })),
+  /** Whether the first premium can be paid here now; the demo's gateway moves no money. */
+  pays: v.picklist(['no', 'yes', 'sandbox']),
+  /** The newest payment of the first premium; null: none was begun here. */
+  payment: v.nullable(Payment),
 })
 
 export const startEnrollment = defineCall({
@@ -322,7 +327,7 @@ export const preEffectuation = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/nps/member/coverage/preEffectuation',
   summary:
-    'Where an application stands before its coverage is in effect (SH-9), for whoever has its link: what was received, and what is still missing.',
+    'Where an application stands before its coverage is in effect (SH-9), for whoever has its link: what was received, and what is still missing. The gateway is asked about a payment that is under way.',
   audience: anyone,
   appid: false,
   changes: false,
@@ -330,4 +335,24 @@ export const preEffectuation = defineCall({
   payload: Application,
   status: 200,
   errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+})
+
+export const payFirstPremium = defineCall({
+  method: 'POST',
+  path: `${root}/enrollment/payments`,
+  summary:
+    'Begins the payment of the first premium of an application, for whoever has its link; it is made on the page of the gateway (SH-9). One that is under way stays the only one, and is answered again.',
+  audience: anyone,
+  appid: true,
+  changes: true,
+  onceBy: 'clientPaymentId',
+  body: v.object({
+    ticket: ShortText,
+    market: v.picklist(markets),
+    /** Names the payment: the same again is the same payment. */
+    clientPaymentId: Uuid,
+  }),
+  payload: Payment,
+  status: 201,
+  errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })

@@ -15,6 +15,7 @@ export const contentAreas = [
   'forms',
   'guides',
   'wellness',
+  'site',
 ] as const
 export type ContentArea = (typeof contentAreas)[number]
 
@@ -86,6 +87,10 @@ export const declaredContent = {
   WELLNESS_OFFERS: { area: 'wellness', ...parts, max: 300 },
 
   MBR_COVERAGE_TAB: { area: 'coverage', ...parts, max: 40, links: 'own' },
+  COMPANY_SITE_HOME: { area: 'site', ...parts },
+  COMPANY_SITE_CCE: { area: 'site', ...parts },
+  COMPANY_SITE_WTS: { area: 'site', ...parts },
+  COMPANY_SITE_NEWS: { area: 'site', ...parts },
   SECURITY_QUESTIONS: { area: 'questions', ...parts },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
 

@@ -34,6 +34,7 @@ const screensOfArea: Readonly<Record<ContentArea, readonly PreviewScreen[]>> = {
   forms: [],
   guides: [],
   wellness: [],
+  site: [],
 }
 
 /** Texts that other screens show than the rest of their area. */

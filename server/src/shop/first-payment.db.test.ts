@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf } from '../../test/client.ts'
+import { dataKeyAt, type Portal, sandboxSecret, startPortal } from '../../test/portal.ts'
+import { auditOf } from '../../test/rows.ts'
+import { newApplication } from '../../test/samples.ts'
+import { isoDayAfter } from '../day.ts'
+import { createEmailService } from '../email/service.ts'
+import { createSandboxGateway } from '../gateway/sandbox.ts'
+import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
+import { compare } from '../premium/check.ts'
+import { effectuate } from './effectuate.ts'
+import { takeFirstPremium } from './taking.ts'
+
+let sandbox: Sandbox
+let portal: Portal
+const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
+beforeAll(async () => {
+  sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
+  portal = await startPortal({}, { gateway })
+})
+afterAll(async () => {
+  await portal?.close()
+  await sandbox?.close()
+})
+
+const visitor = () => new Client(portal.origin)
+const apply = async () => (await make(visitor(), calls.startEnrollment, { body: newApplication() })).body.payload
+const pay = (ticket: string, clientPaymentId: string = randomUUID()) =>
+  make(visitor(), calls.payFirstPremium, { body: { ticket, market: 'under65', clientPaymentId } })
+const state = async (ticket: string) =>
+  (await make(visitor(), calls.preEffectuation, { body: { ticket } })).body.payload
+const round = (now = new Date()) => {
+  const dataKey = dataKeyAt(portal.origin)
+  return effectuate({ database: portal.database, dataKey, emails: createEmailService(dataKey) }, now)
+}
+const refOf = (paymentId: string) => sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
+const night = async () => (await compare(portal.database, gateway, new Date())).differences
+
+test('SH-9 the first premium is paid at the gateway, and coverage is set up by it', async () => {
+  const { ticket, application } = await apply()
+  expect(application).toMatchObject({ pays: 'sandbox', payment: null })
+  const begun = await pay(ticket)
+  expect([begun.status, begun.body.payload]).toMatchObject([
+    201,
+    { state: 'sent', amountCents: 2_232, accountId: null, url: expect.stringContaining('/pay/') },
+  ])
+  const { paymentId } = begun.body.payload
+  const told = sandbox.payments().find((one) => one.paymentId === paymentId)
+  expect(told?.returnTo).toBe(`${portal.origin}/shop/#/application`)
+  // Nothing of anybody's plan or name goes there.
+  expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
+  expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
+  sandbox.settle(refOf(paymentId), 'paid')
+  const paid = await state(ticket)
+  expect(paid).toMatchObject({ state: 'paid', pays: 'no', payment: { state: 'succeeded', paidCents: 2_232 } })
+  await round()
+  expect((await state(ticket)).state).toBe('effectuated')
+  expect(await night()).toEqual([])
+  expect(await auditOf(portal.database, begun)).toEqual(['first-premium.begin done'])
+  // Paid once is paid: another press finds that payment.
+  expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
+})
+
+test('SH-9 one payment at a time, whoever presses where; one that failed makes room for another', async () => {
+  const { ticket } = await apply()
+  const answers = await Promise.all([pay(ticket), pay(ticket), pay(ticket)])
+  expect(new Set(answers.map(({ body }) => body.payload.paymentId)).size).toBe(1)
+  const first = answers[0]?.body.payload.paymentId ?? ''
+  sandbox.settle(refOf(first), 'failed')
+  expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
+  expect((await pay(ticket, first)).body.payload).toMatchObject({ paymentId: first, state: 'failed' })
+  const second = (await pay(ticket)).body.payload.paymentId
+  expect(second).not.toBe(first)
+  sandbox.settle(refOf(second), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+})
+
+test('SH-9 a payment that was begun in time may take its days, and none is begun after them', async () => {
+  const slow = await apply()
+  const { paymentId } = (await pay(slow.ticket)).body.payload
+  const never = await apply()
+  const late = new Date(Date.parse(isoDayAfter(slow.application.payBy, 2)))
+  await round(late)
+  expect([(await state(slow.ticket)).state, (await state(never.ticket)).state]).toEqual(['pending', 'withdrawn'])
+  expect((await pay(never.ticket)).status).toBe(409)
+  sandbox.settle(refOf(paymentId), 'paid')
+  expect((await state(slow.ticket)).state).toBe('paid')
+})
+
+test('SH-9 money that comes twice is named by the comparison of the books, to be given back', async () => {
+  const { ticket, application } = await apply()
+  const { paymentId } = (await pay(ticket)).body.payload
+  const { applicationNumber, payBy: paidOn } = application
+  const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn }
+  await portal.database.transaction((tx) => takeFirstPremium(tx, byBill, new Date()))
+  sandbox.settle(refOf(paymentId), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+  expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])
+})
+
+test('SH-9 without its link nobody pays for an application, nor learns of one', async () => {
+  const answer = await pay('nobody-has-this-one')
+  expect([answer.status, codesOf(answer)]).toEqual([401, ['CHALLENGE-EXPIRED']])
+})
