@@ -64,9 +64,9 @@ async function main(): Promise<void> {
   })
   const dataKey = loadDataKey({ configured: config.dataKey, dataDir: config.dataDir })
   const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
-  const prepared = config.demo ? { prepared: preparedForDemo(root, new Date()) } : {}
+  const prepared = config.demo ? preparedForDemo(root, new Date()) : undefined
   const engine =
-    url === undefined ? await openEmbedded({ dataDir: config.dataDir, ...prepared }) : openPostgres({ url, poolSize })
+    url === undefined ? await openEmbedded({ dataDir: config.dataDir, prepared }) : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
   await seedContent(database, releasedTexts(join(root, 'content'), brands), new Date())

@@ -74,7 +74,7 @@ export async function openEmbedded(options: {
   readonly dataDir: string
   readonly connectionWaitMs?: number
   /** A folder to begin with where there is no database yet, if it is there. */
-  readonly prepared?: string
+  readonly prepared?: string | undefined
   /** True unless stated; without it a commit may be lost with the machine, which is for tests that lose none. */
   readonly durable?: boolean
 }): Promise<Engine> {

@@ -77,7 +77,13 @@ test('a prepared demo ends with its year, as plans and coverages do', () => {
 
 test('a first start with an old demo begins with the tables alone', () => {
   const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-06-02T12:00:00Z' })
+  const empty = preparedFolder(root, 'empty')
+  const madeAt = (at: string) => utimesSync(empty, new Date(at), new Date(at))
+  mkdirSync(empty)
+  madeAt('2026-06-02T12:00:00Z')
   const of = (now: string) => preparedForDemo(root, new Date(now))
   expect(of('2026-06-03T12:00:00Z')).toBe(preparedFolder(root, 'demo'))
-  expect(of('2026-07-03T12:00:00Z')).toBe(preparedFolder(root, 'empty'))
+  expect(of('2026-07-03T12:00:00Z')).toBe(empty)
+  madeAt('2026-05-31T12:00:00Z')
+  expect(of('2026-07-03T12:00:00Z'), 'with tables of before').toBeUndefined()
 })

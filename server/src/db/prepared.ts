@@ -49,9 +49,11 @@ export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   return sources[kind].every((path) => newest(join(root, path)) <= made.getTime())
 }
 
-/** The folder that a first start with the demo begins with. An old empty one does no harm: the copy is brought up to date. */
-export function preparedForDemo(root: string, now: Date): string {
-  return preparedFolder(root, isFresh(root, 'demo', now) ? 'demo' : 'empty')
+/** The folder that a first start with the demo begins with; none where what is there is older than what it is made of. */
+export function preparedForDemo(root: string, now: Date): string | undefined {
+  const kinds = ['demo', 'empty'] as const
+  const fresh = kinds.find((kind) => isFresh(root, kind, now))
+  return fresh && preparedFolder(root, fresh)
 }
 
 /** When the newest file below a folder was written, tests apart. */

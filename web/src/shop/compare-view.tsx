@@ -1,34 +1,29 @@
-import { openShopping, saveShopping, shopComparison } from '@portico/contract/calls/shop'
+import { openShopping } from '@portico/contract/calls/shop'
 import { careLevels } from '@portico/rules/shop/year-cost'
-import { Download, Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveAnswer } from '../api/save-file.ts'
-import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { newId } from '../new-id.ts'
-import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
-import { useNavigation } from '../router/navigation.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { changeShopping, useShopping } from '../shop-parts/basis.ts'
 import { dropTicket, keptTicket } from '../storage/ticket.ts'
-import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf, type QuotedPlan } from './types.ts'
 import { useQuote } from './use-quote.ts'
+
+const keeping = createPart(async () => (await import('./keep-card.tsx')).KeepCard)
 
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what somebody else has compared. */
 function Compare({ variant }: ViewProps) {
@@ -93,7 +88,6 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
         title={t('shop.compare.of', { year: planYear })}
         onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
       />
-      <Keep {...{ market, planYear }} basis={{ ...basis, market }} planIds={plans.map(({ planId }) => planId)} />
       <div className={styles.row}>
         {plans.map(({ planId, name }) => (
           <ButtonLink key={planId} variant="secondary" to={links.shopPlan(market, planId, planYear)}>
@@ -102,6 +96,10 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
         ))}
         <CallLink market={market} />
       </div>
+      <LazyPart
+        part={keeping}
+        props={{ market, planYear, basis: { ...basis, market }, planIds: plans.map(({ planId }) => planId) }}
+      />
     </div>
   )
 }
@@ -145,61 +143,6 @@ function Table({ plans, title, onRemove }: TableProps) {
       ]}
       onRemove={onRemove}
     />
-  )
-}
-
-interface KeepProps {
-  readonly market: ReturnType<typeof marketOf>
-  readonly basis: Parameters<typeof api.call<typeof saveShopping>>[1]['body']['basis']
-  readonly planYear: number
-  readonly planIds: readonly string[]
-}
-
-function Keep({ market, basis, planYear, planIds }: KeepProps) {
-  const t = useText()
-  const { brand } = usePage()
-  const { href } = useNavigation()
-  const { dateLong } = useFormat()
-  const saving = useAction({}, 'shop.failed')
-  const [kept, setKept] = useState<{ readonly address: string; readonly until: string } | null>(null)
-  const common = { brand: brand.code, planYear, planIds: [...planIds] }
-  const file = () =>
-    saving.run(async () => {
-      saveAnswer(await api.call(shopComparison, { body: { ...basis, ...common } }), 'compare-plans.pdf')
-    })
-  const link = () =>
-    saving.run(async () => {
-      const { ticket, until } = await api.call(saveShopping, { body: { saveId: newId(), basis, ...common } })
-      setKept({ address: new URL(href(links.shopSaved(market, ticket)), location.href).href, until })
-    })
-  return (
-    <Card title={t('shop.keep')}>
-      <div className={styles.stack}>
-        <div className={styles.row}>
-          <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={file}>
-            {t('shop.keep.pdf')}
-          </Button>
-          <Button variant="secondary" busy={saving.busy} icon={<LinkIcon aria-hidden="true" />} onClick={link}>
-            {t('shop.keep.link')}
-          </Button>
-        </div>
-        <div role="status">
-          {kept && (
-            <TextField
-              label={t('shop.keep.copy')}
-              hint={t('shop.keep.until', { until: dateLong(kept.until) })}
-              value={kept.address}
-              readOnly
-            />
-          )}
-        </div>
-        {saving.problem !== null && (
-          <Alert tone="danger" role="alert">
-            <p>{t(saving.problem)}</p>
-          </Alert>
-        )}
-      </div>
-    </Card>
   )
 }
 

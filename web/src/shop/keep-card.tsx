@@ -1,0 +1,74 @@
+import { saveShopping, shopComparison } from '@portico/contract/calls/shop'
+import { Download, Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
+import { newId } from '../new-id.ts'
+import { usePage } from '../page-state.tsx'
+import { links } from '../router/links.ts'
+import { useNavigation } from '../router/navigation.ts'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './shop.module.css'
+import type { marketOf } from './types.ts'
+
+interface KeepCardProps {
+  readonly market: ReturnType<typeof marketOf>
+  readonly basis: Parameters<typeof api.call<typeof saveShopping>>[1]['body']['basis']
+  readonly planYear: number
+  readonly planIds: readonly string[]
+}
+
+/** A comparison to keep: as PDF, and as a link that another device or an agent can open. */
+export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const { href } = useNavigation()
+  const { dateLong } = useFormat()
+  const saving = useAction({}, 'shop.failed')
+  const [kept, setKept] = useState<{ readonly address: string; readonly until: string } | null>(null)
+  const common = { brand: brand.code, planYear, planIds: [...planIds] }
+  const file = () =>
+    saving.run(async () => {
+      saveAnswer(await api.call(shopComparison, { body: { ...basis, ...common } }), 'compare-plans.pdf')
+    })
+  const link = () =>
+    saving.run(async () => {
+      const { ticket, until } = await api.call(saveShopping, { body: { saveId: newId(), basis, ...common } })
+      setKept({ address: new URL(href(links.shopSaved(market, ticket)), location.href).href, until })
+    })
+  return (
+    <Card title={t('shop.keep')}>
+      <div className={styles.stack}>
+        <div className={styles.row}>
+          <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={file}>
+            {t('shop.keep.pdf')}
+          </Button>
+          <Button variant="secondary" busy={saving.busy} icon={<LinkIcon aria-hidden="true" />} onClick={link}>
+            {t('shop.keep.link')}
+          </Button>
+        </div>
+        <div role="status">
+          {kept && (
+            <TextField
+              label={t('shop.keep.copy')}
+              hint={t('shop.keep.until', { until: dateLong(kept.until) })}
+              value={kept.address}
+              readOnly
+            />
+          )}
+        </div>
+        {saving.problem !== null && (
+          <Alert tone="danger" role="alert">
+            <p>{t(saving.problem)}</p>
+          </Alert>
+        )}
+      </div>
+    </Card>
+  )
+}
