@@ -178,7 +178,7 @@ function Imports({ what: { imports } }: PartProps) {
   const t = useText()
   const format = useMomentFormat()
   return (
-    <Card title={t('administration.running.imports')}>
+    <Card title={t('administration.running.imports')} className={styles.wide}>
       {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
       <ul className={styles.plain}>
         {imports.map((run) => (

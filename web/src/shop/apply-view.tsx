@@ -5,7 +5,6 @@ import { isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
-import { ApiError } from '../api/error.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
@@ -31,6 +30,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
 import { type ApplyForm, useApplyForm } from './apply-form.ts'
+import { type ApplyProblem, isClosed, problemOf } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import { PersonFields } from './person-fields.tsx'
 import styles from './shop.module.css'
@@ -91,13 +91,13 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const form = useApplyForm(market, basis.people, needsEvent)
   const [enrollmentId] = useState(newId)
-  const [problem, setProblem] = useState<'changed' | 'closed' | 'failed' | null>(null)
+  const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { values } = form
 
   const submit = async (event: FormEvent) => {
     setProblem(null)
     try {
-      const started = await form.submit(event, () =>
+      const send = () =>
         api.call(startEnrollment, {
           body: {
             ...{ enrollmentId, brand: brand.code, planId: plan.planId, planYear, agreedCents: cents },
@@ -119,14 +119,20 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
               electronic: values.electronic === 'true',
             },
           },
+        })
+      const started = await form.submit(event, () =>
+        send().catch((error: unknown) => {
+          // Not a field to be put right, which the form would make of it.
+          if (!isClosed(error)) throw error
+          setProblem('closed')
+          return null
         }),
       )
       if (started === null) return
       keepTicket('application', started.ticket)
       navigate(links.shopApplication(market), { replace: true })
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : ''
-      setProblem(code === 'CONFLICT' ? 'changed' : code === 'FIELD-INVALID' ? 'closed' : 'failed')
+      setProblem(problemOf(error))
     }
   }
 
@@ -203,26 +209,28 @@ function Consent({ form }: { readonly form: ApplyForm }) {
   return (
     <Card title={t('apply.sign')}>
       <div className={styles.form}>
-        {consents.map((name) => {
-          const { id, value, error, onValue } = form.field(name)
-          return (
-            <div key={name} className={styles.tight}>
-              <Checkbox
-                id={id}
-                checked={value === 'true'}
-                label={t(`apply.consent.${name}`)}
-                aria-invalid={error !== undefined}
-                aria-describedby={error === undefined ? undefined : `${id}-wrong`}
-                onValue={(checked) => onValue(checked ? 'true' : '')}
-              />
-              {error !== undefined && (
-                <p id={`${id}-wrong`} className={styles.wrong}>
-                  {error}
-                </p>
-              )}
-            </div>
-          )
-        })}
+        <div>
+          {consents.map((name) => {
+            const { id, value, error, onValue } = form.field(name)
+            return (
+              <div key={name} className={styles.tight}>
+                <Checkbox
+                  id={id}
+                  checked={value === 'true'}
+                  label={t(`apply.consent.${name}`)}
+                  aria-invalid={error !== undefined}
+                  aria-describedby={error === undefined ? undefined : `${id}-wrong`}
+                  onValue={(checked) => onValue(checked ? 'true' : '')}
+                />
+                {error !== undefined && (
+                  <p id={`${id}-wrong`} className={styles.wrong}>
+                    {error}
+                  </p>
+                )}
+              </div>
+            )
+          })}
+        </div>
         <TextField
           {...form.field('signature')}
           label={t('apply.signature')}

@@ -51,7 +51,8 @@ function CareLine({ care }: { readonly care: Care }) {
     <li className={styles.line}>
       <div className={styles.words}>
         <h3 className={styles.name}>
-          {title} <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
+          {title}
+          <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
         </h3>
         <p>{about}</p>
         {ifApplies && (

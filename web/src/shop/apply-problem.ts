@@ -1,0 +1,17 @@
+import { ApiError } from '../api/error.ts'
+
+/** Why an application was not taken, when it is not for what stands in a field. */
+export type ApplyProblem = 'changed' | 'closed' | 'failed'
+
+/**
+ * Nobody can enroll in the plan now. The server says so at `event`, also where none was asked for: every form that asks for one sends
+ * one, so no field is left to be put right.
+ */
+export function isClosed(error: unknown): boolean {
+  return error instanceof ApiError && error.entries.some(({ field }) => field === 'event')
+}
+
+export function problemOf(error: unknown): ApplyProblem {
+  if (isClosed(error)) return 'closed'
+  return error instanceof ApiError && error.code === 'CONFLICT' ? 'changed' : 'failed'
+}
