@@ -50,7 +50,10 @@ const provenElsewhere: readonly CallName[] = [
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
 /** What somebody asks for before they sign in: it is in the log, under nobody's name. */
-const ofNobody: readonly CallName[] = ['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment']
+const ofNobody: readonly CallName[] = [
+  ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
+  ...(['openProposal', 'payFirstPremium'] as const),
+]
 /** What staff read and change of others, or of the log itself. */
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),

@@ -148,7 +148,7 @@ describe.runIf(onPostgres && process.platform === 'linux')('IM-5 memory stays fl
     clearInterval(look)
     return { code, counts: line === '' ? null : JSON.parse(line), megabytes: peak / 1024, said: run.said() }
   }
-  const most = 260
+  const most = 300
 
   test('IM-5 a file of 200 MB', async () => {
     const path = join(folder, 'large.ndjson')
