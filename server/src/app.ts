@@ -374,6 +374,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => eobs.close())
   bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
+  const formularies = createFormularies(database, config.demo ? demoFormulary : null)
   const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
   app.addHook('onClose', () => cardDocuments.close())
   bindMedicines(binder, {
@@ -381,7 +382,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     emails,
     canOrder: config.pharmacy !== null || config.demo,
     secret: config.pharmacy?.secret ?? null,
-    formularies: createFormularies(database, config.demo ? demoFormulary : null),
+    formularies,
   })
   const listDocuments = createPdfMaker<ListJob>(listThread, 1)
   app.addHook('onClose', () => listDocuments.close())
@@ -452,7 +453,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     pending: createPendingRegistrations(deps.dataKey),
   })
   const shop = createShop(binder, {
-    ...{ database, limits, emails, brands, authenticator, catalogues },
+    ...{ database, limits, emails, brands, authenticator, catalogues, formularies },
     ...{ dataKey: deps.dataKey, zips: deps.zips, contentDir: deps.contentDir },
     firstPremiums: createFirstPremiums({ database, payments }),
   })

@@ -1299,6 +1299,20 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   shopPlan: {
     right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
   },
+  shopDrugs: {
+    right: () => ({ body: { brand: 'hmbcbs', planYear: shopYear(), planIds: [dentalPlan], text: 'metformin' } }),
+  },
+  shopCare: {
+    right: () => ({
+      body: {
+        brand: 'hmbcbs',
+        planYear: shopYear(),
+        planIds: [dentalPlan],
+        providerIds: ['1699254839'],
+        drugIds: ['1'],
+      },
+    }),
+  },
   shopComparison: {
     right: () => ({
       body: {

@@ -38,6 +38,7 @@ import * as search from './calls/search.ts'
 import * as session from './calls/session.ts'
 import * as settings from './calls/settings.ts'
 import * as shop from './calls/shop.ts'
+import * as shopCare from './calls/shop-care.ts'
 import * as simulation from './calls/simulation.ts'
 import * as spending from './calls/spending.ts'
 import * as threadFiles from './calls/thread-files.ts'
@@ -314,6 +315,8 @@ export const calls = {
   stepUp: security.stepUp,
   shopQuote: shop.shopQuote,
   shopPlan: shop.shopPlan,
+  shopCare: shopCare.shopCare,
+  shopDrugs: shopCare.shopDrugs,
   shopComparison: shop.shopComparison,
   saveShopping: shop.saveShopping,
   openShopping: shop.openShopping,

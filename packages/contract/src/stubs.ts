@@ -1832,6 +1832,16 @@ export const stubs: Stubs = {
     ],
     documents: [{ kind: 'summary', link: 'https://plans.example/hmbcbs/04-summary.pdf' }],
   },
+  shopCare: {
+    plans: [
+      {
+        planId: shopFacts.planId,
+        doctors: ['in'],
+        drugs: [{ standing: 'listed', tier: 'generic', tierName: 'GENERIC' }],
+      },
+    ],
+  },
+  shopDrugs: { known: true, drugs: [{ drugId: '861007', name: 'Metformin 500 MG Oral Tablet' }] },
   shopComparison: { name: 'compare-plans-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
   saveShopping: { ticket: 'stub', until: '2027-01-20' },
   openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'] },

@@ -220,3 +220,23 @@ export async function readProviders(
   const ofOwn = new Set(rows.flatMap((row) => (row.generation === own ? row.provider_id : [])))
   return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
 }
+
+/** The networks of a brand that providers are in on a day; nothing of one whom the directory does not know, or by whom staff found it wrong. */
+export async function readMemberships(
+  db: Reader,
+  shown: Shown,
+  ids: readonly string[],
+  day: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (ids.length === 0 || shown.generations.length === 0) return new Map()
+  const { rows } = await sql<{ provider_id: string; networks: string[] }>`
+    select e.provider_id, array(select distinct s.network_id from directory_seat s
+      where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = e.provider_id
+        and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})) as networks
+    from (select distinct provider_id from directory_entry
+      where generation = any(${numbers(shown)}::int[]) and provider_id = any(${[...ids]}::text[])) e
+    where not exists (select from directory_correction c
+      where c.provider_id = e.provider_id and c.brand = ${shown.brand} and c.kind in ('left', 'network'))
+  `.execute(db)
+  return new Map(rows.map(({ provider_id, networks }) => [provider_id, networks]))
+}

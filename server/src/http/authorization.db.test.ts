@@ -88,6 +88,8 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'searchMessages',
         'searchThreads',
         'shopQuote',
+        'shopDrugs',
+        'shopCare',
         'shopComparison',
         'openShopping',
         'preEffectuation',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DrugIndex, indexingSteps } from '@portico/rules/medicines/drug-search'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { TierCostsData } from '../db/tables.ts'
 
@@ -31,7 +32,15 @@ export interface Formulary {
 export interface Formularies {
   /** Null: the plan has sent none. */
   of(brand: string, planId: string | null): Promise<Formulary | null>
+  /** Those of some drugs that are on the lists of plans; nothing of a plan that has sent none. */
+  listed(
+    brand: string,
+    planIds: readonly string[],
+    drugIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly ListedDrug[]>>
 }
+
+export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
 /** Lists that are held at a time; the one that was not asked for longest goes. */
 const most = 12
@@ -54,6 +63,7 @@ export function createFormularies(
     for (const oldest of held.keys()) if (held.size > most) held.delete(oldest)
     return list
   }
+  const sampled = async () => sample && hold('sample', '1', async () => made(await sample(), [], null))
   return {
     of: async (brand, planId) => {
       const row =
@@ -71,7 +81,35 @@ export function createFormularies(
           made(await readDrugs(database, brand, planId), costs, imported_at.toISOString()),
         )
       }
-      return sample && hold('sample', '1', async () => made(await sample(), [], null))
+      return sampled()
+    },
+
+    // By its key in the database: many plans' lists are never held for it.
+    listed: async (brand, planIds, drugIds) => {
+      if (drugIds.length === 0) return new Map()
+      const rows = await database.read
+        .selectFrom('formulary as f')
+        .leftJoin('formulary_drug as d', (join) =>
+          join
+            .onRef('d.brand', '=', 'f.brand')
+            .onRef('d.plan_id', '=', 'f.plan_id')
+            .on(sql<boolean>`d.drug_id = any(${[...drugIds]}::text[])`),
+        )
+        .select(['f.plan_id', 'd.drug_id', 'd.tier'])
+        .where('f.brand', '=', brand)
+        .where(sql<boolean>`f.plan_id = any(${[...planIds]}::text[])`)
+        .execute()
+      const found = Map.groupBy(rows, ({ plan_id }) => plan_id)
+      const known = new Map<string, readonly ListedDrug[]>()
+      for (const [planId, own] of found)
+        known.set(
+          planId,
+          own.flatMap(({ drug_id, tier }) => (drug_id === null ? [] : { drugId: drug_id, tier })),
+        )
+      const demo = known.size < planIds.length ? await sampled() : null
+      const some = demo?.index.drugs.filter(({ drugId }) => drugIds.includes(drugId))
+      for (const planId of planIds) if (some !== undefined && !known.has(planId)) known.set(planId, some)
+      return known
     },
   }
 }

@@ -5,10 +5,12 @@ import type { EmailService } from '../email/service.ts'
 import type { Binder } from '../http/bind.ts'
 import type { RequestAuth } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Formularies } from '../medicines/formularies.ts'
 import { createPdfMaker } from '../pdf/makers.ts'
 import type { Catalogues } from '../plans/catalogue.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
 import type { ZipTable } from '../zip/table.ts'
+import { createPlanCare } from './care.ts'
 import { createCarts } from './cart.ts'
 import { comparisonThread, createComparison } from './comparison.ts'
 import type { ComparisonJob } from './comparison-document.ts'
@@ -34,6 +36,7 @@ export function createShop(
     readonly contentDir: string
     readonly firstPremiums: FirstPremiums
     readonly catalogues: Catalogues
+    readonly formularies: Formularies
   },
 ): { readonly territory: Territory; readonly quotes: Quotes; close(): Promise<void> } {
   const { brands, limits, catalogues } = parts
@@ -43,6 +46,7 @@ export function createShop(
   const shared = { ...parts, territory, quotes }
   bindShop(binder, {
     quotes,
+    care: createPlanCare(shared),
     comparison: createComparison({ brands, limits, territory, quotes, documents }),
     saved: createSavedShopping(shared),
     carts: createCarts(shared),

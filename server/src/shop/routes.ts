@@ -1,5 +1,7 @@
 import * as calls from '@portico/contract/calls/shop'
+import { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
 import type { Binder } from '../http/bind.ts'
+import type { PlanCare } from './care.ts'
 import type { Carts } from './cart.ts'
 import type { Comparison } from './comparison.ts'
 import type { Enrollments } from './enrollment.ts'
@@ -12,6 +14,7 @@ export function bindShop(
   binder: Binder,
   parts: {
     readonly quotes: Quotes
+    readonly care: PlanCare
     readonly comparison: Comparison
     readonly saved: SavedShopping
     readonly carts: Carts
@@ -19,11 +22,13 @@ export function bindShop(
     readonly payFirst: PayFirst
   },
 ): void {
-  const { quotes, comparison, saved, carts, enrollments, payFirst } = parts
+  const { quotes, care, comparison, saved, carts, enrollments, payFirst } = parts
   binder.bind(calls.shopQuote, ({ body }, context) => quotes.quote(body, context))
   binder.bind(calls.shopPlan, ({ params, query }, context) =>
     quotes.plan(params.planId, Number(query.planYear), query.brand, context),
   )
+  binder.bind(shopDrugs, ({ body }, context) => care.drugs(body, context))
+  binder.bind(shopCare, ({ body }, context) => care.standings(body, context))
   binder.bind(calls.shopComparison, ({ body }, context) => comparison(body, context))
   binder.bind(calls.saveShopping, ({ body }, context) => saved.save(body, context))
   binder.bind(calls.openShopping, ({ body }, context) => saved.open(body.ticket, context))

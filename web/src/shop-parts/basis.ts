@@ -9,15 +9,22 @@ type Question = SentTo<typeof shopQuote>['body']
 /** For whom and where plans are looked at; nothing in it names anyone. It stays in this tab. */
 export type Basis = Pick<Question, 'zipCode' | 'people' | 'income'> & { readonly county: string }
 
+/** Doctors and drugs that are looked up in every plan: they tell of health, and stay in this tab. */
+export interface Care {
+  readonly doctors: readonly { readonly providerId: string; readonly name: string }[]
+  readonly drugs: readonly { readonly drugId: string; readonly name: string }[]
+}
+
 /** What somebody has in hand in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
   readonly planYear: number | null
   /** Plans to be compared, in the order in which they were chosen. */
   readonly compared: readonly string[]
+  readonly care: Care
 }
 
-const nothing: Shopping = { basis: null, planYear: null, compared: [] }
+const nothing: Shopping = { basis: null, planYear: null, compared: [], care: { doctors: [], drugs: [] } }
 const known = new Map<Market, Shopping>()
 const listeners = new Set<() => void>()
 const keyOf = (market: Market) => `portico.shop.${market}`

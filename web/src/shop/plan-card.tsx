@@ -1,6 +1,7 @@
 import { type Market, MOST_COMPARED } from '@portico/rules/shop/lines'
 import { monthlyCents, takesCredit, yearCents } from '@portico/rules/shop/plan-list'
 import type { CareLevel } from '@portico/rules/shop/year-cost'
+import type { ReactNode } from 'react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { changeShopping } from '../shop-parts/basis.ts'
@@ -22,10 +23,12 @@ interface PlanCardProps {
   readonly level: CareLevel
   readonly compared: readonly string[]
   readonly cart: ReturnType<typeof useCart>
+  /** Stands below the amounts. */
+  readonly children: ReactNode
 }
 
 /** A plan of the list: what it costs, its main amounts, and what can be done with it. */
-export function PlanCard({ market, plan, planYear, creditCents, level, compared, cart }: PlanCardProps) {
+export function PlanCard({ market, plan, planYear, creditCents, level, compared, cart, children }: PlanCardProps) {
   const t = useText()
   const { money, orUnknown } = useAmounts()
   const { planId, name, line, metal, networkType, hsa, halfStars, premiumCents } = plan
@@ -69,6 +72,7 @@ export function PlanCard({ market, plan, planYear, creditCents, level, compared,
               </div>
             )}
           </dl>
+          {children}
         </div>
         <div className={`${styles.tight} ${styles.planSide}`}>
           <p>

@@ -19,6 +19,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
@@ -28,6 +29,9 @@ import styles from './shop.module.css'
 import { marketOf, type PlanDetail } from './types.ts'
 import { useCart } from './use-cart.ts'
 import { useQuote } from './use-quote.ts'
+
+/** Fetched once the plan is there. */
+const myCare = createPart(async () => (await import('./my-care.tsx')).MyCare)
 
 /** One plan: what it pays, what a year costs and how that is reckoned, its papers (SH-3, SH-4). */
 function PlanPage({ variant }: ViewProps) {
@@ -89,6 +93,7 @@ function PlanPage({ variant }: ViewProps) {
               <CallLink market={market} plan={plan} />
             </div>
           </Card>
+          <LazyPart part={myCare} props={{ market, planYear: plan.planYear, plans: [plan], told: [plan] }} />
           <Benefits plan={plan} />
           {hasCareCost(plan.line) && <YearCost plan={plan} people={quote.basis?.people.length ?? 1} />}
           {plan.documents.length > 0 && (

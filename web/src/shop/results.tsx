@@ -4,16 +4,22 @@ import { useState } from 'react'
 import { links } from '../router/links.ts'
 import { type Basis, changeShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { CareLines } from './care-lines.tsx'
 import { CreditCard } from './credit-card.tsx'
+import { MyCare } from './my-care.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { type Looking, PlanFilters } from './plan-filters.tsx'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
 import { useCart } from './use-cart.ts'
 import { useIsSeller } from './use-is-seller.ts'
+import { usePlanCare } from './use-plan-care.ts'
 
 /** Plans that are shown before more are asked for. */
 const firstPlans = 20
@@ -36,6 +42,11 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
   const [more, setMore] = useState(false)
   const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
+  const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
+  const shown = listPlans(plans, looking.filter, { ...looking, creditCents })
+  const page = more ? shown : shown.slice(0, firstPlans)
+  const care = usePlanCare(market, planYear, page)
+  const canTell = useArea('shop-care')
   if (planYear === null || plans.length === 0) {
     return (
       <EmptyState
@@ -49,9 +60,6 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
       />
     )
   }
-  const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
-  const shown = listPlans(plans, looking.filter, { ...looking, creditCents })
-  const page = more ? shown : shown.slice(0, firstPlans)
   return (
     <div className={styles.stack}>
       <PlanFilters
@@ -59,6 +67,12 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
         onLooking={setLooking}
         onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
       />
+      <MyCare {...{ market, planYear, plans }} told={[]} />
+      {care.failed && (
+        <Card>
+          <ErrorState onRetry={care.reload} />
+        </Card>
+      )}
       {credit && basis.income != null && looking.filter.line === 'medical' && (
         <CreditCard {...{ credit, planYear }} income={basis.income} />
       )}
@@ -75,7 +89,9 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
       <ul className={styles.plans} role="list">
         {page.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={looking.level} />
+            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={looking.level}>
+              {canTell && <CareLines standing={care.of(plan.planId)} />}
+            </PlanCard>
           </li>
         ))}
       </ul>

@@ -38,6 +38,7 @@ import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type shop from './en/shop.json'
 import type shopApply from './en/shop-apply.json'
+import type shopCare from './en/shop-care.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
@@ -87,6 +88,7 @@ interface Areas {
   readonly shell: typeof shell
   readonly shop: typeof shop
   readonly 'shop-apply': typeof shopApply
+  readonly 'shop-care': typeof shopCare
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation

@@ -15,8 +15,8 @@ const anyone = { by: 'anyone' } as const
 
 const Cents = v.nullable(v.pipe(v.number(), v.integer()))
 const Whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
-const PlanYear = Whole(2014, 2199)
-const PlanId = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
+export const PlanYear = Whole(2014, 2199)
+export const PlanId = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
 
 /** Who is to be covered and where; nothing in it names anyone. */
 export const Basis = v.object({

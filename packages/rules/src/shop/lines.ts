@@ -19,6 +19,11 @@ export function marketOf(line: PlanLine): Market {
   return linesOfMarket.medicare.includes(line) ? 'medicare' : 'under65'
 }
 
+/** Whether plans of a kind pay for drugs from a pharmacy. */
+export function coversDrugs(line: PlanLine): boolean {
+  return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
+}
+
 /** Metal levels as the exchanges name them, by what the plan pays on average. */
 export const metals = ['catastrophic', 'bronze', 'expanded-bronze', 'silver', 'gold', 'platinum'] as const
 export type Metal = (typeof metals)[number]
@@ -29,6 +34,9 @@ export type NetworkType = (typeof networkTypes)[number]
 
 /** How many plans can be looked at side by side (SH-6). */
 export const MOST_COMPARED = 4
+
+/** Plans that are asked about at a time, doctors and drugs that somebody asks about, and letters of words for one. */
+export const careLimits = { plans: 25, doctors: 5, drugs: 8, words: 60 } as const
 
 /** People whom one application can cover. */
 export const MOST_PEOPLE = 12

@@ -1,0 +1,69 @@
+import { tierKinds } from '@portico/rules/medicines/drug-cost'
+import { careLimits } from '@portico/rules/shop/lines'
+import * as v from 'valibot'
+import { defineCall } from '../call.ts'
+import { ShortText } from '../fields.ts'
+import { ProviderId } from './finder.ts'
+import { PlanId, PlanYear } from './shop.ts'
+
+const root = '/rbsmbl/x-services/shop'
+
+const care = {
+  method: 'POST',
+  audience: { by: 'anyone' },
+  appid: false,
+  changes: false,
+  status: 200,
+  errors: [],
+} as const
+const careBody = {
+  brand: v.optional(ShortText),
+  planYear: PlanYear,
+  planIds: v.pipe(v.array(PlanId), v.minLength(1), v.maxLength(careLimits.plans)),
+}
+
+export const shopDrugs = defineCall({
+  ...care,
+  path: `${root}/drugs`,
+  summary:
+    'Drugs on the lists of plans that somebody may mean (SH-4). The words are in the body, and are kept nowhere.',
+  body: v.object({ ...careBody, text: v.pipe(v.string(), v.maxLength(careLimits.words)) }),
+  payload: v.object({
+    /** False: none of the plans has sent a list. */
+    known: v.boolean(),
+    drugs: v.array(v.object({ drugId: v.string(), name: v.string() })),
+  }),
+})
+
+export const shopCare = defineCall({
+  ...care,
+  path: `${root}/care`,
+  summary:
+    'Whether doctors are in the networks of plans and drugs on their lists, as far as the directory and the lists tell (SH-4). What is asked for is kept nowhere.',
+  body: v.object({
+    ...careBody,
+    providerIds: v.pipe(v.array(ProviderId), v.maxLength(careLimits.doctors)),
+    drugIds: v.pipe(v.array(ShortText), v.maxLength(careLimits.drugs)),
+  }),
+  payload: v.object({
+    /** Those that there are, each with an answer for every doctor and drug in their order. */
+    plans: v.array(
+      v.object({
+        planId: v.string(),
+        doctors: v.array(v.picklist(['in', 'out', 'unknown'])),
+        /** Null: plans of this kind pay for no drugs from a pharmacy. */
+        drugs: v.nullable(
+          v.array(
+            v.object({
+              standing: v.picklist(['listed', 'not-listed', 'unknown']),
+              /** Null: not on the list, or the list says none of these. */
+              tier: v.nullable(v.picklist(tierKinds)),
+              /** As the list says it. */
+              tierName: v.nullable(v.string()),
+            }),
+          ),
+        ),
+      }),
+    ),
+  }),
+})

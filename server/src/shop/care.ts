@@ -1,0 +1,87 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
+import { tierKindOf } from '@portico/rules/medicines/drug-cost'
+import { searchDrugs } from '@portico/rules/medicines/drug-search'
+import { coversDrugs } from '@portico/rules/shop/lines'
+import type { Database } from '../db/database.ts'
+import { networkStandings } from '../finder/plan-networks.ts'
+import type { CallContext } from '../http/context.ts'
+import type { CoveredDrug, Formularies, Formulary } from '../medicines/formularies.ts'
+import type { Catalogues, SoldPlan } from '../plans/catalogue.ts'
+import type { Territory } from './territory.ts'
+
+const mostSuggested = 8
+
+/** Lists that are searched for one word: each is held in memory for it. */
+const mostLists = 2
+
+/** Whose doctors are in the networks of plans and whose drugs on their lists (SH-4); what is asked for is kept nowhere. */
+export interface PlanCare {
+  drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
+  standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>
+}
+
+export function createPlanCare(parts: {
+  readonly database: Database
+  readonly territory: Territory
+  readonly catalogues: Catalogues
+  readonly formularies: Formularies
+}): PlanCare {
+  const { database, territory, catalogues, formularies } = parts
+  return {
+    drugs: async ({ text, ...body }, context) => {
+      const { brand, plans } = await sold(body, context)
+      const lists = new Set<Formulary>()
+      for (const { planId, line } of plans) {
+        const list = coversDrugs(line) && lists.size < mostLists ? await formularies.of(brand, planId) : null
+        if (list !== null) lists.add(list)
+      }
+      const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, mostSuggested))
+      const drugs = [
+        ...new Map(found.map((drug) => [drug.drugId, { drugId: drug.drugId, name: nameOf(drug) }])).values(),
+      ]
+      return { known: lists.size > 0, drugs: drugs.slice(0, mostSuggested) }
+    },
+
+    standings: async ({ providerIds, drugIds, ...body }, context) => {
+      const { brand, plans } = await sold(body, context)
+      const planIds = plans.map(({ planId }) => planId)
+      const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
+      const lists = await formularies.listed(brand, planIds, drugIds)
+      const drugsOf = (planId: string) => {
+        const list = lists.get(planId)
+        return drugIds.map((id) => {
+          const drug = list?.find(({ drugId }) => drugId === id)
+          if (drug !== undefined)
+            return { standing: 'listed' as const, tier: tierKindOf(drug.tier), tierName: drug.tier }
+          return {
+            standing: list === undefined ? ('unknown' as const) : ('not-listed' as const),
+            tier: null,
+            tierName: null,
+          }
+        })
+      }
+      return {
+        plans: plans.map(({ planId, line }) => ({
+          planId,
+          doctors: [...(networks.get(planId) ?? [])],
+          drugs: coversDrugs(line) ? drugsOf(planId) : null,
+        })),
+      }
+    },
+  }
+
+  /** Those of some plans that the brand sells. */
+  async function sold(
+    { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
+    context: CallContext,
+  ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[] }> {
+    const brand = territory.brandOf(body.brand, context)
+    const catalogue = await catalogues.of(brand, planYear)
+    return { brand, plans: [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? []) }
+  }
+}
+
+function nameOf({ name, strength, form }: CoveredDrug): string {
+  return [name, strength, form].filter(Boolean).join(' ')
+}

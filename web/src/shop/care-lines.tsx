@@ -1,0 +1,54 @@
+import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../texts/text.tsx'
+import { classes } from '../ui/classes.ts'
+import styles from './care.module.css'
+import type { CareStanding } from './use-plan-care.ts'
+
+const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const
+const iconOf = {
+  ...{ in: 'yes', out: 'no', unknown: 'unknown' },
+  ...{ listed: 'yes', 'not-listed': 'no' },
+} as const
+
+/** How a plan treats somebody's doctors and drugs; what is not known is said to be not known. */
+export function CareLines({ standing }: { readonly standing: CareStanding | null }) {
+  const t = useText()
+  if (standing === null) return null
+  const { doctors, drugs, told } = standing
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    <ul className={styles.lines} role="list" aria-label={t('care.lines')}>
+      {doctors.map(({ providerId, name }, at) => {
+        const is = told.doctors[at] ?? 'unknown'
+        return (
+          <Line key={providerId} icon={iconOf[is]}>
+            {t(`care.${is}`, { name })}
+          </Line>
+        )
+      })}
+      {told.drugs === null && drugs.length > 0 && <Line icon="no">{t('care.no-drugs')}</Line>}
+      {told.drugs?.map(({ standing: is, tier, tierName }, at) => {
+        const { drugId, name } = drugs[at] ?? { drugId: `${at}`, name: '' }
+        const said = tier === null ? (tierName ?? t('care.tier.unknown')) : t(`care.tier.${tier}`)
+        return (
+          <Line key={drugId} icon={iconOf[is]}>
+            {is === 'listed' ? t('care.listed', { name, tier: said }) : t(drugTexts[is], { name })}
+          </Line>
+        )
+      })}
+    </ul>
+  )
+}
+
+const drugTexts = { 'not-listed': 'care.not-listed', unknown: 'care.drug-unknown' } as const
+
+function Line({ icon, children }: { readonly icon: keyof typeof icons; readonly children: ReactNode }) {
+  const Icon = icons[icon]
+  return (
+    <li className={classes(styles.line, icon === 'yes' && styles.good)}>
+      <Icon aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  )
+}

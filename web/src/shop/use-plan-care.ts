@@ -1,0 +1,58 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { shopCare } from '@portico/contract/calls/shop-care'
+import { careLimits, type Market } from '@portico/rules/shop/lines'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { type Care, useShopping } from '../shop-parts/basis.ts'
+
+/** How a plan treats some doctors and drugs, in their order. */
+export interface CareStanding extends Care {
+  readonly told: PayloadOf<typeof shopCare>['plans'][number]
+}
+
+export interface PlanCare {
+  readonly failed: boolean
+  reload(): void
+  /** Null: no doctor and no drug was added, or it has not been answered yet. */
+  of(planId: string): CareStanding | null
+}
+
+/** Looks up the doctors and drugs of this tab in some plans (SH-4). */
+export function usePlanCare(
+  market: Market,
+  planYear: number | null,
+  plans: readonly { readonly planId: string }[],
+): PlanCare {
+  const { brand } = usePage()
+  const { care } = useShopping(market)
+  const planIds = plans.map(({ planId }) => planId)
+  const isAny = care.doctors.length + care.drugs.length > 0
+  const { value, last, failed, reload } = useLoaded(
+    async (signal) => {
+      const asked = {
+        ...{ brand: brand.code, planYear: planYear ?? 0 },
+        providerIds: care.doctors.map(({ providerId }) => providerId),
+        drugIds: care.drugs.map(({ drugId }) => drugId),
+      }
+      const parts = Array.from({ length: Math.ceil(planIds.length / careLimits.plans) }, (_, at) =>
+        planIds.slice(at * careLimits.plans, (at + 1) * careLimits.plans),
+      )
+      const answers = await Promise.all(
+        parts.map((some) => api.call(shopCare, { body: { ...asked, planIds: some }, signal })),
+      )
+      return { care, plans: answers.flatMap((answer) => answer.plans) }
+    },
+    { key: JSON.stringify([planYear, planIds, care]), wanted: isAny && planYear !== null && planIds.length > 0 },
+  )
+  // What was known stays until the next answer, with those whom it was about.
+  const known = isAny && !failed ? (value ?? last) : null
+  return {
+    failed,
+    reload,
+    of: (id) => {
+      const told = known?.plans.find(({ planId }) => planId === id)
+      return known === null || told === undefined ? null : { ...known.care, told }
+    },
+  }
+}
