@@ -7,8 +7,11 @@ import type { CareStanding } from './use-plan-care.ts'
 
 const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const
 const iconOf = {
-  ...{ in: 'yes', out: 'no', unknown: 'unknown' },
-  ...{ listed: 'yes', 'not-listed': 'no' },
+  in: 'yes',
+  out: 'no',
+  unknown: 'unknown',
+  listed: 'yes',
+  'not-listed': 'no',
 } as const
 
 /** How a plan treats somebody's doctors and drugs; what is not known is said to be not known. */
