@@ -150,6 +150,7 @@ export const plainFields = [
     'sentAt',
     'signature',
     'drugId',
+    'drugIds',
     'billDue',
     'paymentMade',
     'accountEnding',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
 import type { PayloadOf } from '@portico/contract/call'
 import type { findProviders } from '@portico/contract/calls/finder'
 import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
@@ -37,8 +38,16 @@ function readOutlines() {
       states: GeometryCollection
     }>
     const { counties, states } = atlas.objects
-    const inner = mesh(atlas, counties, (a, b) => a !== b)
-    return { counties: linesOf(inner.coordinates), states: linesOf(mesh(atlas, states).coordinates) }
+    await setImmediate()
+    const borders = linesOf(mesh(atlas, states).coordinates)
+    const inner: Line[] = []
+    // A state at a time, and what others wait for in between: all at once takes a tenth of a second.
+    for (const geometries of Map.groupBy(counties.geometries, ({ id }) => String(id).slice(0, 2)).values()) {
+      await setImmediate()
+      const state: GeometryCollection = { type: 'GeometryCollection', geometries }
+      inner.push(...linesOf(mesh(atlas, state, (a, b) => a !== b).coordinates))
+    }
+    return { counties: inner, states: borders }
   })()
   return outlines
 }
