@@ -63,7 +63,7 @@ const form = (parts: readonly string[]) => `<form method="post">${parts.join('')
 function page(language: 'en' | 'es', title: string, parts: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>${title}</title>
 <style>
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}
 .sandbox{padding:.75rem 1rem;border:3px dashed #8a4b00;background:#fff4e0;color:#5c3200;font-weight:600}
