@@ -147,6 +147,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toHaveCount(0)
   await part(page, 'Cifras').click()
+  await main(page).getByText('Mostrar como tabla').click()
   await expect(main(page).getByRole('row')).toHaveCount(13)
   await expectUsable(page, 'figures of an agency')
 })

@@ -1,4 +1,3 @@
-import { countsChart } from '@portico/rules/agencies/counts-chart'
 import { monthsChart } from '@portico/rules/spending/chart'
 import type * as v from 'valibot'
 import { type CallName, calls } from './calls.ts'
@@ -973,7 +972,6 @@ export const stubs: Stubs = {
   changeAgentEntitlements: stubAgents,
   agencyFigures: {
     months: [{ month: '2026-11', leads: 4, sent: 3, opened: 2, applications: 1, inEffect: 1 }],
-    chart: countsChart([[3, 2, 1]]),
   },
   agencyProposals: { proposals: [stubProposal], next: null },
   agencyProposal: stubProposalDetail,

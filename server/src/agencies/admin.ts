@@ -1,6 +1,5 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { agencyAgents, agencyFigures, changeAgentEntitlements } from '@portico/contract/calls/agency-admin'
-import { countsChart } from '@portico/rules/agencies/counts-chart'
 import { agencyEntitlements, effectiveEntitlements, sameEntitlements } from '@portico/rules/agencies/entitlements'
 import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
@@ -60,17 +59,17 @@ export function createAgencyAdmin(database: Database): AgencyAdmin {
         const names = monthsUpTo(easternDay(asking.now))
         // Before the first of them everywhere in the country.
         const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
-        const months = names.map((month) => {
-          const of = (kind: (typeof counts)[number]['kind']) =>
-            counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
-          return {
-            month,
-            ...{ leads: of('leads'), sent: of('sent'), opened: of('opened') },
-            ...{ applications: of('applications'), inEffect: of('inEffect') },
-          }
-        })
-        const chart = countsChart(months.map(({ sent, opened, applications }) => [sent, opened, applications]))
-        return { months, chart }
+        return {
+          months: names.map((month) => {
+            const of = (kind: (typeof counts)[number]['kind']) =>
+              counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
+            return {
+              month,
+              ...{ leads: of('leads'), sent: of('sent'), opened: of('opened') },
+              ...{ applications: of('applications'), inEffect: of('inEffect') },
+            }
+          }),
+        }
       }),
   }
 }

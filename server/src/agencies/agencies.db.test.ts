@@ -211,9 +211,9 @@ describe('AG-7 who manages an agency', () => {
     expect((await agentsOf(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
   })
 
-  test('AG-7 figures of twelve months: what happened is counted in its month, and drawn as it is counted', async () => {
+  test('AG-7 figures of twelve months: what happened is counted in its month', async () => {
     const manager = await as('AGENCYADM')
-    const { months, chart } = (await make(manager, calls.agencyFigures, {})).body.payload
+    const { months } = (await make(manager, calls.agencyFigures, {})).body.payload
     expect(months).toHaveLength(12)
     const now = months.at(-1)
     expect(now?.month).toBe(new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' }).slice(0, 7))
@@ -225,6 +225,5 @@ describe('AG-7 who manages an agency', () => {
       .execute()
     expect(months.reduce((sum, month) => sum + month.leads, 0)).toBe(leads.length)
     expect(leads.length).toBeGreaterThan(0)
-    expect([chart.places.length, chart.bars]).toEqual([12, []])
   })
 })

@@ -1,5 +1,6 @@
 import { moveOn } from '@portico/rules/widgets/wizard'
 import { useState } from 'react'
+import { BarChart } from '../ui/bar-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
 import { ItemList } from '../ui/item-list.tsx'
@@ -44,6 +45,27 @@ function comparison(state: string, plans: readonly string[]): Specimen {
   return { state, show: <Compared {...{ state, plans }} /> }
 }
 
+const months = ['January', 'February', 'March']
+const counted = ['Sent', 'Opened', 'Applied for', 'In effect']
+
+function barChart(state: string, count: number): Specimen {
+  return {
+    state,
+    show: (
+      <BarChart
+        title={`Proposals, ${state}`}
+        rowHeading="Month"
+        labels={months}
+        series={counted.slice(0, count).map((name, at) => ({
+          name,
+          values: months.map((_, month) => (month === at ? null : 12 - 3 * at + month)),
+          tableOnly: at === 3,
+        }))}
+      />
+    ),
+  }
+}
+
 function pagination(state: string, page: number, total: number): Specimen {
   const nothing = () => {}
   return {
@@ -65,6 +87,7 @@ function itemList(count: number): Specimen {
 }
 
 export const lists: Specimens = {
+  BarChart: [barChart('one series', 1), barChart('three series, and a fourth in the table', 4)],
   ComparisonTable: [comparison('five', texts.plans), comparison('two', texts.plans.slice(0, 2))],
   ItemList: [itemList(3), itemList(120)],
   Pagination: [pagination('one page', 1, 7), pagination('first of many', 1, 1234), pagination('last', 3, 25)],

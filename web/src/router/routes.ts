@@ -95,7 +95,7 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
 /** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
 const producerHome: RouteNode = {
   view: 'producer/producer-view',
-  texts: ['producer', 'proposals', 'leads', 'forms', 'validation', 'account'],
+  texts: ['producer', 'proposals', 'leads', 'widgets', 'forms', 'validation', 'account'],
   access: 'producer',
   rest: true,
 }
@@ -320,7 +320,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       workspace: {
         view: 'workspace/workspace-view',
-        texts: ['staff', 'leads', 'forms', 'account'],
+        texts: ['staff', 'leads', 'widgets', 'forms', 'account'],
         access: 'staff',
         rest: true,
       },

@@ -59,13 +59,11 @@ export const changeAgentEntitlements = defineCall({
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
-const place = { x: v.number(), place: v.number() }
-
 export const agencyFigures = defineCall({
   method: 'GET',
   path: `${producerRoot}/figures`,
   summary:
-    'What the chosen agency and region did in the last twelve months, with a chart of it (AG-7), for who manages it. Of clients who let it see them no more nothing is counted.',
+    'What the chosen agency and region did in the last twelve months (AG-7), for who manages it. Of clients who let it see them no more nothing is counted.',
   audience: producers,
   appid: false,
   changes: false,
@@ -81,15 +79,6 @@ export const agencyFigures = defineCall({
         inEffect: v.number(),
       }),
     ),
-    /** Of what was sent, opened and applied for, in this order. */
-    chart: v.object({
-      width: v.number(),
-      height: v.number(),
-      base: v.number(),
-      bars: v.array(v.object({ ...place, series: v.number(), y: v.number(), width: v.number(), height: v.number() })),
-      ticks: v.array(v.object({ y: v.number(), count: v.number() })),
-      places: v.array(v.object(place)),
-    }),
   }),
   status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],

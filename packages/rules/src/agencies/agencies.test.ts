@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { chosenAgency } from './choice.ts'
-import { countsChart } from './counts-chart.ts'
 import { effectiveEntitlements, sameEntitlements } from './entitlements.ts'
 import { checkNpn } from './npn.ts'
 import { proposalState, sellingLineOf } from './proposal.ts'
@@ -131,37 +130,7 @@ describe('AG-6 how far a proposal is', () => {
   })
 })
 
-describe('AG-7 what an agency did, as a picture', () => {
-  test('AG-7 bars stand on the base, as high as their counts, side by side, and inside of the picture', () => {
-    const { bars, base, width, ticks, places } = countsChart([
-      [4, 2, 0],
-      [8, 0, 1],
-    ])
-    expect(bars.map(({ place, series }) => [place, series])).toEqual([
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 2],
-    ])
-    for (const bar of bars) {
-      expect(bar.y + bar.height).toBeCloseTo(base)
-      expect(bar.x + bar.width).toBeLessThanOrEqual(width)
-    }
-    expect((bars[2]?.height ?? 0) / (bars[1]?.height ?? 1)).toBeCloseTo(4, 1)
-    expect((bars[0]?.x ?? 0) + (bars[0]?.width ?? 0)).toBeCloseTo(bars[1]?.x ?? 0)
-    expect(ticks.map(({ count }) => count)).toEqual([0, 2, 4, 6, 8])
-    expect(places).toHaveLength(2)
-  })
-
-  test('AG-7 steps are whole and few, whatever there is', () => {
-    for (const most of [0, 1, 3, 9, 10, 41, 99, 12_345]) {
-      const { ticks } = countsChart([[most]])
-      expect(ticks.length).toBeLessThanOrEqual(5)
-      expect(ticks.every(({ count }) => Number.isInteger(count))).toBe(true)
-      expect(ticks.at(-1)?.count).toBeGreaterThanOrEqual(most)
-    }
-  })
-
+describe('AG-7 entitlements', () => {
   test('AG-7 the same entitlements are the same in whatever order', () => {
     expect(sameEntitlements(['quote', 'leads'], ['leads', 'quote'])).toBe(true)
     expect(sameEntitlements(['quote'], ['leads', 'quote'])).toBe(false)

@@ -9,20 +9,28 @@ export interface BarChartProps {
   readonly labels: readonly string[]
   /** What the labels are, for the table. */
   readonly rowHeading: string
-  /** One value a label; null where there is none. At most two, told apart by shade and pattern. */
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
+  /** Columns of the table in their order; at most three of them are drawn. */
+  readonly series: readonly BarSeries[]
 }
 
-const [width, height, head, foot, side] = [560, 210, 12, 22, 34]
+interface BarSeries {
+  readonly name: string
+  /** One a label; null where there is none. */
+  readonly values: readonly (number | null)[]
+  readonly tableOnly?: boolean
+}
+
+const [width, height, head, foot, side] = [560, 210, 12, 22, 48]
 
 /** Bars over days or classes, with the same numbers as a table below it. */
 export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   const t = useText()
   const format = useFormat()
   const id = useId()
-  const most = niceMost(Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const drawn = series.filter(({ tableOnly = false }) => !tableOnly)
+  const most = niceMost(Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const step = (width - side) / Math.max(1, labels.length)
-  const bar = (step * 0.7) / series.length
+  const bar = (step * 0.7) / drawn.length
   const y = (value: number) => (height - foot - head) * (1 - value / most) + head
   const every = Math.ceil(labels.length / 8)
   return (
@@ -30,9 +38,9 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
       <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
-      {series.length > 1 && (
+      {drawn.length > 1 && (
         <ul className={styles.legend} aria-hidden="true">
-          {series.map(({ name }, at) => (
+          {drawn.map(({ name }, at) => (
             <li key={name}>
               <span className={styles.swatch} data-series={at} />
               {name}
@@ -51,7 +59,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
         ))}
         {labels.map((label, place) => (
           <g key={label}>
-            {series.map(({ name, values }, at) => (
+            {drawn.map(({ name, values }, at) => (
               <rect
                 key={name}
                 x={side + place * step + step * 0.15 + at * bar}
@@ -71,7 +79,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
         ))}
       </svg>
       <details className={styles.numbers}>
-        <summary>{t('workspace.figures.table')}</summary>
+        <summary>{t('ui.chartTable')}</summary>
         <table className={styles.table}>
           <caption className={styles.caption}>{title}</caption>
           <thead>
@@ -90,7 +98,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
                 <th scope="row">{label}</th>
                 {series.map(({ name, values }) => {
                   const value = values[place] ?? null
-                  return <td key={name}>{value === null ? t('workspace.figures.nothing') : format.number(value)}</td>
+                  return <td key={name}>{value === null ? t('ui.chartNothing') : format.number(value)}</td>
                 })}
               </tr>
             ))}
