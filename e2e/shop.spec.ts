@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, originOf, port, signIn, tabTo, test } from './support.ts'
+import { expect, expectAccessible, expectUsable, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const shop = `http://shop.highmark.localhost:${port}`
@@ -89,8 +89,24 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await expect(gold).toContainText('In network: Main Street Primary Care')
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expectUsable(page, 'plans with a doctor and a drug')
-  expect(page.url()).not.toMatch(/metf|street|2910000019/i)
+  // The comparison tells the same of each plan, and of a doctor who is added there.
+  for (const name of ['Keyline Gold 1500', 'Keyline Silver 3500'])
+    await main(page)
+      .getByRole('checkbox', { name: `Compare ${name}` })
+      .check()
+  await main(page).getByRole('link', { name: 'Compare them' }).click()
+  const rowOf = (name: string | RegExp) =>
+    main(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .getByRole('cell')
+  await expect(rowOf('Doctor: Main Street Primary Care')).toHaveText(['In network', /network|Not known/])
+  await expect(rowOf(/^Drug: Metformin/)).toHaveText([/^On the drug list \(Generic\)/, /drug list/])
   await main(page).getByRole('button', { name: 'Remove Main Street Primary Care' }).press('Enter')
+  await expect(rowOf(/^Doctor/)).toHaveCount(0)
+  await expectUsable(page, 'comparison with a drug')
+  await page.goBack()
+  expect(page.url()).not.toMatch(/metf|street|2910000019/i)
   await expect(gold).not.toContainText('Main Street')
   await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).click()
   await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeVisible()
@@ -162,3 +178,46 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   expect(page.url()).not.toContain('ticket=')
   await expectUsable(page, 'an application that was paid for')
 })
+
+/** Who shops (RG-1), each on a host that the journeys above do not take them to. */
+for (const { type, loginId, address, zipCode, age, lands } of [
+  {
+    type: 'VMED',
+    loginId: null,
+    address: `${originOf('ndbcbs')}/medicare/`,
+    zipCode: '58501',
+    age: '67',
+    lands: /medicare/,
+  },
+  { type: 'MU65', loginId: 'MEMBER02', address: `${shop}/`, zipCode: '15222', age: '41', lands: /shop\.highmark/ },
+  {
+    type: 'MU65',
+    loginId: 'MEMBER02',
+    address: `${originOf('hmbcbs')}/shop/`,
+    zipCode: '15222',
+    age: '41',
+    lands: /shop/,
+  },
+  { type: 'MMED', loginId: 'MEDSHOP1', address: `${shop}/`, zipCode: '15222', age: '67', lands: /\/medicare\// },
+  {
+    type: 'MMED',
+    loginId: 'MEDSHOP1',
+    address: `${originOf('hmbcbs')}/medicare/`,
+    zipCode: '15222',
+    age: '67',
+    lands: /medicare/,
+  },
+] as const)
+  test(`RG-1 RO-2 SH-1 ${type} finds plans at ${new URL(address).host.split('.')[0]}${new URL(address).pathname}`, async ({
+    page,
+  }) => {
+    if (loginId !== null) await signIn(page, loginId, new URL(address).origin)
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Find a plan|Medicare plans/)
+    expect(page.url()).toMatch(lands)
+    await main(page).getByLabel('ZIP code').fill(zipCode)
+    await main(page).getByLabel('Age when coverage begins').fill(age)
+    await main(page).getByRole('button', { name: 'See plans' }).click()
+    await expect(main(page).getByRole('article').first()).toBeVisible()
+    await expectAccessible(page, `plans for ${type}`)
+  })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../texts/text.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './care.module.css'
+import { tierText } from './tier-text.ts'
 import type { CareStanding } from './use-plan-care.ts'
 
 const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const
@@ -31,12 +32,12 @@ export function CareLines({ standing }: { readonly standing: CareStanding | null
         )
       })}
       {told.drugs === null && drugs.length > 0 && <Line icon="no">{t('care.no-drugs')}</Line>}
-      {told.drugs?.map(({ standing: is, tier, tierName }, at) => {
+      {told.drugs?.map((drug, at) => {
         const { drugId, name } = drugs[at] ?? { drugId: `${at}`, name: '' }
-        const said = tier === null ? (tierName ?? t('care.tier.unknown')) : t(`care.tier.${tier}`)
+        const is = drug.standing
         return (
           <Line key={drugId} icon={iconOf[is]}>
-            {is === 'listed' ? t('care.listed', { name, tier: said }) : t(drugTexts[is], { name })}
+            {is === 'listed' ? t('care.listed', { name, tier: tierText(t, drug) }) : t(drugTexts[is], { name })}
           </Line>
         )
       })}

@@ -1,6 +1,6 @@
 import { openShopping } from '@portico/contract/calls/shop'
 import { careLevels } from '@portico/rules/shop/year-cost'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { links } from '../router/links.ts'
@@ -17,13 +17,13 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
-import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf, type QuotedPlan } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
-const keeping = createPart(async () => (await import('./keep-card.tsx')).KeepCard)
+const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
+const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
 
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what somebody else has compared. */
 function Compare({ variant }: ViewProps) {
@@ -86,6 +86,7 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
       <Table
         plans={plans}
         title={t('shop.compare.of', { year: planYear })}
+        later={<LazyPart part={careRows} props={{ market, planYear, plans }} />}
         onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
       />
       <div className={styles.row}>
@@ -94,12 +95,8 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
             {name}
           </ButtonLink>
         ))}
-        <CallLink market={market} />
       </div>
-      <LazyPart
-        part={keeping}
-        props={{ market, planYear, basis: { ...basis, market }, planIds: plans.map(({ planId }) => planId) }}
-      />
+      <LazyPart part={more} props={{ market, planYear, basis, plans }} />
     </div>
   )
 }
@@ -107,10 +104,11 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
 interface TableProps {
   readonly plans: readonly QuotedPlan[]
   readonly title: string
+  readonly later: ReactNode
   readonly onRemove: (planId: string) => void
 }
 
-function Table({ plans, title, onRemove }: TableProps) {
+function Table({ plans, title, later, onRemove }: TableProps) {
   const t = useText()
   const { orUnknown } = useAmounts()
   const row = (id: string, label: string, cell: (plan: QuotedPlan) => string) => ({
@@ -141,6 +139,7 @@ function Table({ plans, title, onRemove }: TableProps) {
           row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) => year(plan, level)),
         ),
       ]}
+      later={later}
       onRemove={onRemove}
     />
   )

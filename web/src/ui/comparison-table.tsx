@@ -19,12 +19,14 @@ export interface ComparisonTableProps {
     readonly label: string
     readonly cell: (itemId: string) => ReactNode
   }[]
+  /** Rows that are fetched later, after the others. */
+  readonly later?: ReactNode
   /** The owner takes the item out of `items`. */
   readonly onRemove: (itemId: string) => void
 }
 
 /** Things side by side (MN-4): each can be removed until two are left. Scrolls sideways within itself. */
-export function ComparisonTable({ title, items, rows, onRemove }: ComparisonTableProps) {
+export function ComparisonTable({ title, items, rows, later, onRemove }: ComparisonTableProps) {
   const t = useText()
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -78,6 +80,7 @@ export function ComparisonTable({ title, items, rows, onRemove }: ComparisonTabl
                 ))}
               </tr>
             ))}
+            {later}
           </tbody>
         </table>
       </section>
