@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './outbox.ts'
-import { expect, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import { expect, expectAccessible, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -138,14 +138,25 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await expect(main(page).getByRole('status').filter({ hasText: 'Guardado.' })).toBeVisible()
   }
   await expectUsable(page, 'an agent in Spanish')
-  await main(page).getByRole('link', { name: 'Pasar clientes' }).click()
-  await expect(heading(page)).toHaveText('Clientes')
-  await main(page).getByRole('button').first().click()
+  // All clients of the agent go to the admin, and back: another run finds them where they were.
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Agente que atiende a este cliente').selectOption({ index: 0 })
-  await expectUsable(page, 'hand-over of a client')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog).toHaveCount(0)
+  const handOver = async () => {
+    await main(page).getByRole('button', { name: 'Pasar clientes' }).click()
+    await dialog.getByRole('button', { name: 'Continuar' }).click()
+    await expect(dialog).toContainText('Elija uno o más clientes.')
+    await dialog.getByRole('checkbox', { name: /^Todos/ }).check()
+    await dialog.getByLabel('Agente que los va a tener').selectOption({ index: 1 })
+    await expectUsable(page, 'hand-over of clients')
+    await dialog.getByRole('button', { name: 'Continuar' }).click()
+    await expect(dialog).toContainText('Le decimos al agente por correo electrónico')
+    await expectUsable(page, 'hand-over to be confirmed')
+    await dialog.getByRole('button', { name: 'Pasar', exact: true }).click()
+    await expect(main(page).getByRole('status').filter({ hasText: '1 cliente está ahora con' })).toBeVisible()
+  }
+  await handOver()
+  await part(page, 'Clientes').click()
+  await expect(heading(page)).toHaveText('Clientes')
+  await handOver()
   await part(page, 'Cifras').click()
   await main(page).getByText('Mostrar como tabla').click()
   await expect(main(page).getByRole('row')).toHaveCount(13)
@@ -185,3 +196,29 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   await expect(main(page).getByRole('button', { name: 'Send to client' })).toHaveCount(0)
   await expectUsable(page, 'a proposal that cannot be sent yet')
 })
+
+/** Each role on the other one of its two hosts, up to the first thing that it does there. */
+for (const { role, loginId, host, agency, first } of [
+  { role: 'AGENT', loginId: 'AGENT001', host: 'secure.hmbcbs', agency: /^Three Rivers Benefits/, first: 'Leads' },
+  { role: 'AGENCY_ADMIN', loginId: 'AGENTWY1', host: 'producer.wybcbs', agency: null, first: 'Agents' },
+  { role: 'INTERNAL', loginId: 'INTERNAL1', host: 'secure.hmbcbs', agency: /Western Pennsylvania/, first: 'Clients' },
+] as const)
+  test(`RO-2 AG-1 ${role} works on ${host} too`, async ({ page }) => {
+    const origin = `http://${host}.localhost:${port}`
+    await signIn(page, loginId, origin)
+    await open(page, `${origin}/mbr/#!/producer`)
+    if (agency !== null) {
+      await main(page).getByRole('radio', { name: agency }).first().check()
+      await main(page).getByRole('button', { name: 'Work for this agency' }).click()
+    }
+    await expect(heading(page)).toHaveText('Producer home')
+    await part(page, first).click()
+    await expect(heading(page)).toHaveText(first)
+    await expect(
+      main(page)
+        .getByRole('listitem')
+        .or(main(page).getByText(/No clients|No leads/))
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(page, `${first} of ${role}`)
+  })

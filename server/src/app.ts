@@ -472,7 +472,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindNotifications(binder, createNotifications(database))
   bindAgencies(binder, createAgencies({ database, brands }))
   bindAgencyAdmin(binder, createAgencyAdmin(database))
-  bindClients(binder, createClients(database))
+  bindClients(binder, createClients({ database, emails }))
   const letters = createLetters({ database, brands, emails, limits })
   bindLetters(binder, letters)
   const { territory, quotes } = shop

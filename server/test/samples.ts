@@ -708,6 +708,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'AGENCYADM',
     undo: forgetClientChanges,
   },
+  handOverClients: {
+    right: ({ clientId, agentId }) => ({ body: { agentId, clients: [{ clientId, version: 1 }] } }),
+    foreign: (own, other) => [
+      { body: { agentId: own.agentId, clients: [{ clientId: other.clientId, version: 1 }] } },
+      { body: { agentId: other.agentId, clients: [{ clientId: own.clientId, version: 1 }] } },
+    ],
+    as: 'AGENCYADM',
+    undo: forgetClientChanges,
+  },
   agencyAgents: { right: () => ({}), as: 'AGENCYADM' },
   changeAgentEntitlements: {
     right: ({ agentId }) => ({ params: { agentId }, body: givenTo }),

@@ -123,6 +123,7 @@ export const calls = {
   sendEmail: letters.sendEmail,
   agencyClients: clients.agencyClients,
   changeAgencyClient: clients.changeAgencyClient,
+  handOverClients: clients.handOverClients,
   agencyConsents: clients.agencyConsents,
   changeAgencyConsent: clients.changeAgencyConsent,
   agencyAgents: agencyAdmin.agencyAgents,

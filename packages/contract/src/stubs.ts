@@ -962,6 +962,7 @@ export const stubs: Stubs = {
   sendEmail: { queued: true },
   agencyClients: { clients: [stubClient], agents: null },
   changeAgencyClient: stubClient,
+  handOverClients: { handedOver: 1 },
   agencyConsents,
   changeAgencyConsent: agencyConsents,
   callTimes: { days: ['2030-01-02', '2030-01-03'] },

@@ -59,7 +59,8 @@ const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
   ...(['sendAccountLink', 'searchAudit', 'exportAudit', 'verifyAudit', 'whatRuns'] as const),
-  ...(['agencyClients', 'changeAgencyClient', 'directoryReports', 'settleReport', 'workspaceForm'] as const),
+  ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
+  ...(['settleReport', 'workspaceForm'] as const),
 ]
 /** A code or challenge that was handed in is used up, whatever comes of it. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']

@@ -84,4 +84,49 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(codesOf(await make(manager, calls.changeAgencyClient, handing(other?.agentId)))).toEqual(['CONFLICT'])
     expect(await eventsOf('client.hand-over')).toHaveLength(1)
   })
+
+  test('AG-5 AG-7 many clients are handed over in one go, once, in the log under each of them, and their agent is told how many', async () => {
+    const manager = await as('AGENCYADM')
+    const { clients, agents } = await bookOf(manager)
+    const agentId = agents?.find(({ name }) => name.startsWith('Noor'))?.agentId ?? ''
+    const back = agents?.find((one) => one.agentId !== agentId)?.agentId ?? ''
+    const whole = clients.map(({ clientId, version }) => ({ clientId, version }))
+    expect(whole.length).toBeGreaterThan(1)
+    const hand = (client: Client, to: string, some = whole) =>
+      make(client, calls.handOverClients, { body: { agentId: to, clients: some } })
+    const letters = async () =>
+      (
+        await portal.database.read
+          .selectFrom('outbox')
+          .select('template')
+          .where('template', '=', 'clients-handed-over')
+          .execute()
+      ).length
+    const [logged, told] = [(await eventsOf('client.hand-over')).length, await letters()]
+
+    expect(codesOf(await hand(await as('AGENT002'), agentId))).toEqual(['WRONG-ROLE'])
+    expect(codesOf(await hand(await as('AGENCYND'), agentId))).toEqual(['NOT-FOUND'])
+    const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
+    expect(codesOf(await hand(manager, foreign))).toEqual(['NOT-FOUND'])
+    // One who does not let them, or a version that is gone: none is handed over.
+    await consent(await as('MEMBER01'), '2001', 'WPA', false)
+    expect(codesOf(await hand(manager, agentId))).toEqual(['NOT-FOUND'])
+    await consent(await as('MEMBER01'), '2001', 'WPA', true)
+    const stale = whole.map((one, at) => (at === 0 ? { ...one, version: one.version + 1 } : one))
+    expect([...codesOf(await hand(manager, back, stale)), ...codesOf(await hand(manager, agentId, stale))]).toContain(
+      'CONFLICT',
+    )
+    expect((await bookOf(manager)).clients).toEqual(clients)
+
+    const others = clients.filter(({ agent }) => agent?.agentId !== agentId)
+    expect((await hand(manager, agentId)).body.payload).toEqual({ handedOver: others.length })
+    expect((await hand(manager, agentId)).body.payload).toEqual({ handedOver: 0 })
+    expect((await bookOf(manager)).clients.every(({ agent }) => agent?.agentId === agentId)).toBe(true)
+    const events = (await eventsOf('client.hand-over')).slice(logged)
+    expect(events.map(({ record_id }) => record_id).toSorted()).toEqual(
+      others.map(({ clientId }) => clientId).toSorted(),
+    )
+    expect(events.every(({ member_id }) => member_id !== null)).toBe(true)
+    expect(await letters()).toBe(told + 1)
+  })
 })

@@ -4,16 +4,32 @@ import type {
   agencyConsents,
   changeAgencyClient,
   changeAgencyConsent,
+  handOverClients,
 } from '@portico/contract/calls/clients'
-import { producerScope } from '../agencies/scope.ts'
+import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
+import type { EmailService } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type ClientRow, listAgents, listClients, listConsents, updateClient, writeConsent } from './store.ts'
+import {
+  type ClientRow,
+  findAddress,
+  handOver,
+  listAgents,
+  listClients,
+  listConsents,
+  updateClient,
+  writeConsent,
+} from './store.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
 
 type Client = PayloadOf<typeof changeAgencyClient>
 type Consents = PayloadOf<typeof agencyConsents>
@@ -24,12 +40,14 @@ export interface Clients {
   list(asking: Asking): Promise<PayloadOf<typeof agencyClients>>
   /** The same; NOT-FOUND for who is no client with consent, or no agent of the agency; CONFLICT. */
   change(asking: Asking, clientId: string, change: BodyOf<typeof changeAgencyClient>): Promise<Client>
+  /** Throws the same. */
+  handOver(asking: Asking, wanted: BodyOf<typeof handOverClients>): Promise<PayloadOf<typeof handOverClients>>
   consents(asking: Asking<MemberPrincipal>): Promise<Consents>
   /** Throws NOT-FOUND for an agency whose client the member is not. */
   consent(asking: Asking<MemberPrincipal>, change: BodyOf<typeof changeAgencyConsent>): Promise<Consents>
 }
 
-export function createClients(database: Database): Clients {
+export function createClients({ database, emails }: Parts): Clients {
   return {
     list: (asking) =>
       database.transaction(async (tx) => {
@@ -50,11 +68,7 @@ export function createClients(database: Database): Clients {
         const client = await find()
         if (client === undefined) throw new CallError('NOT-FOUND')
         const isHandedOver = agentId !== undefined && agentId !== client.agent_account_id
-        if (isHandedOver) {
-          if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
-          const agents = await listAgents(tx, scope)
-          if (!agents.some((agent) => agent.agentId === agentId)) throw new CallError('NOT-FOUND')
-        }
+        if (isHandedOver) await requireReceiver(tx, scope, agentId)
         const handed = isHandedOver ? { agent_account_id: agentId } : {}
         const change = { note, follow_up_on: followUpOn, changed_at: asking.now, ...handed }
         if (client.version !== version || !(await updateClient(tx, scope, client, change)))
@@ -66,9 +80,34 @@ export function createClients(database: Database): Clients {
           { action, recordType: 'client', recordId: clientId, memberId: client.member_id },
           asking,
         )
+        if (isHandedOver) await tell(tx, asking, scope, agentId, 1)
         const after = await find()
         if (after === undefined) throw new CallError('NOT-FOUND')
         return view(after, scope.accountId)
+      }),
+
+    handOver: (asking, { agentId, clients: wanted }) =>
+      database.transaction(async (tx) => {
+        const scope = await producerScope(tx, asking.principal, 'clients')
+        await requireReceiver(tx, scope, agentId)
+        const all = new Map(
+          (await listClients(tx, scope, { today: easternDay(asking.now) })).map((client) => [client.client_id, client]),
+        )
+        const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
+        const found = [...versions.keys()].flatMap((clientId) => all.get(clientId) ?? [])
+        if (found.length < versions.size) throw new CallError('NOT-FOUND')
+        const others = found.filter((client) => client.agent_account_id !== agentId)
+        if (others.length === 0) return { handedOver: 0 }
+        if (others.some(({ client_id, version }) => versions.get(client_id) !== version))
+          throw new CallError('CONFLICT')
+        const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: asking.now })
+        if (done < others.length) throw new CallError('CONFLICT')
+        const events = others.map(({ client_id, member_id }) => ({
+          ...{ action: 'client.hand-over', recordType: 'client', recordId: client_id, memberId: member_id },
+        }))
+        await audit(tx, asking.principal, events, asking)
+        await tell(tx, asking, scope, agentId, done)
+        return { handedOver: done }
       }),
 
     consents: (asking) =>
@@ -92,6 +131,24 @@ export function createClients(database: Database): Clients {
         return consentsOf(tx, memberId)
       }),
   }
+
+  /** Writes to an agent whom somebody else gave clients: how many, and no name. */
+  async function tell(tx: Tx, { now }: Asking, scope: ProducerScope, agentId: string, count: number): Promise<void> {
+    if (agentId === scope.accountId) return
+    const address = await findAddress(tx, agentId)
+    if (address === undefined || address.email === null) return
+    await emails.queue(tx, {
+      ...{ template: 'clients-handed-over', values: { count: String(count) }, to: address.email },
+      ...{ brand: scope.brand, language: address.language ?? 'en', memberId: null, now },
+    })
+  }
+}
+
+/** Only who manages an agency hands clients over, and to its own agents alone. */
+async function requireReceiver(tx: Tx, scope: ProducerScope, agentId: string): Promise<void> {
+  if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
+  const agents = await listAgents(tx, scope)
+  if (!agents.some((agent) => agent.agentId === agentId)) throw new CallError('NOT-FOUND')
 }
 
 /** Each member can see that their data was read. */

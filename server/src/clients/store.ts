@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/page'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -96,6 +97,42 @@ export async function updateClient(
     .returning('client_id')
     .executeTakeFirst()
   return done !== undefined
+}
+
+/** Hands clients of these versions over; answers how many it did, fewer where somebody else was faster. */
+export async function handOver(
+  tx: Tx,
+  { agencyId, region }: Place,
+  clients: readonly Pick<ClientRow, 'client_id' | 'version'>[],
+  change: { readonly agent_account_id: string; readonly changed_at: Date },
+): Promise<number> {
+  const done = await tx
+    .updateTable('agency_client')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('client_id', 'version'),
+        'in',
+        clients.map(({ client_id, version }) => tuple(client_id, version)),
+      ),
+    )
+    .returning('client_id')
+    .execute()
+  return done.length
+}
+
+/** Where an agent is written to. */
+export function findAddress(
+  db: Reader,
+  accountId: string,
+): Promise<{ readonly email: string | null; readonly language: Language | null } | undefined> {
+  return db
+    .selectFrom('account')
+    .select(['email', 'page_language as language'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 }
 
 export function listAgents(db: Reader, { agencyId, region }: Place): Promise<{ agentId: string; name: string }[]> {

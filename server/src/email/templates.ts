@@ -41,6 +41,8 @@ export interface EmailValues {
     readonly npn: string
     readonly validDays: string
   }
+  /** To an agent: how many clients were handed to them, and none of their names (AG-5). */
+  'clients-handed-over': { readonly count: string }
   'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
   /** The link is good for so many days. */
   'access-invitation': Linked & { readonly validDays: string }
@@ -105,6 +107,7 @@ export const emailTemplates = {
       ...{ agentName: 'Sam Ple', agencyName: 'Sample Benefits', npn: '1234567', validDays: '60' },
     },
   },
+  'clients-handed-over': { link: '/mbr/#!/producer/clients', sample: { count: '12' } },
   'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
   'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },

@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Credentials } from './credentials.tsx'
+import { HandOver } from './hand-over.tsx'
 import styles from './producer.module.css'
 import type { Agency, Agent, AgentList } from './types.ts'
 
@@ -108,17 +109,26 @@ function Given({ agent, agency, onChanged }: GivenProps) {
   )
 }
 
-const loadClients = async (signal: AbortSignal) => (await api.call(agencyClients, { signal })).clients
+const loadClients = (signal: AbortSignal) => api.call(agencyClients, { signal })
 
 function ClientsOf({ agent }: { readonly agent: Agent }) {
   const t = useText()
-  const { value, failed } = useLoaded(loadClients)
-  const own = value?.filter((client) => client.agent?.agentId === agent.agentId) ?? []
+  const { value, failed, reload } = useLoaded(loadClients)
+  const [handing, setHanding] = useState(false)
+  const [said, setSaid] = useState('')
+  const own = value?.clients.filter((client) => client.agent?.agentId === agent.agentId) ?? []
   return (
     <Card
       title={t('producer.agents.has')}
-      action={<Link to={links.producer('clients')}>{t('producer.agents.hand-over')}</Link>}
+      action={
+        own.length > 0 && (
+          <Button variant="quiet" onClick={() => setHanding(true)}>
+            {t('producer.hand-over')}
+          </Button>
+        )
+      }
     >
+      <p role="status">{said}</p>
       {value === null ? (
         failed ? (
           <p>{t('producer.failed')}</p>
@@ -138,6 +148,19 @@ function ClientsOf({ agent }: { readonly agent: Agent }) {
             </li>
           ))}
         </ul>
+      )}
+      {handing && value !== null && value.agents !== null && (
+        <HandOver
+          clients={value.clients}
+          agents={value.agents}
+          from={agent.agentId}
+          onClose={() => setHanding(false)}
+          onDone={(words) => {
+            setHanding(false)
+            setSaid(words)
+            reload()
+          }}
+        />
       )}
     </Card>
   )

@@ -14,6 +14,7 @@ import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { HandOver } from './hand-over.tsx'
 import styles from './producer.module.css'
 import type { Book, Client } from './types.ts'
 
@@ -24,11 +25,19 @@ export function Clients() {
   const t = useText()
   const { value, failed, reload } = useLoaded(load)
   const [opened, setOpened] = useState<Client | null>(null)
+  const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
     <>
       <p className={styles.muted}>{t('producer.clients.text')}</p>
+      {value.agents !== null && value.clients.length > 0 && (
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={() => setHanding(true)}>
+            {t('producer.hand-over')}
+          </Button>
+        </div>
+      )}
       <p role="status">{said}</p>
       {value.clients.length === 0 ? (
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
@@ -38,6 +47,19 @@ export function Clients() {
             <Row key={client.clientId} client={client} onOpen={() => setOpened(client)} />
           ))}
         </ul>
+      )}
+      {handing && value.agents !== null && (
+        <HandOver
+          clients={value.clients}
+          agents={value.agents}
+          from={value.clients[0]?.agent?.agentId ?? ''}
+          onClose={() => setHanding(false)}
+          onDone={(words) => {
+            setHanding(false)
+            setSaid(words)
+            reload()
+          }}
+        />
       )}
       {opened !== null && (
         <ClientDialog

@@ -3,6 +3,9 @@ import { defineCall } from '../call.ts'
 import { AskedDay, Day, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
+/** Clients that are handed over in one go. */
+export const mostHandedOver = 500
+
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const consentPath = '/rbsmbl/x-services/account/agencies'
 
@@ -22,6 +25,8 @@ const Client = v.object({
   version: v.number(),
   agent: v.nullable(v.object({ agentId: Uuid, name: v.string(), own: v.boolean() })),
 })
+
+const ClientVersion = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
 export const agencyClients = defineCall({
   method: 'GET',
@@ -51,13 +56,35 @@ export const changeAgencyClient = defineCall({
   params: v.object({ clientId: Uuid }),
   body: v.object({
     /** That the change is based on: another one is CONFLICT. */
-    version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    version: ClientVersion,
     note: v.pipe(v.string(), v.maxLength(2000)),
     followUpOn: v.nullable(AskedDay),
     /** Who is to have them; left out: as it is. */
     agentId: v.optional(Uuid),
   }),
   payload: Client,
+  status: 200,
+  errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
+export const handOverClients = defineCall({
+  method: 'POST',
+  path: `${producerRoot}/hand-over`,
+  summary:
+    'Hands clients to an agent of the chosen agency and region, all of them or none, for who manages it (AG-5). Whoever is with that agent already stays: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
+  audience: producers,
+  appid: true,
+  changes: true,
+  body: v.object({
+    agentId: Uuid,
+    /** The versions that the change is based on: another one is CONFLICT. */
+    clients: v.pipe(
+      v.array(v.object({ clientId: Uuid, version: ClientVersion })),
+      v.minLength(1),
+      v.maxLength(mostHandedOver),
+    ),
+  }),
+  payload: v.object({ handedOver: v.number() }),
   status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

@@ -1,0 +1,151 @@
+import { handOverClients, mostHandedOver } from '@portico/contract/calls/clients'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/screen.tsx'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FieldGroup } from '../ui/field-group.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './producer.module.css'
+import type { Book } from './types.ts'
+
+interface HandOverProps {
+  readonly clients: Book['clients']
+  readonly agents: NonNullable<Book['agents']>
+  /** Whose clients are shown first; empty: those with no agent. */
+  readonly from: string
+  readonly onDone: (words: string) => void
+  readonly onClose: () => void
+}
+
+/** Hands one, several or all clients of an agent to another one, once it is confirmed (AG-5). */
+export function HandOver({ clients, agents, from: first, onDone, onClose }: HandOverProps) {
+  const t = useText()
+  const [from, setFrom] = useState(first)
+  const [to, setTo] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [missing, setMissing] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const action = useAction(
+    { CONFLICT: 'producer.hand-over.changed', 'NOT-FOUND': 'producer.hand-over.changed' },
+    'producer.failed',
+  )
+  const theirs = clients.filter(({ agent }) => (agent?.agentId ?? '') === from)
+  const shown = theirs.slice(0, mostHandedOver)
+  const named = { count: chosen.length, name: agents.find(({ agentId }) => agentId === to)?.name ?? '' }
+  const hand = () =>
+    action.run(async () => {
+      const wanted = shown.filter(({ clientId }) => chosen.includes(clientId))
+      const body = { agentId: to, clients: wanted.map(({ clientId, version }) => ({ clientId, version })) }
+      const { handedOver } = await api.call(handOverClients, { body })
+      onDone(t('producer.hand-over.done', { ...named, count: handedOver }))
+    })
+  if (asking) {
+    return (
+      <Dialog
+        key="confirm"
+        open
+        onClose={onClose}
+        title={t('producer.hand-over.confirm', named)}
+        actions={
+          <>
+            <Button busy={action.busy} onClick={hand}>
+              {t('producer.hand-over.yes')}
+            </Button>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
+              {t('producer.hand-over.back')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('producer.hand-over.confirm-text')}</p>
+        <Problem text={action.problem} />
+      </Dialog>
+    )
+  }
+  const next = () => {
+    const isComplete = to !== '' && chosen.length > 0
+    setMissing(!isComplete)
+    setAsking(isComplete)
+  }
+  return (
+    <Dialog
+      key="choose"
+      open
+      onClose={onClose}
+      title={t('producer.hand-over')}
+      actions={
+        <>
+          <Button onClick={next}>{t('producer.hand-over.next')}</Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t('account.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Select
+          label={t('producer.hand-over.from')}
+          value={from}
+          onValue={(agentId) => {
+            setFrom(agentId)
+            setChosen([])
+            if (to === agentId) setTo('')
+          }}
+        >
+          <option value="">{t('producer.clients.nobody')}</option>
+          {agents.map(({ agentId, name }) => (
+            <option key={agentId} value={agentId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {shown.length === 0 ? (
+          <p>{t('producer.hand-over.none')}</p>
+        ) : (
+          <FieldGroup
+            label={t('producer.hand-over.clients')}
+            error={missing && chosen.length === 0 ? t('producer.hand-over.choose') : undefined}
+          >
+            <div className={styles.stack}>
+              {theirs.length > shown.length && (
+                <p className={styles.muted}>{t('producer.hand-over.most', { count: shown.length })}</p>
+              )}
+              <Checkbox
+                label={t('producer.hand-over.all', { count: shown.length })}
+                checked={chosen.length === shown.length}
+                onValue={(on) => setChosen(on ? shown.map(({ clientId }) => clientId) : [])}
+              />
+              {shown.map(({ clientId, firstName, lastName }) => (
+                <Checkbox
+                  key={clientId}
+                  label={`${firstName} ${lastName}`}
+                  checked={chosen.includes(clientId)}
+                  onValue={(on) => setChosen(on ? [...chosen, clientId] : chosen.filter((other) => other !== clientId))}
+                />
+              ))}
+            </div>
+          </FieldGroup>
+        )}
+        <Select
+          label={t('producer.hand-over.to')}
+          value={to}
+          error={missing && to === '' ? t('producer.hand-over.choose-agent') : undefined}
+          onValue={setTo}
+        >
+          <option value="">{t('producer.hand-over.to.none')}</option>
+          {agents
+            .filter(({ agentId }) => agentId !== from)
+            .map(({ agentId, name }) => (
+              <option key={agentId} value={agentId}>
+                {name}
+              </option>
+            ))}
+        </Select>
+      </div>
+    </Dialog>
+  )
+}
