@@ -51,7 +51,24 @@ test('EN-4 the portal works from a static file host: sign in, read a message, si
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('EN-4 producer=true signs in a stub agent', async ({ page }) => {
+test('EN-4 producer=true signs in a stub agent, who reaches every part of the producer portal and the shop', async ({
+  page,
+}) => {
   await page.goto(`${origin}/?producer=true`)
-  await expect(page.getByRole('heading', { name: 'Producer home' })).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Producer home')
+  const parts = page.getByRole('navigation', { name: 'Parts of the producer portal' }).getByRole('link')
+  const names = await parts.allTextContents()
+  expect(names.length).toBeGreaterThan(4)
+  for (const name of names) {
+    await parts.filter({ hasText: name }).first().click()
+    await expect(parts.filter({ hasText: name }).first()).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('main').getByText('Try again')).toHaveCount(0)
+  }
+  await page.goto(`${origin}/shop/?producer=true`)
+  await expect(heading).toHaveText('Find a plan')
+  await page.getByLabel('ZIP code').fill('15222')
+  await page.getByLabel('Age when coverage begins').fill('41')
+  await page.getByRole('button', { name: 'See plans' }).click()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 })

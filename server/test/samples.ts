@@ -1309,6 +1309,9 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   shopPlan: {
     right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
   },
+  shopPlanFile: {
+    right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
+  },
   shopDrugs: {
     right: () => ({ body: { brand: 'hmbcbs', planYear: shopYear(), planIds: [dentalPlan], text: 'metformin' } }),
   },

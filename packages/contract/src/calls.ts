@@ -316,6 +316,7 @@ export const calls = {
   stepUp: security.stepUp,
   shopQuote: shop.shopQuote,
   shopPlan: shop.shopPlan,
+  shopPlanFile: shop.shopPlanFile,
   shopCare: shopCare.shopCare,
   shopDrugs: shopCare.shopDrugs,
   shopComparison: shop.shopComparison,

@@ -1841,6 +1841,7 @@ export const stubs: Stubs = {
     ],
   },
   shopDrugs: { known: true, drugs: [{ drugId: '861007', name: 'Metformin 500 MG Oral Tablet' }] },
+  shopPlanFile: { name: 'plan-summary-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
   shopComparison: { name: 'compare-plans-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
   saveShopping: { ticket: 'stub', until: '2027-01-20' },
   openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'] },

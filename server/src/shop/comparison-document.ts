@@ -3,12 +3,12 @@ import type { Market } from '@portico/rules/shop/lines'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
 import type { Block } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
+import { shopTexts, wholeMoney } from './document-texts.ts'
 import type { QuotedPlan } from './quote.ts'
 import type { County } from './territory.ts'
-import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 export interface ComparisonJob {
+  readonly kind: 'comparison'
   readonly plans: readonly QuotedPlan[]
   readonly planYear: number
   readonly county: County
@@ -19,23 +19,15 @@ export interface ComparisonJob {
   readonly now: Date
 }
 
-const texts: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, es }
-
-/** Says what stands in a comparison, in a language. */
-export function comparisonTexts(language: Language) {
-  return (id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string =>
-    texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-}
-
 /** Plans side by side (SH-6): what the page shows of them, in the same words. */
 export function composeComparison(job: ComparisonJob): {
   readonly blocks: readonly Block[]
   readonly options: PdfOptions
 } {
   const { plans, language, sender, county, planYear, ages, now } = job
-  const say = comparisonTexts(language)
-  const format = new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', { style: 'currency', currency: 'USD' })
-  const money = (cents: number | null) => (cents === null ? say('unknown') : format.format(cents / 100))
+  const say = shopTexts(language)
+  const amount = wholeMoney(language)
+  const money = (cents: number | null) => (cents === null ? say('unknown') : amount(cents))
   const row = (label: string, cell: (plan: QuotedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
   const yearOf = (level: CareLevel) => (plan: QuotedPlan) => {
     const care = plan.careCents[level]

@@ -12,8 +12,7 @@ import type { FirstPremiums } from '../premium/first-premium.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { createPlanCare } from './care.ts'
 import { createCarts } from './cart.ts'
-import { comparisonThread, createComparison } from './comparison.ts'
-import type { ComparisonJob } from './comparison-document.ts'
+import { createShopDocuments, type ShopJob, shopThread } from './documents.ts'
 import { createEnrollments } from './enrollment.ts'
 import { createPayFirst } from './first-payment.ts'
 import { createQuotes, type Quotes } from './quote.ts'
@@ -42,12 +41,12 @@ export function createShop(
   const { brands, limits, catalogues } = parts
   const territory = createTerritory(parts)
   const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
-  const documents = createPdfMaker<ComparisonJob>(comparisonThread, 1)
+  const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const shared = { ...parts, territory, quotes }
   bindShop(binder, {
     quotes,
     care: createPlanCare(shared),
-    comparison: createComparison({ brands, limits, territory, quotes, documents }),
+    documents: createShopDocuments({ brands, limits, territory, quotes, documents }),
     saved: createSavedShopping(shared),
     carts: createCarts(shared),
     enrollments: createEnrollments(shared),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -96,6 +97,16 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(body.payload.documents).toHaveLength(1)
     const none = await make(visitor(), calls.shopPlan, { params: { planId: silver }, query: { ...query, brand: 'de' } })
     expect(codesOf(none)).toEqual(['NOT-FOUND'])
+  })
+
+  test('SH-3 what a plan pays as PDF, from its brand alone', async () => {
+    const file = (brand: string, planId = silver) =>
+      make(visitor(), calls.shopPlanFile, { params: { planId }, query: { brand, planYear: `${thisYear}` } })
+    const { status, bytes, headers } = await file('hmbcbs')
+    expect([status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect(headers.get('content-disposition')).toContain(`plan-summary-${thisYear}.pdf`)
+    expect((await file('de')).status).toBe(404)
+    expect((await file('hmbcbs', 'nobody-sells-this')).status).toBe(404)
   })
 
   test('SH-6 the comparison as PDF; more than four, one alone and unknown plans are refused', async () => {
@@ -331,5 +342,11 @@ describe('SH-9 enrollment', () => {
     const windowsOf = loadWindows(`${import.meta.dirname}/../../../content`)
     expect(Object.keys(windowsOf('hmbcbs').under65)).toContain('2027')
     expect(Object.keys(windowsOf('default').medicare).length).toBeGreaterThan(0)
+    // A state whose exchange has days of its own: of the others nothing is taken over, of Medicare everything.
+    const open = (brand: string, day: string) => openEnrollment(windowsOf(brand).under65, day)
+    expect(open('idh', '2026-10-20')).toMatchObject({ open: true, starts: '2027-01-01', ends: '2026-12-15' })
+    expect(open('hmbcbs', '2026-10-20')).toMatchObject({ open: false, begins: '2026-11-01' })
+    expect(open('idh', '2026-12-16')).toMatchObject({ open: false, begins: '2027-10-15' })
+    expect(windowsOf('idh').medicare).toEqual(windowsOf('hmbcbs').medicare)
   })
 })

@@ -22,7 +22,12 @@ export function loadWindows(contentDir: string): (brand: string) => Windows {
   )
   return (brand) => {
     const own = Object.hasOwn(brands, brand) ? brands[brand] : undefined
-    const of = (market: 'under65' | 'medicare'): MarketWindows => ({ ...ofAll[market], ...own?.[market] })
-    return { under65: of('under65'), medicare: of('medicare') }
+    return { under65: from(ofAll.under65, own?.under65), medicare: from(ofAll.medicare, own?.medicare) }
   }
+}
+
+/** A brand's own windows take the place of those of everybody from their first year on. */
+function from(ofAll: MarketWindows, own: MarketWindows = {}): MarketWindows {
+  const [first = '9999'] = Object.keys(own).sort()
+  return { ...Object.fromEntries(Object.entries(ofAll).filter(([year]) => year < first)), ...own }
 }

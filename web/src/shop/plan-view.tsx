@@ -1,4 +1,4 @@
-import { shopPlan } from '@portico/contract/calls/shop'
+import { shopPlan, shopPlanFile } from '@portico/contract/calls/shop'
 import type { Service } from '@portico/rules/shop/cost-share'
 import {
   ASSUMED_STAY_DAYS,
@@ -8,14 +8,18 @@ import {
   careLevels,
   hasCareCost,
 } from '@portico/rules/shop/year-cost'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { saveAnswer } from '../api/save-file.ts'
+import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -96,19 +100,7 @@ function PlanPage({ variant }: ViewProps) {
           <LazyPart part={myCare} props={{ market, planYear: plan.planYear, plans: [plan], told: [plan] }} />
           <Benefits plan={plan} />
           {hasCareCost(plan.line) && <YearCost plan={plan} people={quote.basis?.people.length ?? 1} />}
-          {plan.documents.length > 0 && (
-            <Card title={t('shop.papers')}>
-              <ul className={styles.steps}>
-                {plan.documents.map(({ kind, link }) => (
-                  <li key={link}>
-                    <a href={link} rel="noreferrer">
-                      {t(`shop.paper.${kind}`)}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          )}
+          <Papers plan={plan} />
           <Disclaimer market={market} />
         </div>
       )}
@@ -157,6 +149,35 @@ function Benefits({ plan }: { readonly plan: PlanDetail }) {
           </tbody>
         </table>
       </section>
+    </Card>
+  )
+}
+
+/** The summary of what it pays as a file, and the plan's own papers. */
+function Papers({ plan: { planId, planYear, documents } }: { readonly plan: PlanDetail }) {
+  const t = useText()
+  const { brand } = usePage()
+  const saving = useAction({}, 'shop.failed')
+  const query = { brand: brand.code, planYear: `${planYear}` }
+  const save = () =>
+    saving.run(async () => saveAnswer(await api.call(shopPlanFile, { params: { planId }, query }), `${planId}.pdf`))
+  return (
+    <Card title={t('shop.papers')}>
+      <div className={styles.row}>
+        <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+          {t('shop.paper.own')}
+        </Button>
+        {documents.map(({ kind, link }) => (
+          <a key={link} href={link} rel="noreferrer">
+            {t(`shop.paper.${kind}`)}
+          </a>
+        ))}
+      </div>
+      {saving.problem !== null && (
+        <Alert tone="danger" role="alert">
+          <p>{t(saving.problem)}</p>
+        </Alert>
+      )}
     </Card>
   )
 }

@@ -152,6 +152,21 @@ export const shopPlan = defineCall({
   errors: ['NOT-FOUND'],
 })
 
+export const shopPlanFile = defineCall({
+  method: 'GET',
+  path: `${root}/plan/{planId}/summary`,
+  summary: 'A summary of what a plan pays, as PDF (SH-3): as the page of the plan tells it, in its language.',
+  audience: anyone,
+  appid: false,
+  changes: false,
+  file: true,
+  params: v.object({ planId: PlanId }),
+  query: v.object({ brand: v.optional(ShortText), planYear: v.pipe(v.string(), v.regex(/^20\d\d$/)) }),
+  payload: FileInStubs,
+  status: 200,
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
 const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MOST_COMPARED))
 
 export const shopComparison = defineCall({

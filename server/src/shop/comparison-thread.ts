@@ -1,4 +1,0 @@
-import { serveDocuments } from '../pdf/serve.ts'
-import { composeComparison } from './comparison-document.ts'
-
-serveDocuments(composeComparison)

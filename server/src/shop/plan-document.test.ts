@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { composePlan, type PlanJob } from './plan-document.ts'
+
+const share = { covered: true, copayCents: 4_000, per: 'visit', coinsurance: null, afterDeductible: false } as const
+const benefit = { limit: null, words: null, inNetwork: share, outOfNetwork: null }
+const job = (language: 'en' | 'es', more: Partial<PlanJob['plan']> = {}): PlanJob => ({
+  kind: 'plan',
+  plan: {
+    ...{ planId: '90001PA0010004', name: 'Keyline Silver', line: 'medical', metal: 'silver', networkType: 'PPO' },
+    ...{ hsa: false, halfStars: null, planYear: 2027, documents: [] },
+    ...{ deductibleCents: 550_000, deductibleFamilyCents: 1_100_000, outOfPocketCents: null },
+    outOfPocketFamilyCents: null,
+    benefits: [
+      { ...benefit, service: 'primary', name: 'Primary Care Visit' },
+      { ...benefit, service: null, name: 'Acupuncture', limit: '12 visits', inNetwork: { ...share, covered: false } },
+      {
+        ...benefit,
+        ...{ service: 'hospital', name: 'Inpatient Hospital Services' },
+        inNetwork: { ...share, copayCents: 50_050, per: 'day', coinsurance: 20, afterDeductible: true },
+      },
+    ],
+    ...more,
+  },
+  sender: { name: 'Blue Plan West' } as PlanJob['sender'],
+  language,
+  now: new Date('2026-11-20T12:00:00Z'),
+})
+const rowsOf = (one: PlanJob) =>
+  composePlan(one).blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []))
+const fieldsOf = (one: PlanJob) =>
+  composePlan(one).blocks.flatMap((block) => (block.kind === 'field' ? [block.value] : []))
+
+test('SH-3 a summary tells each service as its page does, and what the file does not say is not known, never zero', () => {
+  expect(rowsOf(job('en'))).toEqual([
+    ['Primary doctor visit', '$40', 'Not known'],
+    ['Acupuncture, 12 visits', 'Not covered', 'Not known'],
+    ['Hospital stay', '$500.50 a day, 20% after the deductible', 'Not known'],
+  ])
+  expect(fieldsOf(job('en'))).toEqual(['$5,500', '$11,000', 'Not known', 'Not known'])
+  expect(rowsOf(job('es'))[2]).toEqual(['Hospitalización', '$500.50 por día, 20 % después del deducible', 'No se sabe'])
+})
+
+test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {
+  const texts = (one: PlanJob) => composePlan(one).blocks.flatMap((block) => ('text' in block ? [block.text] : []))
+  expect(texts(job('en', { benefits: [] }))).toContain('The file of this plan tells of no services.')
+  const disclaimer = expect.stringContaining('We do not offer every plan available in your area.')
+  expect(texts(job('en', { line: 'medicare-advantage' }))).toContainEqual(disclaimer)
+  expect(texts(job('en'))).not.toContainEqual(disclaimer)
+})
