@@ -90,7 +90,7 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expectUsable(page, 'plans with a doctor and a drug')
   // The comparison tells the same of each plan, and of a doctor who is added there.
-  for (const name of ['Keyline Gold 1500', 'Keyline Silver 3500'])
+  for (const name of ['Keyline Gold 1500', 'Keyline Silver 3900'])
     await main(page)
       .getByRole('checkbox', { name: `Compare ${name}` })
       .check()
@@ -198,7 +198,7 @@ for (const { type, loginId, address, zipCode, age, lands } of [
     age: '41',
     lands: /shop/,
   },
-  { type: 'MMED', loginId: 'MEDSHOP1', address: `${shop}/`, zipCode: '15222', age: '67', lands: /\/medicare\// },
+  { type: 'MMED', loginId: 'MEDSHOP1', address: `${shop}/`, zipCode: '15222', age: '67', lands: /\/chmmcr\// },
   {
     type: 'MMED',
     loginId: 'MEDSHOP1',

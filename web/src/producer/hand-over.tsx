@@ -1,4 +1,5 @@
-import { handOverClients, mostHandedOver } from '@portico/contract/calls/clients'
+import { handOverClients } from '@portico/contract/calls/clients'
+import { mostHandedOver } from '@portico/rules/agencies/hand-over'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'

@@ -80,30 +80,33 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
       </svg>
       <details className={styles.numbers}>
         <summary>{t('ui.chartTable')}</summary>
-        <table className={styles.table}>
-          <caption className={styles.caption}>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{rowHeading}</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {labels.map((label, place) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {series.map(({ name, values }) => {
-                  const value = values[place] ?? null
-                  return <td key={name}>{value === null ? t('ui.chartNothing') : format.number(value)}</td>
-                })}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className={styles.scroll} aria-label={title} tabIndex={0}>
+          <table className={styles.table}>
+            <caption className={styles.caption}>{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{rowHeading}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {labels.map((label, place) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ name, values }) => {
+                    const value = values[place] ?? null
+                    return <td key={name}>{value === null ? t('ui.chartNothing') : format.number(value)}</td>
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       </details>
     </figure>
   )

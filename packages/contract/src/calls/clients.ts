@@ -1,10 +1,8 @@
+import { mostHandedOver } from '@portico/rules/agencies/hand-over'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { AskedDay, Day, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
-
-/** Clients that are handed over in one go. */
-export const mostHandedOver = 500
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const consentPath = '/rbsmbl/x-services/account/agencies'
