@@ -499,7 +499,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     people: createStaffPeople({ database, brands, keeping: staffKeeping, sessions }),
     accounts: createAccounts({ database, sessions, limits, emails, keeping: staffKeeping }),
   })
-  bindOversight(binder, { database, instance: deps.instance, version: deps.version })
+  bindOversight(binder, { database, brands, instance: deps.instance, version: deps.version })
   if (deps.instance !== null) {
     const { instance, version, logger } = deps
     const heartbeat = startHeartbeat({ database, instance, version, streams: () => mailStreams.count(), logger })

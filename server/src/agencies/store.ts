@@ -1,5 +1,5 @@
 import { internalAgency } from '@portico/rules/agencies/entitlements'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,3 +1,4 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import type { Reader } from '../db/database.ts'
 
@@ -11,7 +12,6 @@ export interface Settings {
 }
 
 const application = 'PORTAL'
-const everyBrand = 'ALL'
 
 /** A row that names the brand outranks one for ALL. */
 export async function readSettings(db: Reader, brand: string): Promise<Settings> {

@@ -1,4 +1,4 @@
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { BrandService } from '../brand/service.ts'
 import type { Reader } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
@@ -34,7 +34,7 @@ export async function authorOf(
     mayApprove,
     brands: scope.brands === null ? null : [...new Set(shared(brands, scope))],
     mayChange: (brand) => {
-      if (brand === EVERY_BRAND) return scope.brands === null
+      if (brand === everyBrand) return scope.brands === null
       // Brands that share a code share its content: who changes it works for each of them.
       const codes = codesOf(brands, brand)
       return codes.length > 0 && codes.every((code) => worksFor(scope, code))
@@ -44,7 +44,7 @@ export async function authorOf(
 
 /** Throws NOT-FOUND for a brand that there is not, or that is not theirs. */
 export function requireReadable(author: Author, brands: BrandService, brand: string): void {
-  if (brand === EVERY_BRAND) return
+  if (brand === everyBrand) return
   const isThere = codesOf(brands, brand).length > 0
   if (!isThere || (author.brands !== null && !author.brands.includes(brand))) throw new CallError('NOT-FOUND')
 }

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { contentItems, contentReleases } from '@portico/contract/calls/content-console'
 import { type Language, languages } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentWarnings } from '@portico/rules/content/judge'
-import { EVERY_BRAND } from '@portico/rules/content/match'
 import { contentState } from '@portico/rules/content/states'
 import type { Author } from './authors.ts'
 import {
@@ -87,7 +87,7 @@ function warningsOf(desk: Desk, row: KnownVersion, value: string): Version['warn
   const other: Language = row.language === 'en' ? 'es' : 'en'
   const ownBrands = desk.set
     .named(row.name)
-    .filter((one) => row.brand === EVERY_BRAND && one.brand !== EVERY_BRAND && one.language === row.language)
+    .filter((one) => row.brand === everyBrand && one.brand !== everyBrand && one.language === row.language)
     .map(({ brand }) => brand)
   return contentWarnings({
     declared,
@@ -101,9 +101,9 @@ function warningsOf(desk: Desk, row: KnownVersion, value: string): Version['warn
 
 /** Every item that shows or was written, for a brand or for all. */
 export function itemsFor(desk: Desk, brand: string): Item[] {
-  const isFor = (one: string) => brand === EVERY_BRAND || one === EVERY_BRAND || one === brand
+  const isFor = (one: string) => brand === everyBrand || one === everyBrand || one === brand
   const isTheirs = (one: string) =>
-    one === EVERY_BRAND || desk.author.brands === null || desk.author.brands.includes(one)
+    one === everyBrand || desk.author.brands === null || desk.author.brands.includes(one)
   const keys = new Map<string, ItemKey>()
   for (const row of [...desk.set.all, ...desk.latest.values()] satisfies (StoredContent | KnownVersion)[]) {
     if (isFor(row.brand) && isTheirs(row.brand)) keys.set(keyOf(row), row)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
+import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentProblems } from '@portico/rules/content/judge'
-import { EVERY_BRAND, explainMatch } from '@portico/rules/content/match'
+import { explainMatch } from '@portico/rules/content/match'
 import { contentState, mayStep, scheduleProblem } from '@portico/rules/content/states'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -54,7 +55,7 @@ export function createContentConsole(parts: {
         brands: contentBrands(author, brands, asking.language),
         mayApprove: author.mayApprove,
         writable: author.mayWrite
-          ? [EVERY_BRAND, ...contentBrands(author, brands, 'en').map(({ code }) => code)].filter(author.mayChange)
+          ? [everyBrand, ...contentBrands(author, brands, 'en').map(({ code }) => code)].filter(author.mayChange)
           : [],
       }
     },
@@ -207,7 +208,7 @@ export function createContentConsole(parts: {
       requireReadable(author, brands, brand)
       const rows = (await source.read()).named(name)
       const theirs = rows.filter(
-        (one) => one.brand === EVERY_BRAND || author.brands === null || author.brands.includes(one.brand),
+        (one) => one.brand === everyBrand || author.brands === null || author.brands.includes(one.brand),
       )
       const items = theirs.map(({ content_type: contentType, ...row }) => ({ ...row, contentType }))
       const asked = { brand, languages: languagesOf(language), qualifiers }
@@ -237,7 +238,7 @@ export function createContentConsole(parts: {
   }
 
   async function deskOf(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<Desk> {
-    const versions = await store.latestVersions(db, author.brands && [EVERY_BRAND, ...author.brands])
+    const versions = await store.latestVersions(db, author.brands && [everyBrand, ...author.brands])
     const released = await listReleased(db)
     return {
       author,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { BrandSet } from '../brand/load.ts'
 import { emailItems } from '../email/items.ts'
 import { type PlacedTexts, textsIn } from './places.ts'
@@ -66,7 +66,7 @@ function topicRows(topics: unknown): SeedRow[] {
 function byBrandRows(name: string, tree: unknown): SeedRow[] {
   const fields = Object.entries(tree as Readonly<Record<string, unknown>>).filter(([, one]) => typeof one === 'object')
   const brands = fields.flatMap(([, one]) => Object.keys(one as object)).filter((code) => /^[A-Z0-9]+$/.test(code))
-  return [EVERY_BRAND, ...new Set(brands)].flatMap((brand) => {
+  return [everyBrand, ...new Set(brands)].flatMap((brand) => {
     const own = fields.map(([field, one]) => {
       const texts = one as Readonly<Record<string, unknown>>
       return [field, texts[brand] ?? texts.default ?? texts] as const
@@ -78,7 +78,7 @@ function byBrandRows(name: string, tree: unknown): SeedRow[] {
 /** The notices of free language help, each in its own language: one item, of what everybody sees. */
 function noticeRow(notices: readonly Readonly<Record<string, string>>[]): SeedRow {
   const value = JSON.stringify(Object.fromEntries(notices.map(({ lang, text }) => [lang, text])))
-  return { name: 'LANGUAGE_NOTICES', brand: EVERY_BRAND, language: 'en', qualifiers: {}, content_type: null, value }
+  return { name: 'LANGUAGE_NOTICES', brand: everyBrand, language: 'en', qualifiers: {}, content_type: null, value }
 }
 
 interface Item {
@@ -92,7 +92,7 @@ function inLanguages({ tree, ...item }: Item & { readonly tree: unknown }): Seed
 }
 
 function rows(item: Item & { readonly textsOf: (language: Language) => PlacedTexts }): SeedRow[] {
-  const { name, type = null, brand = EVERY_BRAND, textsOf } = item
+  const { name, type = null, brand = everyBrand, textsOf } = item
   return languages.flatMap((language) => {
     const texts = textsOf(language)
     if (Object.keys(texts).length === 0) return []

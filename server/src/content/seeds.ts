@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '@portico/contract/page'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import { QUALIFIERS } from '@portico/rules/content/request'
 import * as v from 'valibot'
 import type { Database } from '../db/database.ts'
 import { replaceRelease, type SeedRow } from './store.ts'
 
 const Item = v.strictObject({
-  brand: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/, 'must be a shared code in capitals')), EVERY_BRAND),
+  brand: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/, 'must be a shared code in capitals')), everyBrand),
   language: v.picklist(languages),
   qualifiers: v.optional(v.record(v.picklist(QUALIFIERS), v.string()), {}),
   /** What is no text is kept as JSON. */

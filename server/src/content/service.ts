@@ -1,8 +1,9 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { contentInfo, explainContent } from '@portico/contract/calls/content'
 import type { Language } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { ContentName } from '@portico/rules/content/declared'
-import { bestMatch, type ContentItem, type ContentMatch, EVERY_BRAND } from '@portico/rules/content/match'
+import { bestMatch, type ContentItem, type ContentMatch } from '@portico/rules/content/match'
 import type { ContentSet, ContentSource, StoredContent } from './source.ts'
 
 /** Who asks for texts: shared code of the brand, language, and what qualifies the person. */
@@ -84,7 +85,7 @@ export function createContentService(source: ContentSource): ContentService {
     },
     language: Language,
   ): { name: string; value: string }[] {
-    const { brand = EVERY_BRAND, ...qualifiers } = Object.fromEntries(
+    const { brand = everyBrand, ...qualifiers } = Object.fromEntries(
       (wish.qualifiers ?? []).map(({ name, value }) => [name, value]),
     )
     const rows = wish.name === '*' ? set.typed(wish.contentType ?? '') : set.named(wish.name)

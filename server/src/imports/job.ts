@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { importKinds } from '@portico/contract/import-kinds'
 import type { Database } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { loadZipTable } from '../zip/table.ts'
@@ -33,14 +34,7 @@ export interface JobReports extends RunReports {
   readonly bytes: (more: number) => void
 }
 
-export const kindNames: readonly string[] = [
-  'fhir',
-  'directory',
-  'rates',
-  formularyKind,
-  ...csvKinds.map(({ name }) => name),
-  plansKind,
-]
+export const kindNames: readonly string[] = importKinds
 
 export function csvKindOf(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@portico/contract/page'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import * as v from 'valibot'
 import { type HeldTexts, heldByFiles } from '../content/held.ts'
 
@@ -64,7 +64,7 @@ export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): M
         subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
       })),
     all: (language) =>
-      categoriesOf(EVERY_BRAND).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
+      categoriesOf(everyBrand).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
     has: (code, categoryId, subCategoryId) =>
       find(offered(code), { categoryId, subCategoryId }).subCategory !== undefined,
     labels: (code, topic, language) => {

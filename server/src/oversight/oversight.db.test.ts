@@ -147,7 +147,9 @@ describe('AD-5 what runs', () => {
     const answer = await make(nora, calls.whatRuns, {})
     const { outbox, imports, database, scans } = answer.body.payload
     expect(outbox).toMatchObject({ waiting: 1, stale: true })
-    expect(imports.find(({ state }) => state === 'running')).toMatchObject({ stale: true, read: 1 })
+    expect(imports.find(({ state }) => state === 'running')).toMatchObject({
+      ...{ kind: 'fhir', brand: 'Highmark Blue Cross Blue Shield', stale: true, read: 1 },
+    })
     expect([database.engine, Number.parseInt(database.version, 10) >= 15]).toEqual([portal.database.kind, true])
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(scans).toEqual({ waiting: 0, oldest: null, stale: false })

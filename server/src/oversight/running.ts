@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { whatRuns } from '@portico/contract/calls/oversight'
 import { sql } from 'kysely'
 import { audit } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { readOutboxDepth } from '../email/service.ts'
@@ -24,11 +25,17 @@ const mostImports = 20
 
 /** What runs (AD-5); throws WRONG-ROLE for staff who do not administer. */
 export function readRunning(
-  parts: { readonly database: Database; readonly instance: Instance | null; readonly version: string },
+  parts: {
+    readonly database: Database
+    readonly brands: BrandService
+    readonly instance: Instance | null
+    readonly version: string
+  },
   asking: Asking,
 ): Promise<Running> {
-  const { database, instance, version } = parts
-  const { now } = asking
+  const { database, brands, instance, version } = parts
+  const { now, language } = asking
+  const nameOf = (code: string) => brands.all.find(({ brand }) => brand.code === code)?.texts[language].name ?? code
   const connections = database.pool()
   return database.transaction(async (tx) => {
     await entitledScope(tx, asking, 'administer')
@@ -59,7 +66,7 @@ export function readRunning(
       }),
       sealing: await readWaiting(tx, 'audit_event', sql`seq is null`, { column: 'at', now, lateMs: late.sealMs }),
       payments: await readPayments(tx, now),
-      imports: await readImports(tx, now),
+      imports: await readImports(tx, now, nameOf),
     }
   })
 }
@@ -106,7 +113,7 @@ async function readPayments(db: Reader, now: Date): Promise<Running['payments']>
   }
 }
 
-async function readImports(db: Reader, now: Date): Promise<Running['imports']> {
+async function readImports(db: Reader, now: Date, nameOf: (brand: string) => string): Promise<Running['imports']> {
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts'])
@@ -118,7 +125,7 @@ async function readImports(db: Reader, now: Date): Promise<Running['imports']> {
   return runs.map((run) => ({
     runId: run.run_id,
     kind: run.kind,
-    brand: run.brand,
+    brand: run.brand && nameOf(run.brand),
     state: run.state,
     startedAt: run.started_at.toISOString(),
     endedAt: run.ended_at?.toISOString() ?? null,

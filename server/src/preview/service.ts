@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { previewContent } from '@portico/contract/calls/content-console'
 import type { Language, PageState } from '@portico/contract/page'
 import { stubPagePath } from '@portico/contract/stub-path'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -85,7 +85,7 @@ export function createPreviews(parts: {
       return { address: `${path}?contentPreview=${token}${words}${hash}`, expiresAt: new Date(expires).toISOString() }
 
       function isReadable(of: string): boolean {
-        return of === EVERY_BRAND || author.brands === null || author.brands.includes(of)
+        return of === everyBrand || author.brands === null || author.brands.includes(of)
       }
     },
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import * as v from 'valibot'
 import { type HeldTexts, heldByFiles } from '../content/held.ts'
 
@@ -29,5 +29,5 @@ export function loadLanguageNotices(contentDir: string, held: HeldTexts = heldBy
 
 /** Names of the languages, each in itself, by its tag. */
 export function languageNames(notices: LanguageNotices): ReadonlyMap<string, string> {
-  return new Map(notices(EVERY_BRAND).map(({ lang, native }) => [lang, native]))
+  return new Map(notices(everyBrand).map(({ lang, native }) => [lang, native]))
 }

@@ -1,7 +1,7 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import type { Brand } from '@portico/rules/brand/types'
 import { STAFF_LINK_MS } from '@portico/rules/staff/invitation'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import type { Database, Tx } from '../db/database.ts'
 import { auditCommand } from './audit-command.ts'
 import { type Named, Refused } from './command-input.ts'

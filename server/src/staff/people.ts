@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { changeStaffRights, inviteStaff, searchStaff, staffPerson } from '@portico/contract/calls/administration'
+import { everyBrand } from '@portico/rules/brand/every'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import { isEntitlement } from '@portico/rules/staff/entitlements'
 import {
@@ -15,7 +16,6 @@ import {
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkName } from '@portico/rules/validation/name'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'

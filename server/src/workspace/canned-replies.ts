@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { addCannedReply, cannedReplies } from '@portico/contract/calls/canned-replies'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { unknownVariables } from '@portico/rules/workspace/canned-reply'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceFigures } from '@portico/contract/calls/workspace'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThreads } from '@portico/contract/calls/workspace'
 import type { Language } from '@portico/contract/page'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { MessageTopics } from '../messages/topics.ts'
 import type { WorkLine } from './store.ts'
 
@@ -13,7 +13,7 @@ export function lineOf(work: WorkLine, topics: MessageTopics, language: Language
     threadId: work.thread_id,
     subject: work.subject,
     brand: work.brand,
-    ...topics.labels(EVERY_BRAND, { categoryId: work.category_id, subCategoryId: work.sub_category_id }, language),
+    ...topics.labels(everyBrand, { categoryId: work.category_id, subCategoryId: work.sub_category_id }, language),
     memberName: `${work.first_name} ${work.last_name}`,
     state: work.state,
     assignee:

@@ -1,4 +1,4 @@
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { findPerson } from '../accounts/people.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'

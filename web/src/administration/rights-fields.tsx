@@ -1,5 +1,5 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { type Entitlement, entitlements } from '@portico/rules/staff/entitlements'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { whatRuns } from '@portico/contract/calls/oversight'
+import { importKinds } from '@portico/contract/import-kinds'
 import type { ReactNode } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -177,6 +178,10 @@ const tones = { running: 'info', done: 'success', failed: 'danger' } as const
 function Imports({ what: { imports } }: PartProps) {
   const t = useText()
   const format = useMomentFormat()
+  const kindOf = (kind: string) => {
+    const known = importKinds.find((one) => one === kind)
+    return known ? t(`administration.import.${known}`) : kind
+  }
   return (
     <Card title={t('administration.running.imports')} className={styles.wide}>
       {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
@@ -185,7 +190,8 @@ function Imports({ what: { imports } }: PartProps) {
           <li key={run.runId}>
             <p className={styles.badges}>
               <span className={styles.name}>
-                {run.kind} {run.brand}
+                {kindOf(run.kind)}
+                {run.brand !== null && `, ${run.brand}`}
               </span>
               <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>
               {run.stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}

@@ -1,6 +1,6 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { contentAreas } from '@portico/rules/content/declared'
 import { QUALIFIERS } from '@portico/rules/content/request'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'

@@ -1,6 +1,6 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { MomentText } from '../texts/moment-text.tsx'

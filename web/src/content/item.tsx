@@ -1,6 +1,6 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { screensOf } from '@portico/rules/content/screens'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
 import { Link } from '../router/link.tsx'

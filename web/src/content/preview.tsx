@@ -1,5 +1,5 @@
 import { previewContent } from '@portico/contract/calls/content-console'
-import { EVERY_BRAND } from '@portico/rules/content/match'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { PreviewScreen } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -26,7 +26,7 @@ interface PreviewProps {
 /** The screen itself with the text that is written, in a brand, a language and a width, in a sandbox (CT-7). */
 export function Preview({ item, versionId, screens, brands }: PreviewProps) {
   const t = useText()
-  const [brand, setBrand] = useState(item.brand === EVERY_BRAND ? (brands[0]?.code ?? '') : item.brand)
+  const [brand, setBrand] = useState(item.brand === everyBrand ? (brands[0]?.code ?? '') : item.brand)
   const [language, setLanguage] = useState(item.language)
   const [screen, setScreen] = useState(screens[0] ?? 'home')
   const [width, setWidth] = useState<number>(360)

@@ -1,5 +1,5 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { QUALIFIERS } from '@portico/rules/content/request'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'

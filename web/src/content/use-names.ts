@@ -1,6 +1,6 @@
+import { everyBrand } from '@portico/rules/brand/every'
 import { type ContentName, contentDeclared, declaredContent } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useText } from '../texts/text.tsx'
 import type { ContentItem, ContentList, ItemKey } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { explainContentFor } from '@portico/contract/calls/content-console'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'

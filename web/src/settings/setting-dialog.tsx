@@ -1,7 +1,7 @@
 import { changeSetting } from '@portico/contract/calls/settings'
+import { everyBrand } from '@portico/rules/brand/every'
 import { declared } from '@portico/rules/settings/declared'
 import { jointProblems, type SettingProblem, settingProblemCodes, valueProblem } from '@portico/rules/settings/judge'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'

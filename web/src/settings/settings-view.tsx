@@ -1,6 +1,6 @@
 import { settings } from '@portico/contract/calls/settings'
+import { everyBrand } from '@portico/rules/brand/every'
 import { declared, settingAreas } from '@portico/rules/settings/declared'
-import { everyBrand } from '@portico/rules/workspace/brands'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'

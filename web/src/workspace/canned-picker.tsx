@@ -1,6 +1,6 @@
 import { cannedReplies } from '@portico/contract/calls/canned-replies'
 import type { Language } from '@portico/contract/page'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'

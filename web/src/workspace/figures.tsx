@@ -1,5 +1,5 @@
 import { workspaceFigures, workspaceQueues } from '@portico/contract/calls/workspace'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { ageNames } from '@portico/rules/workspace/work'
 import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'

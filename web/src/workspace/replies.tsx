@@ -1,6 +1,6 @@
 import { cannedReplies, removeCannedReply } from '@portico/contract/calls/canned-replies'
 import { workspaceQueues } from '@portico/contract/calls/workspace'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api } from '../api/api.ts'

@@ -1,7 +1,7 @@
 import { addCannedReply, changeCannedReply } from '@portico/contract/calls/canned-replies'
 import { messageLimits } from '@portico/contract/limits'
 import { languages } from '@portico/contract/page'
-import { everyBrand } from '@portico/rules/workspace/brands'
+import { everyBrand } from '@portico/rules/brand/every'
 import { replyVariables, unknownVariables } from '@portico/rules/workspace/canned-reply'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { api } from '../api/api.ts'

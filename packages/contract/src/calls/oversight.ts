@@ -157,6 +157,7 @@ export const whatRuns = defineCall({
       v.object({
         runId: Uuid,
         kind: v.string(),
+        /** Name of the brand whose members it speaks of; null where its files say it. */
         brand: v.nullable(v.string()),
         state: v.picklist(['running', 'done', 'failed']),
         startedAt: Moment,

@@ -1,3 +1,5 @@
+import { everyBrand } from '../brand/every.ts'
+
 /** A stored content item: for one brand or every one, in one language, under further conditions (CT-1). */
 export interface ContentItem {
   readonly name: string
@@ -16,8 +18,6 @@ export interface ContentAsked {
   readonly languages: readonly string[]
   readonly qualifiers: Readonly<Record<string, string>>
 }
-
-export const EVERY_BRAND = 'ALL'
 
 /** Why an item was chosen, for staff. */
 export interface MatchReason {
@@ -45,7 +45,7 @@ export function bestMatch<Item extends ContentItem>(
   return {
     item: best,
     reason: {
-      brand: best.brand === EVERY_BRAND ? 'all' : 'own',
+      brand: best.brand === everyBrand ? 'all' : 'own',
       language: best.language,
       qualifiers: Object.keys(best.qualifiers).sort(),
     },
@@ -54,7 +54,7 @@ export function bestMatch<Item extends ContentItem>(
 
 /** What keeps an item from the asker; null: nothing. */
 function obstacle(item: ContentItem, asked: ContentAsked): 'brand' | 'language' | 'qualifier' | null {
-  if (item.brand !== EVERY_BRAND && item.brand !== asked.brand.toUpperCase()) return 'brand'
+  if (item.brand !== everyBrand && item.brand !== asked.brand.toUpperCase()) return 'brand'
   if (!asked.languages.includes(item.language)) return 'language'
   return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value) ? null : 'qualifier'
 }
@@ -100,7 +100,7 @@ function compare(a: ContentItem, b: ContentItem, { languages }: ContentAsked): n
   const names = (item: ContentItem) => Object.keys(item.qualifiers).sort()
   return (
     languages.indexOf(a.language) - languages.indexOf(b.language) ||
-    Number(a.brand === EVERY_BRAND) - Number(b.brand === EVERY_BRAND) ||
+    Number(a.brand === everyBrand) - Number(b.brand === everyBrand) ||
     names(b).length - names(a).length ||
     (names(a).join() < names(b).join() ? -1 : 1)
   )

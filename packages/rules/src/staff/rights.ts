@@ -1,4 +1,4 @@
-import { everyBrand } from '../workspace/brands.ts'
+import { everyBrand } from '../brand/every.ts'
 import type { Entitlement } from './entitlements.ts'
 
 /** What a member of staff may do, and for the members of which brands: codes, or ALL alone. */

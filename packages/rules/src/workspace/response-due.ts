@@ -1,4 +1,4 @@
-import { everyBrand } from './brands.ts'
+import { everyBrand } from '../brand/every.ts'
 import { addBusinessHours, type BusinessCalendar } from './business-hours.ts'
 
 /** How many open hours an answer may take; `ALL` stands for every shared brand code or category. */

@@ -1,0 +1,8 @@
+import { importKinds } from '@portico/contract/import-kinds'
+import { expect, test } from 'vitest'
+import { csvKinds } from './csv/kinds.ts'
+
+test('AD-5 every kind of CSV file is among the kinds that the page has words for', () => {
+  const known: readonly string[] = importKinds
+  expect(csvKinds.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+})
