@@ -158,7 +158,6 @@ import { bindTokens } from './tokens/token-routes.ts'
 import { loadWellness } from './wellness/content.ts'
 import { bindWellness } from './wellness/routes.ts'
 import { createWellness } from './wellness/service.ts'
-import { createCannedReplies } from './workspace/canned-replies.ts'
 import { bindThreadFiles } from './workspace/files.ts'
 import { createIntake } from './workspace/intake.ts'
 import { bindWorkspace } from './workspace/routes.ts'
@@ -477,14 +476,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindLetters(binder, letters)
   const { territory, quotes } = shop
   bindProposals(binder, createProposals({ database, dataKey: deps.dataKey, limits, letters, territory, quotes }))
-  const cannedReplies = createCannedReplies({ database, brands })
   bindWorkspace(binder, {
     database,
     topics,
     brands,
     targets,
     senders,
-    cannedReplies,
+    content: contentSource,
     emails,
     attachments: attachments.service,
   })

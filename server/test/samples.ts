@@ -42,10 +42,9 @@ export interface Records {
   /** What the member has given someone, and a child on their contract. */
   readonly accessId: string
   readonly personId: string
-  /** Of the staff who answer the member: a conversation, one of them, a canned reply. */
+  /** Of the staff who answer the member: a conversation, one of them. */
   readonly threadId: string
   readonly accountId: string
-  readonly replyId: string
   /** What waits for a second administrator. */
   readonly requestId: string
   /** Of producers: where they work, and one of them. */
@@ -84,7 +83,6 @@ export const recordFields = [
   'draftId',
   'threadId',
   'accountId',
-  'replyId',
   'requestId',
   'accessId',
   'personId',
@@ -290,7 +288,6 @@ const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
 })
-const cannedReply = { brand: 'ndbcbs', language: 'en' as const, title: 'Thanks', text: 'Hello {firstName}.' }
 /** The conversation that is due next, as it is now, with what is sent of it. */
 const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) => {
   const { body: queue } = await make(client, calls.workspaceThreads, {})
@@ -1192,21 +1189,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   openThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   downloadThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   cannedReplies: { right: () => ({}) },
-  addCannedReply: { right: () => ({ body: cannedReply }), as: 'CSRREP03' },
-  changeCannedReply: {
-    right: ({ replyId }) => ({ params: { replyId }, body: cannedReply }),
-    foreign: (_own, { replyId }) => [{ params: { replyId }, body: cannedReply }],
-    as: 'CSRREP03',
-  },
-  removeCannedReply: {
-    right: ({ replyId }) => ({ params: { replyId } }),
-    ready: async (client) => {
-      const { body } = await make(client, calls.addCannedReply, { body: cannedReply })
-      return { params: { replyId: body.payload.replyId } }
-    },
-    foreign: (_own, { replyId }) => [{ params: { replyId } }],
-    as: 'CSRREP03',
-  },
   startSimulation: {
     right: () => ({
       params: { ...store, logonID: 'MEMBER02' },
@@ -1847,20 +1829,18 @@ async function personOf(client: Client): Promise<string> {
   return body.payload.held[0]?.personId ?? (await accountBehind(client)).member_id ?? ''
 }
 
-/** A rep with conversations, and the brand of a canned reply. */
+/** A rep with conversations. */
 interface Desk {
   readonly rep: string
-  readonly repliesOf: string
   /** Who runs an agency, and an agent of it. */
   readonly producer: string
   readonly agent: string
 }
 
-const ownDesk: Desk = { rep: 'CSRREP01', repliesOf: 'ndbcbs', producer: 'AGENCYADM', agent: 'AGENT002' }
+const ownDesk: Desk = { rep: 'CSRREP01', producer: 'AGENCYADM', agent: 'AGENT002' }
 /** Of brands that the rep of the first does not work for, and the supervisor of the second does not. */
 export const otherDesk: Desk = {
-  ...{ rep: 'CSRREP03', repliesOf: 'hmbcbs' },
-  ...{ producer: 'AGENCYND', agent: 'AGENTND1' },
+  ...{ rep: 'CSRREP03', producer: 'AGENCYND', agent: 'AGENTND1' },
 }
 
 async function producerRecords(
@@ -1892,16 +1872,14 @@ async function propose(client: Client, brand: string): Promise<string> {
 
 async function staffRecords(
   origin: string,
-  { rep, repliesOf }: Desk,
-): Promise<Pick<Records, 'threadId' | 'accountId' | 'replyId' | 'requestId'>> {
+  { rep }: Desk,
+): Promise<Pick<Records, 'threadId' | 'accountId' | 'requestId'>> {
   const client = await signedIn(origin, rep)
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const { body: queues } = await make(client, calls.workspaceQueues, {})
-  const { body: canned } = await make(await signedIn(origin, 'INTERNAL1'), calls.cannedReplies, {})
   return {
     threadId: queue.payload.threads[0]?.threadId ?? '',
     accountId: queues.payload.me.accountId,
-    replyId: canned.payload.replies.find(({ brand }) => brand === repliesOf)?.replyId ?? '',
     requestId: await askedRights(origin, queues.payload.me.accountId),
   }
 }

@@ -380,8 +380,7 @@ const cannedReply = {
   language: 'en',
   title: 'Thanks for writing',
   text: 'Hello {firstName}, thank you for writing to us.',
-  editable: false,
-} satisfies Stubs['addCannedReply']
+} satisfies Stubs['cannedReplies']['replies'][number]
 
 const settingChange = {
   changeId: '00000000-0000-4000-8000-00000000005e',
@@ -1695,13 +1694,11 @@ export const stubs: Stubs = {
   openThreadFile: attachedFile,
   downloadThreadFile: attachedFile,
   cannedReplies: { replies: [cannedReply] },
-  addCannedReply: cannedReply,
-  changeCannedReply: cannedReply,
-  removeCannedReply: { removed: true },
   contentItems: {
     items: [contentItem],
     released: { [contentKey.name]: 'Your inbox is empty' },
     brands: [{ code: 'HMBCBS', name: 'Blue Plan West' }],
+    writes: 'all',
     mayApprove: true,
     writable: ['ALL', 'HMBCBS'],
   },

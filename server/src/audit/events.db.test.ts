@@ -37,7 +37,7 @@ const provenElsewhere: readonly CallName[] = [
   ...(['revokeToken', 'sessionCookies', 'startSimulation'] as const),
   // About members, by staff.
   ...(['workspaceThreads', 'searchThreads', 'workspaceThread', 'assignThread', 'setThreadState'] as const),
-  ...(['replyToThread', 'addThreadNote', 'addCannedReply', 'changeCannedReply', 'removeCannedReply'] as const),
+  ...(['replyToThread', 'addThreadNote'] as const),
   ...(['saveThreadDraft', 'discardThreadDraft'] as const),
   ...(['addThreadFile', 'listThreadFiles', 'removeThreadFile', 'openThreadFile', 'downloadThreadFile'] as const),
   ...(['forgottenUsername', 'forgottenPassword', 'recoveryQuestions', 'answerQuestions', 'resetPassword'] as const),

@@ -159,9 +159,9 @@ export async function importAll(
 }
 
 function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
-  const base = released.get(text.name)
-  const declared = base === undefined ? null : contentDeclared(text.name, base.type)
-  if (base === undefined || declared === null) return 'nothing reads a text of this name'
+  const base = released(text.name)
+  const declared = base && contentDeclared(text.name, base.type)
+  if (base === null || declared === null) return 'nothing reads a text of this name'
   const [problem] = contentProblems(declared, base.value, text.value)
   return problem === undefined ? null : `${problem.path} ${problem.code}`.trim()
 }

@@ -1,4 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
+import { replyIdOf } from '@portico/rules/content/declared'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
 import type { BrandService } from '../brand/service.ts'
 import type { Reader } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
@@ -9,30 +11,34 @@ import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 export interface Author {
   readonly accountId: string
   readonly name: string
-  readonly mayWrite: boolean
+  /** What they write: all texts, the canned replies of the desk that they supervise, or nothing. */
+  readonly writes: 'all' | 'replies' | 'nothing'
   readonly mayApprove: boolean
   /** Shared codes of the brands whose content they see, besides what is for every brand; null: all of them. */
   readonly brands: readonly string[] | null
   /** Whether what is for this brand, or for every one, is theirs to change. */
   mayChange(brand: string): boolean
+  mayWrite(name: string): boolean
 }
 
-/** Throws WRONG-ROLE for who neither writes nor approves. */
+/** Throws WRONG-ROLE for who neither writes nor approves anything. */
 export async function authorOf(
   db: Reader,
   brands: BrandService,
   { principal }: Pick<Asking, 'principal'>,
 ): Promise<Author> {
   const scope = await scopeOf(db, principal)
-  const mayWrite = scope.entitlements.includes('author')
-  const mayApprove = scope.entitlements.includes('approve')
-  if (!mayWrite && !mayApprove) throw new CallError('WRONG-ROLE')
+  const may = (entitlement: Entitlement) => scope.entitlements.includes(entitlement)
+  const writes = may('author') ? 'all' : may('supervise') ? 'replies' : 'nothing'
+  const mayApprove = may('approve')
+  if (writes === 'nothing' && !mayApprove) throw new CallError('WRONG-ROLE')
   return {
     accountId: scope.accountId,
     name: scope.name,
-    mayWrite,
+    writes,
     mayApprove,
     brands: scope.brands === null ? null : [...new Set(shared(brands, scope))],
+    mayWrite: (name) => writes === 'all' || (writes === 'replies' && replyIdOf(name) !== null),
     mayChange: (brand) => {
       if (brand === everyBrand) return scope.brands === null
       // Brands that share a code share its content: who changes it works for each of them.

@@ -15,6 +15,7 @@ import {
   showingOf,
 } from './console-store.ts'
 import type { ContentSet, StoredContent } from './source.ts'
+import type { Released } from './store.ts'
 
 type Item = PayloadOf<typeof contentItems>['items'][number]
 export type Version = NonNullable<Item['latest']>
@@ -26,7 +27,7 @@ export interface Desk {
   readonly now: Date
   readonly set: ContentSet
   /** What the portal came with under a name: what its texts may name, and what they are made of. */
-  released(name: string): { readonly value: string; readonly type: string | null; readonly translated: boolean } | null
+  released(name: string): Released | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
 
@@ -48,7 +49,7 @@ export function itemAt(desk: Desk, key: ItemKey): Item | null {
     area: declared.area,
     live: live && { value: live.value, since: live.updated_at.toISOString(), edited: live.origin === 'edited' },
     latest: latest && versionOf(desk, latest),
-    editable: author.mayWrite && author.mayChange(key.brand),
+    editable: author.mayWrite(key.name) && author.mayChange(key.brand),
   }
 }
 
@@ -108,7 +109,9 @@ export function itemsFor(desk: Desk, brand: string): Item[] {
   for (const row of [...desk.set.all, ...desk.latest.values()] satisfies (StoredContent | KnownVersion)[]) {
     if (isFor(row.brand) && isTheirs(row.brand)) keys.set(keyOf(row), row)
   }
-  return [...keys.values()].flatMap((key) => itemAt(desk, key) ?? [])
+  const items = [...keys.values()].flatMap((key) => itemAt(desk, key) ?? [])
+  // What authors added and took away again is told by its releases alone.
+  return items.filter(({ live, latest }) => live !== null || latest === null || latest.value !== null)
 }
 
 export function releaseOf(author: Author, row: ReleaseRow, items: readonly ReleasedItem[]): Release {

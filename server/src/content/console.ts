@@ -54,9 +54,11 @@ export function createContentConsole(parts: {
         released: Object.fromEntries(names.flatMap((name) => [[name, desk.released(name)?.value ?? ''] as const])),
         brands: contentBrands(author, brands, asking.language),
         mayApprove: author.mayApprove,
-        writable: author.mayWrite
-          ? [everyBrand, ...contentBrands(author, brands, 'en').map(({ code }) => code)].filter(author.mayChange)
-          : [],
+        writes: author.writes,
+        writable:
+          author.writes !== 'nothing'
+            ? [everyBrand, ...contentBrands(author, brands, 'en').map(({ code }) => code)].filter(author.mayChange)
+            : [],
       }
     },
 
@@ -71,7 +73,7 @@ export function createContentConsole(parts: {
 
     write: (asking, { versionId, basedOn, value, note, submit, ...key }) =>
       changing(asking, async (tx, author) => {
-        if (!author.mayWrite || !author.mayChange(key.brand)) throw refusal(author, key.brand)
+        if (!author.mayWrite(key.name) || !author.mayChange(key.brand)) throw refusal(author, key.brand)
         const desk = await deskIn(tx, author, asking)
         const [before] = await store.findVersions(tx, [versionId])
         if (before !== undefined) {
@@ -103,7 +105,7 @@ export function createContentConsole(parts: {
       changing(asking, async (tx, author) => {
         const [version] = await store.findVersions(tx, [versionId])
         if (version === undefined) throw new CallError('NOT-FOUND')
-        const may = step === 'return' ? author.mayApprove : author.mayWrite
+        const may = step === 'return' ? author.mayApprove : author.mayWrite(version.name)
         if (!may || !author.mayChange(version.brand)) throw refusal(author, version.brand)
         const desk = await deskIn(tx, author, asking)
         const before = await store.findStep(tx, stepId)
@@ -239,12 +241,11 @@ export function createContentConsole(parts: {
 
   async function deskOf(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<Desk> {
     const versions = await store.latestVersions(db, author.brands && [everyBrand, ...author.brands])
-    const released = await listReleased(db)
     return {
       author,
       now,
       set,
-      released: (name) => released.get(name) ?? null,
+      released: await listReleased(db),
       latest: new Map(versions.map((one) => [store.keyOf(one), one])),
     }
   }

@@ -1,3 +1,5 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import { addedType, contentDeclared } from '@portico/rules/content/declared'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
@@ -41,18 +43,27 @@ function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
-/** What the portal came with under each name, in English where it has it, and whether it has it in other languages too. */
-export async function listReleased(
-  db: Reader,
-): Promise<Map<string, { readonly value: string; readonly type: string | null; readonly translated: boolean }>> {
+/** What texts of a name are judged by. */
+export interface Released {
+  readonly value: string
+  readonly type: string | null
+  /** Whether the portal came with it in other languages too. */
+  readonly translated: boolean
+}
+
+/**
+ * What the portal came with under each name, in English where it has it; for a name that authors add, what a new one begins
+ * as; null for a name that nothing reads.
+ */
+export async function listReleased(db: Reader): Promise<(name: string) => Released | null> {
   const rows = await db
     .selectFrom('content_item')
     .select(['name', 'brand', 'language', 'content_type', 'value'])
     .orderBy('name')
-    .orderBy((eb) => eb('brand', '=', 'ALL'), 'desc')
+    .orderBy((eb) => eb('brand', '=', everyBrand), 'desc')
     .orderBy('language')
     .execute()
-  return new Map(
+  const known = new Map(
     [...Map.groupBy(rows, ({ name }) => name)].flatMap(([name, own]) => {
       const [first] = own
       if (first === undefined) return []
@@ -60,4 +71,11 @@ export async function listReleased(
       return [[name, { value: first.value, type: first.content_type, translated }] as const]
     }),
   )
+  return (name) => known.get(name) ?? addedAs(name)
+}
+
+function addedAs(name: string): Released | null {
+  const type = addedType(name)
+  const blank = contentDeclared(name, type)?.blank
+  return blank === undefined ? null : { value: blank, type, translated: true }
 }

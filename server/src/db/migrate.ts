@@ -55,6 +55,7 @@ import { up as contentMark } from './migrations/0065-content-mark.ts'
 import { up as autopay } from './migrations/0067-autopay.ts'
 import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts'
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
+import { up as replyTexts } from './migrations/0072-reply-texts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0067-autopay': { up: autopay },
   '0068-medicine-reminders': { up: medicineReminders },
   '0071-account-notices': { up: accountNotices },
+  '0072-reply-texts': { up: replyTexts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

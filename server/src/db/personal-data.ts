@@ -1606,7 +1606,6 @@ export const personalData = {
   content_item: apart('texts'),
   content_mark: apart('that a text has changed'),
   content_released: apart('which versions of texts are in which release'),
-  canned_reply: apart('texts'),
   tag_count: apart('counts of no one'),
   desk_event: apart('figures of no one'),
 } as const satisfies { readonly [T in keyof Tables]: Personal<T> | Apart }

@@ -919,16 +919,6 @@ interface ThreadPresenceTable {
   seen_at: Moment
 }
 
-interface CannedReplyTable {
-  reply_id: string
-  /** Code of a brand, or ALL. */
-  brand: string
-  language: Language
-  title: string
-  body: string
-  changed_at: Moment
-}
-
 /** What came in and went out, for figures; of no one. */
 interface DeskEventTable {
   event_id: string
@@ -2292,7 +2282,6 @@ export interface Tables {
   thread_note: ThreadNoteTable
   thread_presence: ThreadPresenceTable
   staff_draft: StaffDraftTable
-  canned_reply: CannedReplyTable
   desk_event: DeskEventTable
   staff_request: StaffRequestTable
   instance: InstanceTable

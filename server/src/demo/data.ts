@@ -228,6 +228,7 @@ const Desk = v.object({
   note: v.string(),
   /** Messages of a usual working day by brand. */
   busy: v.record(v.string(), v.number()),
+  /** For a shared code, or for ALL. */
   cannedReplies: v.array(
     v.object({ brand: v.string(), language: v.picklist(languages), title: v.string(), text: v.string() }),
   ),

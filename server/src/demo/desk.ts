@@ -1,3 +1,4 @@
+import { replyItem } from '@portico/rules/content/declared'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
@@ -10,6 +11,11 @@ const historyDays = 30
 
 type Person = DemoDesk['people'][number]
 type Conversation = Person['conversations'][number]
+
+interface Colleague {
+  readonly id: string
+  readonly name: string
+}
 
 /** What the staff workspace shows: members who wait, canned replies, and how busy the desks have been. */
 export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<void> {
@@ -28,15 +34,36 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
       addConversation(rows, { memberId, person, conversation, staffOf, now })
     }
   }
-  const replies = desk.cannedReplies.map(({ text, ...reply }) => ({
-    ...reply,
-    reply_id: uuidv7(),
-    body: text,
-    changed_at: now,
-  }))
-  rows.add('canned_reply', ...replies)
+  for (const reply of desk.cannedReplies) addReply(rows, reply, { staffOf, now })
   addHistory(rows, desk.busy, now)
   await rows.insert(tx)
+}
+
+/** A canned reply as its author wrote it and somebody else approved it. */
+function addReply(
+  rows: Rows,
+  { brand, language, title, text }: DemoDesk['cannedReplies'][number],
+  { staffOf, now }: { readonly staffOf: (loginId: string) => Colleague; readonly now: Date },
+): void {
+  const [author, approver] = [staffOf('AUTHOR01'), staffOf('APPROV01')]
+  const version_id = uuidv7()
+  const note = 'For the desk'
+  const approved = { note, account_id: approver.id }
+  const release = {
+    release_id: uuidv7(),
+    live_from: now,
+    live_until: null,
+    released_at: now,
+    released_by: approver.name,
+  }
+  const written = { note, written_at: now, account_id: author.id, written_by: author.name }
+  const value = JSON.stringify({ title, text })
+  const item = { name: replyItem(uuidv7()), brand, language, qualifiers: '{}', content_type: 'Reply', value }
+  rows.add('content_version', { version_id, ...item, ...written })
+  const step = { step_id: uuidv7(), version_id, step: 'approve' as const, taken_at: now, taken_by: approver.name }
+  rows.add('content_step', { ...step, ...approved })
+  rows.add('content_release', { ...release, ...approved })
+  rows.add('content_released', { release_id: release.release_id, version_id })
 }
 
 /** The conversations of the members who can sign in: open where theirs is the last word. */
@@ -116,7 +143,7 @@ function addConversation(
     readonly memberId: string
     readonly person: Person
     readonly conversation: Conversation
-    readonly staffOf: (loginId: string) => { readonly id: string; readonly name: string }
+    readonly staffOf: (loginId: string) => Colleague
     readonly now: Date
   },
 ): void {

@@ -223,7 +223,6 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         draftId: randomUUID(),
         threadId: randomUUID(),
         accountId: randomUUID(),
-        replyId: randomUUID(),
         requestId: randomUUID(),
         accessId: randomUUID(),
         personId: randomUUID(),

@@ -1,7 +1,8 @@
-import * as replyCalls from '@portico/contract/calls/canned-replies'
+import { cannedReplies } from '@portico/contract/calls/canned-replies'
 import * as calls from '@portico/contract/calls/workspace'
+import type { ContentSource } from '../content/source.ts'
 import type { Binder } from '../http/bind.ts'
-import type { CannedReplies } from './canned-replies.ts'
+import { readCannedReplies } from './canned-replies.ts'
 import { type ChangeParts, createChanges } from './changes.ts'
 import { openClaimOf } from './claims.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
@@ -13,9 +14,9 @@ import { openThread } from './thread.ts'
 
 export function bindWorkspace(
   binder: Binder,
-  parts: QueueParts & ChangeParts & { readonly cannedReplies: CannedReplies },
+  parts: QueueParts & ChangeParts & { readonly content: ContentSource },
 ): void {
-  const { database, cannedReplies } = parts
+  const { database } = parts
   const changes = createChanges(parts)
 
   binder.bind(calls.workspaceQueues, ({ principal }, context) => readQueues(parts, { principal, ...context }))
@@ -56,14 +57,5 @@ export function bindWorkspace(
     readFigures(database, { principal, ...context }, Number(query.days)),
   )
 
-  binder.bind(replyCalls.cannedReplies, ({ principal }, context) => cannedReplies.list({ principal, ...context }))
-  binder.bind(replyCalls.addCannedReply, ({ principal, body }, context) =>
-    cannedReplies.add({ principal, ...context }, body),
-  )
-  binder.bind(replyCalls.changeCannedReply, ({ principal, params, body }, context) =>
-    cannedReplies.change({ principal, ...context }, params.replyId, body),
-  )
-  binder.bind(replyCalls.removeCannedReply, ({ principal, params }, context) =>
-    cannedReplies.remove({ principal, ...context }, params.replyId),
-  )
+  binder.bind(cannedReplies, ({ principal }) => readCannedReplies(parts, { principal }))
 }

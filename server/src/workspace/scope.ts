@@ -1,7 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { findPerson } from '../accounts/people.ts'
 import type { Reader } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { listBrands } from './store.ts'
 
@@ -32,9 +31,4 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
 
 export function worksFor({ brands }: Scope, brand: string): boolean {
   return brands === null || brands.includes(brand)
-}
-
-/** Throws WRONG-ROLE for people who supervise no one. */
-export function requireSupervisor({ supervisor }: Scope): void {
-  if (!supervisor) throw new CallError('WRONG-ROLE')
 }

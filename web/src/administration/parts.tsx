@@ -1,3 +1,4 @@
+import { worksOnContent } from '@portico/rules/staff/entitlements'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -18,9 +19,7 @@ export function Parts({ parts, current }: { readonly parts: readonly Part[]; rea
   const entitlements = usePage().session?.entitlements ?? []
   const beside = [
     ...(entitlements.includes('administer') ? [{ name: 'settings', to: links.settings() } as const] : []),
-    ...(entitlements.some((one) => one === 'author' || one === 'approve')
-      ? [{ name: 'content', to: links.content() } as const]
-      : []),
+    ...(worksOnContent(entitlements) ? [{ name: 'content', to: links.content() } as const] : []),
   ]
   return (
     <div className={styles.header}>

@@ -1,13 +1,14 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { contentAreas } from '@portico/rules/content/declared'
+import { contentAreas, replyItem } from '@portico/rules/content/declared'
 import { QUALIFIERS } from '@portico/rules/content/request'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
+import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,15 +22,23 @@ import { useNames } from './use-names.ts'
 
 const states = ['mine', 'waiting', 'draft', 'scheduled', 'edited'] as const
 
+interface ContentListProps {
+  readonly brand: string
+  /** What the list is narrowed to at first; '' is anything. */
+  readonly area: string
+  readonly list: Loaded<List>
+}
+
 /** Every text of a brand or of all (CT-5), and what of it waits for the viewer's approval (CT-6). */
-export function ContentList({ brand, list }: { readonly brand: string; readonly list: Loaded<List> }) {
+export function ContentList({ brand, area, list }: ContentListProps) {
   const t = useText()
   const navigate = useNavigate()
   const { language } = usePage()
-  const [filters, setFilters] = useState<ContentFilters>({ ...noFilters, language })
+  const [filters, setFilters] = useState<ContentFilters>({ ...noFilters, area, language })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [releasing, setReleasing] = useState(false)
   const [said, setSaid] = useState('')
+  const [newReply] = useState(() => replyItem(newId()))
   const names = useNames(list.last?.brands ?? [])
   const items = list.value?.items ?? []
   const found = items.filter((item) => isFound(item, filters, names.title(item)))
@@ -112,12 +121,23 @@ export function ContentList({ brand, list }: { readonly brand: string; readonly 
       {list.value && found.length === 0 && <p>{t('content.none')}</p>}
       {contentAreas.map((area) => {
         const rows = found.filter((item) => item.area === area)
-        if (rows.length === 0) return null
+        const addedFor = area === 'replies' && ['', area].includes(filters.area) ? addsFor(list.value, brand) : null
+        if (rows.length === 0 && addedFor === null) return null
         return (
           <section key={area} className={styles.area} aria-labelledby={`content-${area}`}>
-            <h2 id={`content-${area}`} className={styles.subtitle}>
-              {t(`content.area.${area}`)}
-            </h2>
+            <div className={styles.bar}>
+              <h2 id={`content-${area}`} className={styles.subtitle}>
+                {t(`content.area.${area}`)}
+              </h2>
+              {addedFor !== null && (
+                <ButtonLink
+                  variant="secondary"
+                  to={links.contentItem({ name: newReply, brand: addedFor, language, qualifiers: {} })}
+                >
+                  {t('content.reply.add')}
+                </ButtonLink>
+              )}
+            </div>
             <ul className={styles.rows}>
               {rows.map((item) => (
                 <ContentRow
@@ -149,4 +169,9 @@ export function ContentList({ brand, list }: { readonly brand: string; readonly 
       )}
     </>
   )
+}
+
+/** For whom the viewer can add a text of the brand that is looked at; null: for no one. */
+function addsFor(list: List | null, brand: string): string | null {
+  return list?.writable.find((one) => one === brand) ?? list?.writable[0] ?? null
 }

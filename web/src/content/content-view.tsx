@@ -1,5 +1,6 @@
 import { contentItems } from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
+import { worksOnContent } from '@portico/rules/staff/entitlements'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
@@ -21,7 +22,7 @@ function Content() {
   const { session } = usePage()
   const { segments, params } = useRoute()
   const [, part, name, itemBrand, language] = segments
-  const may = session?.entitlements.some((one) => one === 'author' || one === 'approve') ?? false
+  const may = worksOnContent(session?.entitlements ?? [])
   const key: ItemKey | null =
     part === 'item' && name !== undefined
       ? { name, brand: itemBrand ?? everyBrand, language: language === 'es' ? 'es' : 'en', qualifiers: params }
@@ -57,11 +58,11 @@ function Content() {
         </nav>
       </div>
       {isReleases ? (
-        <Releases brands={list.last?.brands ?? []} />
+        <Releases brands={list.last?.brands ?? []} known={list.last?.items ?? []} />
       ) : key === null ? (
         <>
           <p className={styles.muted}>{t('content.about')}</p>
-          <ContentList brand={brand} list={list} />
+          <ContentList brand={brand} area={params.area ?? ''} list={list} />
         </>
       ) : (
         <ItemView key={keyOf(key)} itemKey={key} list={list} />

@@ -1,7 +1,7 @@
 import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
 import { withParts } from '@portico/rules/content/fields'
-import { contentFields, contentProblems, isMarked } from '@portico/rules/content/judge'
+import { contentFields, contentProblems, isMarked, mostOf } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -36,7 +36,7 @@ interface ItemFormProps {
 /** Parts that have words of their own; what others are called stands in the text. */
 const places = [
   ...(['subject', 'heading', 'body', 'action', 'tagline', 'legalText', 'phone', 'choices', 'why'] as const),
-  ...(['noReply', 'address', 'title', 'about'] as const),
+  ...(['noReply', 'address', 'title', 'about', 'text'] as const),
 ]
 
 /** What readers see beside what is written for them, text by text (CT-8), kept as a draft or submitted (CT-6). */
@@ -108,7 +108,8 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
           ...(kind !== 'text' && { spellCheck: false }),
         }
         const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
-        const isLong = isText && declared.max > 100 && !declared.lines?.includes(path)
+        const max = mostOf(declared, path)
+        const isLong = isText && max > 100 && !declared.lines?.includes(path)
         return (
           <div key={path} className={styles.sides}>
             <div className={styles.side}>
@@ -122,15 +123,15 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
                 <TextArea
                   {...common}
                   lang={item.language}
-                  rows={declared.max > 1_000 ? 20 : 4}
-                  maxLength={declared.max}
-                  hint={isMarked(declared, path) ? t('content.hint.marked') : undefined}
+                  rows={isMarked(declared, path) ? 20 : max > 1_000 ? 8 : 4}
+                  maxLength={max}
+                  hint={hintOfText(path)}
                   dense
                 />
               ) : (
                 <TextField
                   {...common}
-                  {...(isText ? { lang: item.language, maxLength: declared.max } : { hint: hintOf(kind) })}
+                  {...(isText ? { lang: item.language, maxLength: max } : { hint: hintOf(kind) })}
                 />
               )}
             </div>
@@ -156,6 +157,11 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
       </div>
     </FormFrame>
   )
+
+  function hintOfText(path: string): string | undefined {
+    if (declared.names) return t('content.hint.names', { names: declared.names.map((name) => `{${name}}`).join(' ') })
+    return isMarked(declared, path) ? t('content.hint.marked') : undefined
+  }
 
   function hintOf(kind: 'text' | 'link' | 'list'): string {
     if (kind === 'list') return t('content.hint.list')

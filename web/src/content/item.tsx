@@ -1,5 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { contentDeclared } from '@portico/rules/content/declared'
+import { addedType, contentDeclared, replyIdOf } from '@portico/rules/content/declared'
 import { screensOf } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
@@ -73,7 +73,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const declared = contentDeclared(item.name, item.contentType)
   if (declared === null) return null
   const { latest, live } = item
-  const released = loaded.released[item.name] ?? ''
+  const released = loaded.released[item.name] ?? declared.blank ?? ''
   const shown = live?.value ?? forAll(loaded, item) ?? released
   const start = restored?.value ?? latest?.value ?? shown
   const screens = screensOf(item.name, declared.area)
@@ -107,6 +107,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
                 {t('content.step.return')}
               </Button>
             )}
+            {latest.value === null && <p>{t('content.taken-away')}</p>}
             {item.editable && (
               <Button variant="quiet" onClick={() => setAsked({ step: 'withdraw', versionId: latest.versionId })}>
                 {t('content.step.withdraw')}
@@ -148,6 +149,11 @@ function Item({ item, list, loaded, names }: ItemProps) {
               {start}
             </p>
           )}
+          {item.editable && declared.blank !== undefined && live && latest?.value !== null && (
+            <Button variant="quiet" onClick={() => setAsked({ step: 'remove', item })}>
+              {t('content.step.remove')}
+            </Button>
+          )}
         </Card>
         <Card title={t('content.preview')}>
           {latest && screens.length > 0 ? (
@@ -188,7 +194,15 @@ function Item({ item, list, loaded, names }: ItemProps) {
         <StepDialog
           asked={asked}
           onClose={() => setAsked(null)}
-          onDone={() => take(t(`content.done.${asked.step === 'return' ? 'return' : 'withdraw'}`))}
+          onDone={() =>
+            take(
+              t(
+                asked.step === 'remove'
+                  ? 'content.submitted'
+                  : `content.done.${asked.step === 'return' ? 'return' : 'withdraw'}`,
+              ),
+            )
+          }
         />
       )}
       {releasing && (
@@ -207,9 +221,17 @@ function Item({ item, list, loaded, names }: ItemProps) {
 function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
   const found = list.items.find((one) => keyOf(one) === keyOf(key))
   if (found !== undefined) return found
-  const alike = list.items.find(({ name }) => name === key.name)
-  if (alike === undefined) return null
-  return { ...alike, ...key, live: null, latest: null, editable: list.writable.includes(key.brand) }
+  const alike = list.items.find(({ name }) => name === key.name) ?? added(key.name)
+  if (alike === null) return null
+  const isTheirs = list.writes === 'all' || replyIdOf(key.name) !== null
+  return { ...alike, ...key, live: null, latest: null, editable: isTheirs && list.writable.includes(key.brand) }
+}
+
+/** What nobody has written before, of a kind that authors add. */
+function added(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
+  const contentType = addedType(name)
+  const declared = contentDeclared(name, contentType)
+  return declared && { contentType, area: declared.area }
 }
 
 /** What other readers see, as the start of a text of one's own. */

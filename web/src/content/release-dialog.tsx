@@ -51,6 +51,7 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
               <li key={item.latest?.versionId}>
                 <p className={styles.name}>{names.title(item)}</p>
                 <p className={styles.muted}>{names.readers(item)}</p>
+                {item.latest?.value === null && <p>{t('content.taken-away')}</p>}
                 <Warnings warnings={item.latest?.warnings ?? []} names={names} />
               </li>
             ))}

@@ -16,8 +16,14 @@ import { StepDialog } from './step-dialog.tsx'
 import type { ContentList, ContentRelease } from './types.ts'
 import { useNames } from './use-names.ts'
 
+interface ReleasesProps {
+  readonly brands: ContentList['brands']
+  /** The texts that there are now, which tell what a name is called. */
+  readonly known: ContentList['items']
+}
+
 /** What was shown together, by whom and why, and its roll-back (CT-8). */
-export function Releases({ brands }: { readonly brands: ContentList['brands'] }) {
+export function Releases({ brands, known }: ReleasesProps) {
   const t = useText()
   const names = useNames(brands)
   const { moment: now } = useNow()
@@ -78,7 +84,11 @@ export function Releases({ brands }: { readonly brands: ContentList['brands'] })
                   return (
                     <li key={item.versionId}>
                       <Link to={links.contentItem(key)}>
-                        {names.title({ ...item, contentType: null, live: null, latest: null })}
+                        {names.title(
+                          known.find(({ name }) => name === item.name) ?? {
+                            ...{ name: item.name, contentType: null, live: null, latest: null },
+                          },
+                        )}
                       </Link>
                       <span className={styles.muted}> {names.readers(key)}</span>
                     </li>

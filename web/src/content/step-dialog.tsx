@@ -1,4 +1,4 @@
-import { stepContent, undoRelease } from '@portico/contract/calls/content-console'
+import { stepContent, undoRelease, writeContent } from '@portico/contract/calls/content-console'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -7,11 +7,13 @@ import { newId } from '../new-id.ts'
 import { useText } from '../texts/text.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { problems } from './problems.ts'
+import type { ContentItem } from './types.ts'
 
-/** What is asked about: a step with a version, or a release that is rolled back. */
+/** What is asked about: a step with a version, a release that is rolled back, or a text that is taken away. */
 export type Asked =
   | { readonly step: 'submit' | 'withdraw' | 'return'; readonly versionId: string }
   | { readonly step: 'undo'; readonly releaseId: string }
+  | { readonly step: 'remove'; readonly item: ContentItem }
 
 interface StepDialogProps {
   readonly asked: Asked
@@ -19,7 +21,7 @@ interface StepDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks why, then takes a step: submits, takes back, gives back, rolls back (CT-6, CT-8). */
+/** Asks why, then takes a step: submits, takes back, gives back, rolls back, takes away (CT-6, CT-8). */
 export function StepDialog({ asked, onDone, onClose }: StepDialogProps) {
   const t = useText()
   const [id] = useState(newId)
@@ -38,11 +40,16 @@ export function StepDialog({ asked, onDone, onClose }: StepDialogProps) {
       title={t(`content.step.${asked.step}.title`)}
       about={<p>{t(`content.step.${asked.step}.text`)}</p>}
       action={t(`content.step.${asked.step}`)}
-      danger={asked.step === 'undo'}
+      danger={asked.step === 'undo' || asked.step === 'remove'}
       problems={problems}
       send={async ({ note }) => {
         if (asked.step === 'undo') {
           await api.call(undoRelease, { body: { undoId: id, releaseId: asked.releaseId, note: note.trim() } })
+        } else if (asked.step === 'remove') {
+          const { name, brand, language, qualifiers, latest } = asked.item
+          const key = { name, brand, language, qualifiers }
+          const body = { ...key, versionId: id, basedOn: latest?.versionId ?? null, value: null, submit: true }
+          await api.call(writeContent, { body: { ...body, note: note.trim() } })
         } else {
           const { step, versionId } = asked
           await api.call(stepContent, { body: { stepId: id, versionId, step, note: note.trim() } })

@@ -32,7 +32,9 @@ export const links = {
   /** What the portal goes by, for every brand or one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
   /** The texts of every brand or one, as authors see them (CT-5). */
-  content: (brand?: string) => link('/msg/', ['content'], brand === undefined ? undefined : { brand }),
+  /** Texts of a brand, of one area: of all where none is named. */
+  content: (brand?: string, area?: string) =>
+    link('/msg/', ['content'], { ...(brand !== undefined && { brand }), ...(area !== undefined && { area }) }),
   /** One text for one kind of readers. */
   contentItem: (key: {
     readonly name: string

@@ -1,4 +1,4 @@
-import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { type Entitlement, worksOnContent } from '@portico/rules/staff/entitlements'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
@@ -22,7 +22,7 @@ function StaffHome() {
     { name: 'producer', to: links.producer(), isOpen: true },
     { name: 'directory', to: links.directoryWork(), isOpen: true },
     { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },
-    { name: 'content', to: links.content(), isOpen: may('author', 'approve') },
+    { name: 'content', to: links.content(), isOpen: worksOnContent(session?.entitlements ?? []) },
     { name: 'settings', to: links.settings(), isOpen: may('administer') },
   ] as const
   return (

@@ -1,7 +1,6 @@
 import { cannedReplies } from '@portico/contract/calls/canned-replies'
 import type { Language } from '@portico/contract/page'
-import { everyBrand } from '@portico/rules/brand/every'
-import { fillReply } from '@portico/rules/workspace/canned-reply'
+import { fillReply, repliesFor } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useText } from '../texts/text.tsx'
@@ -21,9 +20,7 @@ const load = (signal: AbortSignal) => api.call(cannedReplies, { signal })
 export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
   const t = useText()
   const { value } = useLoaded(load)
-  const fitting = (value?.replies ?? []).filter(
-    (reply) => reply.language === language && (reply.brand === everyBrand || reply.brand === thread.brand),
-  )
+  const fitting = repliesFor(value?.replies ?? [], { brand: thread.brand, language })
   return (
     <select
       className={styles.select}

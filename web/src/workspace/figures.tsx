@@ -48,7 +48,7 @@ export function Figures() {
 
   return (
     <div className={styles.view}>
-      <WorkspaceHeader current="figures" supervisor={value?.queues.me.supervisor ?? false} />
+      <WorkspaceHeader current="figures" />
       <div className={styles.choices}>
         <Select label={t('workspace.brand')} value={brand} onValue={setBrand}>
           <option value={everyBrand}>{t('workspace.brand.all')}</option>

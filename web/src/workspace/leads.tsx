@@ -1,5 +1,4 @@
 import { changeStaffLead, staffLeads } from '@portico/contract/calls/leads'
-import { workspaceQueues } from '@portico/contract/calls/workspace'
 import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -20,13 +19,9 @@ export function Leads() {
   const t = useText()
   const [asked, setAsked] = useState<{ view: LeadView; after: string }>({ view: 'open', after: '' })
   const load = useCallback(
-    async (signal: AbortSignal) => {
+    (signal: AbortSignal) => {
       const query = asked.after === '' ? { view: asked.view } : asked
-      const [list, queues] = await Promise.all([
-        api.call(staffLeads, { query, signal }),
-        api.call(workspaceQueues, { signal }),
-      ])
-      return { ...list, supervisor: queues.me.supervisor }
+      return api.call(staffLeads, { query, signal })
     },
     [asked],
   )
@@ -36,7 +31,7 @@ export function Leads() {
   const shown = value ?? last
   return (
     <div className={styles.view}>
-      <WorkspaceHeader current="leads" supervisor={shown?.supervisor ?? false} />
+      <WorkspaceHeader current="leads" />
       <p className={styles.muted}>{t('leads.staff.text')}</p>
       <div className={styles.bar}>
         <ViewChoice view={asked.view} onView={(view) => setAsked({ view, after: '' })} />

@@ -1,5 +1,4 @@
 import type { PayloadOf } from '@portico/contract/call'
-import type { cannedReplies } from '@portico/contract/calls/canned-replies'
 import type {
   searchThreads,
   workspaceQueues,
@@ -11,4 +10,3 @@ export type Queues = PayloadOf<typeof workspaceQueues>
 export type WorkLine = PayloadOf<typeof workspaceThreads>['threads'][number]
 export type FoundLine = PayloadOf<typeof searchThreads>['threads'][number]
 export type OpenedThread = PayloadOf<typeof workspaceThread>
-export type CannedReply = PayloadOf<typeof cannedReplies>['replies'][number]

@@ -1,24 +1,28 @@
+import { worksOnContent } from '@portico/rules/staff/entitlements'
 import type { ReactNode } from 'react'
+import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
 import styles from './workspace-header.module.css'
 
 interface WorkspaceHeaderProps {
-  readonly current: 'workspace' | 'leads' | 'replies' | 'figures'
-  readonly supervisor: boolean
+  readonly current: 'workspace' | 'leads' | 'figures'
   /** Stands beside the title. */
   readonly children?: ReactNode
 }
 
-/** Title of the workspace and the way to its parts; canned replies are for those who keep them. */
-export function WorkspaceHeader({ current, supervisor, children }: WorkspaceHeaderProps) {
+/** Title of the workspace and the way to its parts, and to the canned replies for those who write or approve them. */
+export function WorkspaceHeader({ current, children }: WorkspaceHeaderProps) {
   const t = useText()
+  const { session } = usePage()
   const parts = [
     { name: 'workspace', to: links.workspace() },
     { name: 'leads', to: links.workspace('leads') },
     { name: 'figures', to: links.workspace('figures') },
-    ...(supervisor || current === 'replies' ? [{ name: 'replies', to: links.workspace('replies') } as const] : []),
+    ...(worksOnContent(session?.entitlements ?? [])
+      ? [{ name: 'replies', to: links.content(undefined, 'replies') } as const]
+      : []),
   ] as const
   return (
     <div className={styles.header}>

@@ -9,7 +9,6 @@ import { Figures } from './figures.tsx'
 import { addressOf, readFilter } from './filter.ts'
 import { Leads } from './leads.tsx'
 import { QueueBar } from './queue-bar.tsx'
-import { Replies } from './replies.tsx'
 import { ScannerNotice } from './scanner-notice.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -73,7 +72,7 @@ function Queues() {
 
   return (
     <div className={styles.view} data-open={threadId !== null || undefined} data-fills-window>
-      <WorkspaceHeader current="workspace" supervisor={counts.queues?.me.supervisor ?? false}>
+      <WorkspaceHeader current="workspace">
         <ScannerNotice state={counts.queues?.scanner ?? 'ready'} />
         <button type="button" className={styles.textButton} onClick={() => setHelping(true)}>
           {t('workspace.shortcuts')}
@@ -137,8 +136,7 @@ function useFocusOnReturn(threadId: string | null) {
 function Workspace() {
   const part = useRoute().segments[1]
   if (part === 'figures') return <Figures />
-  if (part === 'leads') return <Leads />
-  return part === 'replies' ? <Replies /> : <Queues />
+  return part === 'leads' ? <Leads /> : <Queues />
 }
 
 export const view: View = { title: 'workspace.title', Component: Workspace }

@@ -74,6 +74,8 @@ export const contentItems = defineCall({
     released: v.record(v.string(), v.string()),
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
     mayApprove: v.boolean(),
+    /** What the caller writes: every text, canned replies alone, or nothing. */
+    writes: v.picklist(['all', 'replies', 'nothing']),
     /** Brands, or ALL, whose texts the caller may write. */
     writable: v.array(v.string()),
   }),

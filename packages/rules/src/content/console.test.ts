@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DeclaredContent, declaredContent } from './declared.ts'
+import { addedType, contentDeclared, type DeclaredContent, declaredContent, replyIdOf, replyItem } from './declared.ts'
 import { frameOf, partsOf, withParts } from './fields.ts'
 import { contentFields, contentProblems, contentWarnings } from './judge.ts'
 import { bestMatch, explainMatch } from './match.ts'
@@ -110,6 +110,19 @@ describe('CT-6 what a text is refused for', () => {
     const parts = { area: 'footer', kind: 'parts', max: 100 } as const
     expect(codes(parts, '{"url":"/"}', value).length === 0).toBe(anywhere)
     expect(codes({ ...parts, links: 'own' }, '{"url":"/"}', value).length === 0).toBe(own)
+  })
+
+  test('CT-6 MC-6 a canned reply may name what is filled in, and nothing else; its title is a short line', () => {
+    const name = replyItem('0197f7a0-0000-8000-8000-00000000aBcD')
+    expect(replyIdOf(name)).toBe('0197f7a0-0000-8000-8000-00000000abcd')
+    expect([replyIdOf('REPLY_X'), replyIdOf('MBR_NEED_HELP'), addedType('REPLY_X')]).toEqual([null, null, null])
+    const declared = contentDeclared(name, addedType(name))
+    const refused = (title: string, text: string) =>
+      declared && codes(declared, declared.blank ?? '', JSON.stringify({ title, text }))
+    expect(refused('Hi', 'Hello {firstName}, call {phone}.')).toEqual([])
+    expect(refused('Hi', 'Hello {nobody}')).toEqual(['text placeholder'])
+    expect(refused('x'.repeat(101), 'x'.repeat(4_001))).toEqual(['title long', 'text long'])
+    expect(refused('Two\nlines', '')).toEqual(['title line', 'text empty'])
   })
 
   test('CT-6 the most that an item may hold is judged before anything of it is read', () => {

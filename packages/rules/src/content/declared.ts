@@ -1,6 +1,9 @@
+import { replyVariables } from '../workspace/canned-reply.ts'
+
 /** What content is about: the headings that the console lists it under. */
 export const contentAreas = [
   'contact',
+  'replies',
   'footer',
   'help',
   'languages',
@@ -27,12 +30,18 @@ export interface DeclaredContent {
   readonly marked?: true | 'body'
   /** Parts that are a line of their own, e.g. the subject of an e-mail. */
   readonly lines?: readonly string[]
+  /** Most characters of such a line, where it has fewer than the rest. */
+  readonly lineMax?: number
   /** In whatever language it is for, so that nothing is said of how hard it reads. */
   readonly foreign?: true
   /** Most characters that each text of it may have. */
   readonly max: number
   /** Where its links may lead: to pages of this portal, or to other sites too. */
   readonly links?: 'own'
+  /** Names in braces that its texts may have besides those that they came with. */
+  readonly names?: readonly string[]
+  /** What a further one begins as: of some kinds authors add some and take them away. */
+  readonly blank?: string
 }
 
 const text = { kind: 'text', max: 100 } as const
@@ -106,6 +115,10 @@ export const declaredTypes = {
   Guide: { area: 'guides', ...parts, max: 800 },
   Answer: { area: 'answers', ...parts, links: 'own' },
   Tooltip: { area: 'tooltips', ...parts },
+  Reply: {
+    ...{ area: 'replies', kind: 'parts', max: 4_000, lines: ['title'], lineMax: 100 },
+    ...{ names: replyVariables, blank: '{"title":"","text":""}' },
+  },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
 
 /** What an item is declared as; null for one that nothing reads. */
@@ -113,4 +126,20 @@ export function contentDeclared(name: string, type: string | null): DeclaredCont
   if (Object.hasOwn(declaredContent, name)) return declaredContent[name as ContentName]
   if (type !== null && Object.hasOwn(declaredTypes, type)) return declaredTypes[type as keyof typeof declaredTypes]
   return null
+}
+
+/** Name of the item with a canned reply (MC-6), which authors add. */
+export function replyItem(replyId: string): string {
+  return `REPLY_${replyId.replaceAll('-', '').toUpperCase()}`
+}
+
+/** Id of the canned reply of a name; null for any other name. */
+export function replyIdOf(name: string): string | null {
+  const parts = /^REPLY_([0-9A-F]{8})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{12})$/.exec(name)?.slice(1)
+  return parts === undefined ? null : parts.join('-').toLowerCase()
+}
+
+/** Type of what authors add under a name of its own; null: a name stands only for what the portal came with. */
+export function addedType(name: string): keyof typeof declaredTypes | null {
+  return replyIdOf(name) === null ? null : 'Reply'
 }

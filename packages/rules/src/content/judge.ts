@@ -59,13 +59,18 @@ export function isMarked({ marked }: DeclaredContent, path: string): boolean {
   return marked === true || (marked !== undefined && marked === path)
 }
 
+/** Most characters of a text of an item. */
+export function mostOf({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
+  return lines?.includes(path) ? lineMax : max
+}
+
 /** What is wrong with a value (CT-6), the first problem of each text; `released` is what the release has under the name. */
 export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
   if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
   if (declared.kind === 'parts' && (frameOf(value) === null || frameOf(value) !== frameOf(released))) {
     return [{ path: '', code: 'content.problem.frame' }]
   }
-  const known = placeholders(released)
+  const known = new Set([...placeholders(released), ...(declared.names ?? [])])
   return contentFields(declared, value).flatMap((field) => {
     const problem = problemOf(declared, known, field)
     return problem === null ? [] : [{ path: field.path, ...problem }]
@@ -79,7 +84,8 @@ function problemOf(
 ): Omit<ContentProblem, 'path'> | null {
   if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
   if (value.trim() === '') return { code: 'content.problem.empty' }
-  if (value.length > declared.max) return { code: 'content.problem.long', params: { max: declared.max } }
+  const max = mostOf(declared, path)
+  if (value.length > max) return { code: 'content.problem.long', params: { max } }
   if (hasHiddenCharacter(value)) return { code: 'content.problem.character' }
   if (kind === 'link') return linkProblem(value, declared.links === 'own')
   if (declared.kind === 'date') return isUsDay(value) ? null : { code: 'content.problem.date' }

@@ -20,6 +20,7 @@ const pages: readonly PreviewScreen[] = ['home', 'messages', 'contact', 'search'
 /** The screens that show an area, the one that shows most of it first; none where nobody's page could show it. */
 const screensOfArea: Readonly<Record<ContentArea, readonly PreviewScreen[]>> = {
   contact: startingWith('contact'),
+  replies: [],
   footer: startingWith('home'),
   help: startingWith('home'),
   languages: startingWith('home'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillReply, hasOpenVariables, replyVariables, stackReply, unknownVariables } from './canned-reply.ts'
+import { fillReply, hasOpenVariables, repliesFor, replyVariables, stackReply } from './canned-reply.ts'
 
 const values = {
   firstName: 'Mayte',
@@ -20,11 +20,9 @@ describe('MC-6 canned replies', () => {
     const all = replyVariables.map((name) => `{${name}}`).join(' ')
     expect(hasOpenVariables(all)).toBe(true)
     expect(hasOpenVariables(fillReply(all, values))).toBe(false)
-    expect(unknownVariables(all)).toEqual([])
   })
 
-  test('MC-6 what no reply can fill is named once and left as it is', () => {
-    expect(unknownVariables('{claim} {firstName} {claim} {Phone}')).toEqual(['claim', 'Phone'])
+  test('MC-6 what no reply can fill is left as it is', () => {
     expect(fillReply('{claim} {firstName}', values)).toBe('{claim} Mayte')
     expect(hasOpenVariables('{claim} { firstName } {}')).toBe(false)
   })
@@ -42,5 +40,15 @@ describe('MC-6 canned replies', () => {
     expect(stackReply('', 'One')).toBe('One')
     expect(stackReply('One\n', 'Two')).toBe('One\n\nTwo')
     expect(stackReply(stackReply('One', 'Two'), 'Three')).toBe('One\n\nTwo\n\nThree')
+  })
+
+  test('MC-6 a reply fits by language and brand, and the own words of a brand stand in place of those for all', () => {
+    const reply = (replyId: string, brand: string, language = 'en') => ({ replyId, brand, language })
+    const all = [reply('a', 'ALL'), reply('a', 'idh'), reply('b', 'ALL'), reply('b', 'ALL', 'es'), reply('c', 'lou')]
+    const ids = (brand: string, language: string) =>
+      repliesFor(all, { brand, language }).map((one) => `${one.replyId} ${one.brand}`)
+    expect(ids('idh', 'en')).toEqual(['a idh', 'b ALL'])
+    expect(ids('lou', 'en')).toEqual(['a ALL', 'b ALL', 'c lou'])
+    expect(ids('idh', 'es')).toEqual(['b ALL'])
   })
 })

@@ -1,3 +1,5 @@
+import { everyBrand } from '../brand/every.ts'
+
 /** What a canned reply can leave open (MC-6). */
 export const replyVariables = ['firstName', 'lastName', 'brandName', 'phone', 'hours', 'subject', 'repName'] as const
 export type ReplyVariable = (typeof replyVariables)[number]
@@ -9,15 +11,18 @@ function isVariable(name: string): name is ReplyVariable {
   return (replyVariables as readonly string[]).includes(name)
 }
 
-/** Names in braces that no reply can fill, each once. */
-export function unknownVariables(text: string): string[] {
-  const names = [...text.matchAll(pattern)].map(([, name = '']) => name)
-  return [...new Set(names.filter((name) => !isVariable(name)))]
-}
-
 /** A canned reply with everything filled in. What a value holds is not read again, so that a name in braces stays one. */
 export function fillReply(text: string, values: ReplyValues): string {
   return text.replace(pattern, (whole, name: string) => (isVariable(name) ? values[name] : whole))
+}
+
+/** The replies that fit a conversation: a brand's own words stand in place of those for every one. */
+export function repliesFor<
+  Reply extends { readonly replyId: string; readonly brand: string; readonly language: string },
+>(replies: readonly Reply[], { brand, language }: { readonly brand: string; readonly language: string }): Reply[] {
+  const fitting = replies.filter((one) => one.language === language && [everyBrand, brand].includes(one.brand))
+  const own = new Set(fitting.filter((one) => one.brand === brand).map(({ replyId }) => replyId))
+  return fitting.filter((one) => one.brand === brand || !own.has(one.replyId))
 }
 
 /** Whether a reply still holds what should have been filled in: a member must not see it. */
