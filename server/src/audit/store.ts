@@ -42,7 +42,15 @@ export async function audit(
   events: AuditEvent | readonly AuditEvent[],
   { origin, now }: AuditContext,
 ): Promise<void> {
-  const rows = [events].flat().map((event) => ({
+  const rows = [events].flat().map((event) => auditRow(actor, event, { origin, now }))
+  if (rows.length > 0) await tx.insertInto('audit_event').values(rows).execute()
+}
+
+type AuditRow = ReturnType<typeof auditRow>
+
+/** An event as the log holds it. */
+export function auditRow(actor: AuditActor | null, event: AuditEvent, { origin, now }: AuditContext) {
+  return {
     event_id: uuidv7(),
     at: now,
     ...whoAndAsWhom(actor),
@@ -53,8 +61,7 @@ export async function audit(
     outcome: event.outcome ?? 'done',
     address: origin.address,
     request_id: origin.requestId,
-  }))
-  if (rows.length > 0) await tx.insertInto('audit_event').values(rows).execute()
+  }
 }
 
 type Column = keyof Tables['audit_event']
@@ -73,6 +80,32 @@ type Required =
 export function auditInsert(event: Record<Required, string> & { [Name in Column]?: string }, from: string): string {
   return `insert into audit_event (${Object.keys(event).join(', ')}) select ${Object.values(event).join(', ')} from ${from}`
 }
+
+const rowColumns = [
+  'event_id',
+  'at',
+  'session_id',
+  'actor_account_id',
+  'actor_login_id',
+  'as_account_id',
+  'as_login_id',
+  'member_id',
+  'action',
+  'record_type',
+  'record_id',
+  'outcome',
+  'address',
+  'request_id',
+] as const satisfies readonly (keyof AuditRow)[]
+
+/**
+ * The part of a named statement that writes an `auditRow` whose columns are among its values. That a read was made may reach the
+ * disk some tenths of a second later (asynchronous commit); no change ever does.
+ */
+export const readAudited = auditInsert(
+  Object.fromEntries(rowColumns.map((name) => [name, `:${name}`])) as Record<keyof AuditRow, string>,
+  "(select set_config('synchronous_commit', 'off', true)) relaxed",
+)
 
 /** The columns that say who, from SQL expressions for an account and for who acts for it, which may be null. */
 export function actorColumns(account: Named, actor: Named) {

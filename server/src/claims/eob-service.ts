@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
-import type { Database, Reader } from '../db/database.ts'
+import { type Database, type Reader, runIn } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
@@ -85,7 +85,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
 
 /** Throws NOT-FOUND. */
 async function findDecided(db: Reader, principal: MemberPrincipal, claimId: string, now: Date) {
-  const scope = await claimScope(db, principal, now)
+  const scope = await claimScope(runIn(db), principal, now)
   const found = await findClaim(db, scope, claimId)
   if (found === undefined || found.state === 'in-progress') throw new CallError('NOT-FOUND')
   return { found, scope }

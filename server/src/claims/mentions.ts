@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { openMessage } from '@portico/contract/calls/messages'
 import { appealStep } from '@portico/rules/claims/appeal'
 import { easternDay } from '../day.ts'
-import type { Reader, Tx } from '../db/database.ts'
+import { type Reader, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { appealDay, isDenied } from './appeals.ts'
@@ -39,7 +39,7 @@ const maxToAppeal = 100
 
 /** The claims whose denial can be appealed today, the latest first. */
 export async function claimsToAppeal(db: Reader, principal: MemberPrincipal, now: Date): Promise<Claim[]> {
-  const denied = await listDenied(db, await claimScope(db, principal, now), maxToAppeal)
+  const denied = await listDenied(db, await claimScope(runIn(db), principal, now), maxToAppeal)
   return denied.filter((claim) => appealStep(appealDay(claim), easternDay(now)) === 'open')
 }
 
@@ -77,7 +77,7 @@ export function referenceOf(claim: Claim, appeal: boolean): Reference {
 async function visibleClaim(db: Reader, principal: MemberPrincipal, claimId: string, now: Date) {
   const { scopes } = principal
   if (scopes !== null && !scopes.includes('claims')) return undefined
-  return findClaim(db, await claimScope(db, principal, now), claimId)
+  return findClaim(db, await claimScope(runIn(db), principal, now), claimId)
 }
 
 /** Writes down what a message is about, in the transaction that stores it. */

@@ -1,9 +1,8 @@
-import { relationshipOf } from '@portico/rules/member/family'
 import { scopesOfDependent } from '@portico/rules/people/access'
 import { easternDay, isoDate } from '../day.ts'
-import type { Reader } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { findMember, listOnContract, type Member } from '../member/contract.ts'
+import { type ContractPerson, listContract } from '../member/contract.ts'
 
 /** Somebody whose claims may be seen. */
 export interface ClaimPatient {
@@ -20,27 +19,36 @@ export interface ClaimScope {
   readonly sensitiveOf: string | null
 }
 
+/** The scope of whoever asks, by their contract as it is now. */
+export async function claimScope(
+  db: Pick<Database, 'run'>,
+  principal: MemberPrincipal,
+  now: Date,
+): Promise<ClaimScope> {
+  return scopeAmong(await listContract(db, principal.memberId), principal, now)
+}
+
 /**
  * A subscriber sees their own claims and those of their children under 14; anybody else their own. Whoever acts for a member or
  * looks at their information sees that member's alone, and none that is labelled sensitive.
  */
-export async function claimScope(db: Reader, principal: MemberPrincipal, now: Date): Promise<ClaimScope> {
-  const { memberId, scopes, actor } = principal
-  const member = await findMember(db, memberId)
+function scopeAmong(
+  [member, ...others]: readonly ContractPerson[],
+  { memberId, scopes, actor }: MemberPrincipal,
+  now: Date,
+): ClaimScope {
   if (member === undefined) return { people: [], sensitiveOf: null }
-  const isThemselves = scopes === null && actor === null
-  const isSubscriber = relationshipOf(member.relationship_code) === 'subscriber'
-  const others = scopes === null && isSubscriber ? await listOnContract(db, member) : []
-  const personOf = ({ relationship_code: relationshipCode, date_of_birth: born }: Member) => ({
+  const personOf = ({ relationship_code: relationshipCode, date_of_birth: born }: ContractPerson) => ({
     relationshipCode,
     dateOfBirth: isoDate(born),
   })
   const today = isoDate(easternDay(now))
-  const seen = others.filter((one) => scopesOfDependent(personOf(member), personOf(one), today).includes('claims'))
-  const people = [member, ...seen].map((one) => ({
+  const isSeen = (one: ContractPerson) =>
+    scopes === null && scopesOfDependent(personOf(member), personOf(one), today).includes('claims')
+  const people = [member, ...others.filter(isSeen)].map((one) => ({
     memberId: one.member_id,
     firstName: one.first_name,
     lastName: one.last_name,
   }))
-  return { people, sensitiveOf: isThemselves ? memberId : null }
+  return { people, sensitiveOf: scopes === null && actor === null ? memberId : null }
 }

@@ -1,6 +1,6 @@
 import { claimEob, exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import { audit } from '../audit/store.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, runIn } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { claimsCsv } from './csv.ts'
 import { csvColumns, csvName } from './csv-columns.ts'
@@ -29,7 +29,7 @@ export function bindClaims(
     const { memberId } = principal
     const scope = await database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'claims.export', recordType: 'member', recordId: memberId }, { origin, now })
-      return withPerson(await claimScope(tx, principal, now), query.memberId)
+      return withPerson(await claimScope(runIn(tx), principal, now), query.memberId)
     })
     return {
       name: csvName(language, now),

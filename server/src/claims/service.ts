@@ -6,10 +6,10 @@ import type { Figures } from '@portico/rules/claims/figures'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import type * as v from 'valibot'
-import { audit } from '../audit/store.ts'
+import { audit, auditRow } from '../audit/store.ts'
 import { limitsOfMember } from '../coverage/limits.ts'
 import { easternDay } from '../day.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
@@ -33,37 +33,34 @@ type Detail = PayloadOf<typeof openClaim>
 type Asked = Pick<CallContext, 'origin' | 'now'>
 
 /** A page of claims with the sums of all that was found; the read is audited with it. */
-export function readClaims(
+export async function readClaims(
   database: Database,
   principal: MemberPrincipal,
   query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
   { origin, now }: Asked,
 ): Promise<Page> {
-  return database.snapshot(async (tx) => {
-    const { memberId } = principal
-    await audit(tx, principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now })
-    const scope = withPerson(await claimScope(tx, principal, now), query.memberId)
-    const { page, pageSize, sort, order } = query
-    const { claims, sums, about } = await readShown(tx, scope, {
-      filter: query,
-      order: { sort, order },
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    })
-    return {
-      claims: claims.map((row) => rowOf(row, scope)),
-      total: sums.total,
-      totals: {
-        billedCents: sums.billed,
-        planPaidCents: sums.planPaid,
-        youOweCents: sums.share,
-        unknown: sums.unknown,
-      },
-      people: [...scope.people],
-      providers: [...about.providers],
-      asOf: about.as_of && new Date(about.as_of).toISOString(),
-    }
-  })
+  const { memberId } = principal
+  const scope = withPerson(await claimScope(database, principal, now), query.memberId)
+  const { page, pageSize, sort, order } = query
+  const { claims, sums, about } = await readShown(
+    database,
+    scope,
+    { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
+    auditRow(principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now }),
+  )
+  return {
+    claims: claims.map((row) => rowOf(row, scope)),
+    total: sums.total,
+    totals: {
+      billedCents: sums.billed,
+      planPaidCents: sums.planPaid,
+      youOweCents: sums.share,
+      unknown: sums.unknown,
+    },
+    people: [...scope.people],
+    providers: [...about.providers],
+    asOf: about.as_of && new Date(about.as_of).toISOString(),
+  }
 }
 
 /** A scope that a filter may name a person of. Throws NOT-FOUND for anybody else. */
@@ -99,7 +96,7 @@ function patientOf(scope: ClaimScope, memberId: string) {
 
 /** The newest claims of the member alone, in the caller's transaction, which audits the read. */
 export async function newestClaims(tx: Tx, principal: MemberPrincipal, most: number, now: Date) {
-  const scope = await claimScope(tx, principal, now)
+  const scope = await claimScope(runIn(tx), principal, now)
   const own = { ...scope, people: scope.people.slice(0, 1) }
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, own, { filter: {}, order, limit: most, offset: 0 })
@@ -114,7 +111,7 @@ export function readClaimDetail(
   { origin, now, language }: Asked & Pick<CallContext, 'language'>,
 ): Promise<Detail> {
   return database.snapshot(async (tx) => {
-    const scope = await claimScope(tx, principal, now)
+    const scope = await claimScope(runIn(tx), principal, now)
     const claim = await findClaim(tx, scope, claimId)
     if (claim === undefined) throw new CallError('NOT-FOUND')
     const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }

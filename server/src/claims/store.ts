@@ -3,7 +3,8 @@ import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Reader } from '../db/database.ts'
+import { type auditRow, readAudited } from '../audit/store.ts'
+import { type Database, namedStatement, type Reader, runIn } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClaimScope } from './people.ts'
 
@@ -42,36 +43,77 @@ const shownColumns = [
 
 export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]>
 
-interface ShownQuery {
+export interface ShownQuery {
   readonly filter: ClaimFilter
   readonly order: ClaimOrder
 }
 
-/** Claims that a scope and a filter leave, in the asked order. */
-function shown(db: Reader, scope: ClaimScope, { filter, order: { sort, order } }: ShownQuery) {
-  return db
-    .selectFrom('claim')
-    .select(shownColumns)
-    .where((eb) => isShown(eb, scope, filter))
-    .orderBy(sortColumns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
-    .$if(sort !== 'serviceDate', (q) => q.orderBy('service_from', 'desc'))
-    .orderBy('claim_id')
-}
+export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 
-const sortColumns = {
-  serviceDate: 'service_from',
+/** Of claims that lists may show, by the named values of `valuesOf`. */
+const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
+  and (not sensitive or member_id = :sensitiveOf)`
+
+/** What each part of a filter asks of a claim. */
+const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
+  from: 'service_from >= :from',
+  to: 'service_from <= :to',
+  memberId: 'member_id = :memberId',
+  kind: 'category = :kind',
+  state: 'state = :state',
+  provider: 'provider_name = :provider',
+  // What the plan has not decided yet, nobody owes yet.
+  owe: "share_cents > 0 and state <> 'in-progress'",
+  q: 'search_text like all (:words)',
+}
+const filters = Object.keys(conditions) as (keyof ClaimFilter)[]
+
+const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, string>> = {
   provider: 'provider_name',
   billed: 'billed_cents',
   youOwe: 'share_cents',
-} as const
+}
 
-/** Some of them; `limit` and `offset` count claims. */
+/** Claims that a scope and a filter leave. */
+function foundText(filter: ClaimFilter): string {
+  const asked = filters.filter((name) => filter[name] !== undefined)
+  return ['from claim where member_id = any(:people::uuid[])', isShown, ...asked.map((name) => conditions[name])].join(
+    ' and ',
+  )
+}
+
+/** The same in the asked order. */
+function shownText({ filter, order: { sort, order } }: ShownQuery): string {
+  const ordered =
+    sort === 'serviceDate' ? `service_from ${order}` : `${sortColumns[sort]} ${order} nulls last, service_from desc`
+  return `select ${shownColumns.join(', ')} ${foundText(filter)} order by ${ordered}, claim_id`
+}
+
+function valuesOf({ people, sensitiveOf }: ClaimScope, { q, ...filter }: ClaimFilter) {
+  return { people: people.map(({ memberId }) => memberId), sensitiveOf, ...filter, words: wordsOf(q) }
+}
+
+/** Patterns that all must be found. */
+function wordsOf(q: string | undefined): string[] {
+  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/** Which of the claims found; both count claims. */
+interface Part {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Some of them. */
 export async function listShown(
   db: Reader,
   scope: ClaimScope,
-  { limit, offset, ...query }: ShownQuery & { readonly limit: number; readonly offset: number },
-): Promise<ShownClaim[]> {
-  return shown(db, scope, query).limit(limit).offset(offset).execute()
+  { limit, offset, ...query }: ShownQuery & Part,
+): Promise<readonly ShownClaim[]> {
+  const text = `${shownText(query)} limit :limit offset :offset`
+  const listed = namedStatement<ShownClaim, object>(undefined, text)
+  return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
 }
 
 /** What a page of claims tells; all of it is of one moment. */
@@ -88,45 +130,41 @@ export interface ShownPage {
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
-/** A page with the sums of all that was found, by one statement: they agree, and it takes one way to the database. */
-export async function readShown(
-  db: Reader,
-  scope: ClaimScope,
-  { limit, offset, ...query }: ShownQuery & { readonly limit: number; readonly offset: number },
-): Promise<ShownPage> {
-  const page = shown(db, scope, query).limit(limit).offset(offset)
-  const sums = db
-    .selectFrom('claim')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      sumOf('billed_cents').as('billed'),
-      sumOf('plan_paid_cents').as('planPaid'),
-      // What the plan has not decided yet is not owed yet.
-      sql<number>`coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0)::bigint`.as('share'),
-      sql<number>`count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null)`.as(
-        'unknown',
-      ),
-    ])
-    .where((eb) => isShown(eb, scope, query.filter))
-  const about = db
-    .selectFrom('claim')
-    .select([
-      sql`coalesce(array_agg(distinct provider_name order by provider_name)
-        filter (where provider_name is not null), '{}')`.as('providers'),
-      sql`max(imported_at)`.as('as_of'),
-    ])
-    .where((eb) => isShown(eb, scope, {}))
-  const { rows } = await sql<ShownPage>`select
-    (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (${page}) page) as claims,
-    (select to_jsonb(sums) from (${sums}) sums) as sums,
-    (select to_jsonb(about) from (${about}) about) as about`.execute(db)
-  const [found] = rows
-  if (found === undefined) throw new Error('A statement without conditions answers.')
-  return found
+/** A page with the sums of all that was found, and the audit row of the read: one statement, so that they agree. */
+function pageStatement(query: ShownQuery) {
+  const { filter, order } = query
+  const isFirst = filters.every((name) => filter[name] === undefined) && order.sort === 'serviceDate'
+  return namedStatement<ShownPage, object>(
+    // Each connection would keep a plan for each of the many filters.
+    isFirst ? `claims-${order.order}` : undefined,
+    `with audited as (${readAudited})
+    select
+      (select coalesce(json_agg(page), '[]') from (${shownText(query)} limit :limit offset :offset) page) as claims,
+      (select row_to_json(sums) from (
+        select count(*) as total, coalesce(sum(billed_cents), 0) as billed,
+          coalesce(sum(plan_paid_cents), 0) as "planPaid",
+          coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
+          count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null) as unknown
+        ${foundText(filter)}) sums) as sums,
+      (select row_to_json(about) from (
+        select coalesce(array_agg(distinct provider_name order by provider_name)
+            filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of
+        ${foundText({})}) about) as about`,
+  )
 }
 
-function sumOf(column: string) {
-  return sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`
+/** A page, and an audit row of the read. */
+export async function readShown(
+  { run }: Pick<Database, 'run'>,
+  scope: ClaimScope,
+  { limit, offset, ...query }: ShownQuery & Part,
+  audited: ReturnType<typeof auditRow>,
+): Promise<ShownPage> {
+  const page = pageStatement(query)
+  const values = { ...valuesOf(scope, query.filter), limit, offset, ...audited }
+  const [found] = await run(page, page.valuesOf(values))
+  if (found === undefined) throw new Error('A statement without conditions answers.')
+  return found
 }
 
 /** Claims of a part of `listParts`. */
@@ -134,11 +172,14 @@ const partSize = 1000
 
 /** All claims as they are at one moment, in parts that `claimsIn` reads: as texts they take little room. */
 export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
-  const place = sql`(row_number() over () - 1) / ${sql.lit(partSize)}`.as('part')
-  const values = sql`jsonb_build_array(${sql.join(shownColumns.map((name) => sql.ref(name)))})`.as('claim')
-  const found = db.selectFrom(shown(db, scope, query).as('ordered')).select([place, values])
-  const { rows } = await sql<{ claims: string }>`
-    select jsonb_agg(claim)::text as claims from (${found}) found group by part order by part`.execute(db)
+  const parts = namedStatement<{ readonly claims: string }, object>(
+    undefined,
+    `select json_agg(claim)::text as claims from (
+        select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownColumns.join(', ')}) as claim
+        from (${shownText(query)}) ordered) found
+      group by part order by part`,
+  )
+  const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))
   return rows.map(({ claims }) => claims)
 }
 
@@ -147,33 +188,9 @@ export function claimsIn(part: string): ShownClaim[] {
   return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
 }
 
-export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
-
-function isShown(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope, filter: ClaimFilter) {
-  const ids = scope.people.map(({ memberId }) => memberId)
-  const asked = filter.memberId === undefined ? ids : ids.filter((id) => id === filter.memberId)
-  const { from, to, kind, state, provider, owe, q } = filter
-  return eb.and([
-    eb('member_id', '=', sql<string>`any(${asked}::uuid[])`),
-    eb('state', 'not in', hidden),
-    maySee(eb, scope),
-    ...(from === undefined ? [] : [eb('service_from', '>=', from)]),
-    ...(to === undefined ? [] : [eb('service_from', '<=', to)]),
-    ...(kind === undefined ? [] : [eb('category', '=', kind)]),
-    ...(state === undefined ? [] : [eb('state', '=', state)]),
-    ...(provider === undefined ? [] : [eb('provider_name', '=', provider)]),
-    ...(owe === undefined ? [] : [eb('share_cents', '>', 0), eb('state', '!=', 'in-progress')]),
-    ...wordsOf(q).map((word) => eb('search_text', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
-  ])
-}
-
 export function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
   const plain = eb('sensitive', '=', false)
   return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
-}
-
-function wordsOf(q: string | undefined): string[] {
-  return (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 }
 
 /** A claim that the scope lets see, also one that another has taken the place of; undefined: there is none. */

@@ -152,7 +152,7 @@ async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
     .filter((name) => name !== 'member_id' && name !== 'claim_id')
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   await sql`insert into claim (${listed})
-    select ${listed} from jsonb_populate_recordset(null::claim, ${JSON.stringify(rows)}::jsonb)
+    select ${listed} from json_populate_recordset(null::claim, ${JSON.stringify(rows)}::json)
     on conflict (member_id, claim_id) do update set ${sql.join(changes)}`.execute(tx)
 }
 
@@ -178,7 +178,7 @@ async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
   )
   if (rows.length === 0) return
   await sql`insert into claim_line
-    select * from jsonb_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+    select * from json_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::json)`.execute(tx)
 }
 
 async function insertVersions(tx: Tx, claims: readonly Keyed[]): Promise<void> {

@@ -12,15 +12,16 @@ export type Tx = Transaction<Tables>
 /** Whatever can read: the pool or a transaction. */
 export type Reader = Kysely<Tables>
 
-/** A statement of a hot path, planned once per connection; `Row` is the shape of its rows. */
+/** A statement of a hot path; `Row` is the shape of its rows. */
 export interface Statement<Row> {
-  readonly name: string
+  /** By which each connection keeps its plan; undefined: it is planned each time. */
+  readonly name: string | undefined
   readonly text: string
   /** Only there to carry the type. */
   readonly row?: Row
 }
 
-export function statement<Row>(name: string, text: string): Statement<Row> {
+export function statement<Row>(name: string | undefined, text: string): Statement<Row> {
   return { name, text }
 }
 
@@ -30,7 +31,10 @@ export interface NamedStatement<Row, Values> extends Statement<Row> {
 }
 
 /** Makes a statement of a text in which each value stands by its name, e.g. `:loginId`. */
-export function namedStatement<Row, Values extends object>(name: string, text: string): NamedStatement<Row, Values> {
+export function namedStatement<Row, Values extends object>(
+  name: string | undefined,
+  text: string,
+): NamedStatement<Row, Values> {
   const names: string[] = []
   const numbered = text.replace(/(?<!:):([a-z]\w*)/gi, (_, value: string) => {
     if (!names.includes(value)) names.push(value)
@@ -123,9 +127,9 @@ function isOfTheStatement(error: unknown): boolean {
 }
 
 /** Runs a statement of a hot path as part of a transaction. */
-export function runIn(tx: Tx): Pick<Database, 'run'> {
+export function runIn(db: Reader): Pick<Database, 'run'> {
   return {
     run: async <Row>({ text }: Statement<Row>, values: readonly unknown[]) =>
-      (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
+      (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Taken } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
@@ -32,6 +33,9 @@ export function passesOfFhir(brand: string | null): number {
   return passes.length + (brand === null ? sortingPasses : 0)
 }
 
+/** Resources that are read without a pause. */
+const readAtOnce = 20
+
 /** A resource of a file as text. */
 type Unread = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
 
@@ -46,36 +50,52 @@ export function importFhir(
     const people = new Set<string>()
     const run = { assignNumbers, now, runId: machine.runId }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
-    for (const [pass, types] of passes.entries()) {
-      let batch: Unread[] = []
-      for await (const found of reports.read(pass)) {
-        // Said once, though every pass comes by.
-        if (found.refused !== undefined) {
-          if (pass === 0) await machine.reject(found, found.refused, found.text)
-        } else if (isOneOf(types, found)) batch.push(found)
-        if (batch.length >= machine.batchSize) {
-          await take(batch)
-          batch = []
+    /** The batch that is being written; the next one is read meanwhile. */
+    let writing: Promise<void> = Promise.resolve()
+    try {
+      await readAll()
+    } finally {
+      await writing
+    }
+
+    async function readAll(): Promise<void> {
+      for (const [pass, types] of passes.entries()) {
+        let batch: Unread[] = []
+        for await (const found of reports.read(pass)) {
+          // Said once, though every pass comes by.
+          if (found.refused !== undefined) {
+            if (pass === 0) await machine.reject(found, found.refused, found.text)
+          } else if (isOneOf(types, found)) batch.push(found)
+          if (batch.length >= machine.batchSize) {
+            await take(batch)
+            batch = []
+          }
         }
+        await take(batch)
+        await writing
+        if (!types.includes('Coverage')) continue
+        for (const one of brand === null ? (sorter?.found ?? []) : [brand])
+          await takeEverybody(machine, { ...run, brand: one })
       }
-      await take(batch)
-      if (!types.includes('Coverage')) continue
-      for (const one of brand === null ? (sorter?.found ?? []) : [brand])
-        await takeEverybody(machine, { ...run, brand: one })
     }
 
     async function take(batch: readonly Unread[]): Promise<void> {
       const known = brand === null ? new Set() : await findUnchanged(database, brand, batch)
       machine.countUnchanged(known.size)
       const placed: Placed[] = []
-      for (const one of batch) {
+      for (const [index, one] of batch.entries()) {
+        // What is written goes on with its next statement.
+        if (index % readAtOnce === 0) await setImmediate()
         const read = known.has(one) ? null : await readOne(machine, one)
         if (read !== null) placed.push(read)
       }
-      await machine.takeBatch(placed, async (tx, all) => {
+      await writing
+      writing = machine.takeBatch(placed, async (tx, all) => {
         const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
         return machine.dryRun ? asIfKept(all, taken) : taken
       })
+      // Whoever waits for it next is told.
+      writing.catch(() => undefined)
     }
 
     /** A dry run takes every batch back: of people whom one of its files brings, what comes later would be taken. */

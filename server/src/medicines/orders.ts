@@ -4,7 +4,7 @@ import { isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicine
 import { audit } from '../audit/store.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { type Database, runIn, type Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -29,7 +29,7 @@ export function placeOrder(
   { origin, now }: Pick<CallContext, 'origin' | 'now'>,
 ): Promise<Payload> {
   return database.transaction(async (tx) => {
-    const scope = await claimScope(tx, principal, now)
+    const scope = await claimScope(runIn(tx), principal, now)
     const { gathered } = await gather(tx, scope, now)
     const medicine = gathered.find((one) => one.medicineId === asked.medicineId)
     if (medicine === undefined) throw new CallError('NOT-FOUND')

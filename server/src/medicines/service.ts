@@ -4,7 +4,7 @@ import { authorizationState } from '@portico/rules/medicines/authorization'
 import { audit } from '../audit/store.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, runIn } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type Gathered, type GatheredFill, standingOf } from './gather.ts'
@@ -28,7 +28,7 @@ export function readMedicines(
   return database.snapshot(async (tx) => {
     const { memberId } = principal
     await audit(tx, principal, { action: 'medicines.read', recordType: 'member', recordId: memberId }, { origin, now })
-    const scope = await claimScope(tx, principal, now)
+    const scope = await claimScope(runIn(tx), principal, now)
     const { gathered, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
     const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))

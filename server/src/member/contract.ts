@@ -5,9 +5,11 @@ import { findMember, listCoverages, listOnContract, listProducts, type Member } 
 
 // What other capabilities read of members themselves.
 export {
+  type ContractPerson,
   type Coverage,
   findHomeZip,
   findMember,
+  listContract,
   listCoverages,
   listOnContract,
   listProducts,

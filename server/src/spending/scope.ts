@@ -1,7 +1,7 @@
 import { relationshipOf } from '@portico/rules/member/family'
 import { hiddenClaimNumbers } from '../claims/owed.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
-import type { Tx } from '../db/database.ts'
+import { runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { readCovered } from '../member/contract.ts'
@@ -19,7 +19,7 @@ export interface SpendingScope {
 
 /** Throws NOT-FOUND for a member who is gone. */
 export async function spendingScope(tx: Tx, principal: MemberPrincipal, now: Date): Promise<SpendingScope> {
-  const claims = await claimScope(tx, principal, now)
+  const claims = await claimScope(runIn(tx), principal, now)
   const people = await Promise.all(claims.people.map(({ memberId }) => readCovered(tx, memberId)))
   const [own] = people
   if (own === undefined) throw new CallError('NOT-FOUND')
