@@ -144,7 +144,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await main(page).getByRole('button', { name: 'Pasar clientes' }).click()
     await dialog.getByRole('button', { name: 'Continuar' }).click()
     await expect(dialog).toContainText('Elija uno o más clientes.')
-    await dialog.getByRole('checkbox', { name: /^Todos/ }).check()
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check()
     await dialog.getByLabel('Agente que los va a tener').selectOption({ index: 1 })
     await expectUsable(page, 'hand-over of clients')
     await dialog.getByRole('button', { name: 'Continuar' }).click()

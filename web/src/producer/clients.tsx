@@ -30,14 +30,16 @@ export function Clients() {
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
     <>
-      <p className={styles.muted}>{t('producer.clients.text')}</p>
-      {value.agents !== null && value.clients.length > 0 && (
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={() => setHanding(true)}>
-            {t('producer.hand-over')}
-          </Button>
-        </div>
-      )}
+      <div className={styles.opened}>
+        <p className={styles.muted}>{t('producer.clients.text')}</p>
+        {value.agents !== null && value.clients.length > 0 && (
+          <div className={styles.buttons}>
+            <Button variant="secondary" onClick={() => setHanding(true)}>
+              {t('producer.hand-over')}
+            </Button>
+          </div>
+        )}
+      </div>
       <p role="status">{said}</p>
       {value.clients.length === 0 ? (
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />

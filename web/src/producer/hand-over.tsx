@@ -115,11 +115,13 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
               {theirs.length > shown.length && (
                 <p className={styles.muted}>{t('producer.hand-over.most', { count: shown.length })}</p>
               )}
-              <Checkbox
-                label={t('producer.hand-over.all', { count: shown.length })}
-                checked={chosen.length === shown.length}
-                onValue={(on) => setChosen(on ? shown.map(({ clientId }) => clientId) : [])}
-              />
+              {shown.length > 1 && (
+                <Checkbox
+                  label={t('producer.hand-over.all', { count: shown.length })}
+                  checked={chosen.length === shown.length}
+                  onValue={(on) => setChosen(on ? shown.map(({ clientId }) => clientId) : [])}
+                />
+              )}
               {shown.map(({ clientId, firstName, lastName }) => (
                 <Checkbox
                   key={clientId}

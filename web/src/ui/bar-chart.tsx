@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import styles from './bar-chart.module.css'
+import { classes } from './classes.ts'
 
 export interface BarChartProps {
   readonly title: string
@@ -71,7 +72,12 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
               />
             ))}
             {place % every === 0 && (
-              <text x={side + place * step + step / 2} y={height} textAnchor="middle" className={styles.label}>
+              <text
+                x={side + place * step + step / 2}
+                y={height}
+                textAnchor="middle"
+                className={classes(styles.label, place % (2 * every) !== 0 && styles.spare)}
+              >
                 {label}
               </text>
             )}
