@@ -126,16 +126,6 @@ export async function knownRates(db: Reader, hash: Buffer, brand: string | null)
   return found?.pieces ?? null
 }
 
-/** Groups that prices of a file refer to and that it does not have, a few of them. */
-export async function missingGroups(db: Reader, fileId: string): Promise<string[]> {
-  const { rows } = await sql<{ ref: string }>`select distinct r.ref from rates_price p
-    cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
-    where p.file_id = ${fileId}::uuid and not exists (
-      select from rates_provider g where g.file_id = p.file_id and g.ref = r.ref)
-    limit 20`.execute(db)
-  return rows.map(({ ref }) => ref)
-}
-
 export async function hasPrices(db: Reader, fileId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from rates_price p
     join rates_service s using (file_id, item) where p.file_id = ${fileId}::uuid) as has`.execute(db)

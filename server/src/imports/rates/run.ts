@@ -9,7 +9,6 @@ import {
   hasPrices,
   knownRates,
   listLeftOver,
-  missingGroups,
   type RatesFile,
   type RatesRows,
   settleRates,
@@ -64,7 +63,8 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       await machine.inTransaction((tx) => beginRates(tx, { fileId, runId: machine.runId, now }, hash))
     }
     try {
-      await settle(machine, fileId, file, await readAll(machine, fileId, file, payers))
+      const groups = createGroups()
+      await settle(machine, fileId, file, await readAll(machine, fileId, file, payers, groups), groups)
     } catch (error) {
       if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
       throw error
@@ -73,7 +73,13 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   }
 
   /** Reads all pieces into the generation. Returns what the file says of itself. */
-  async function readAll(machine: Machine, fileId: string, file: string, payers: Payers): Promise<RatesFile> {
+  async function readAll(
+    machine: Machine,
+    fileId: string,
+    file: string,
+    payers: Payers,
+    groups: Groups,
+  ): Promise<RatesFile> {
     let batch: Placed[] = []
     let values = 0
     let pieces = 0
@@ -89,7 +95,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         said = fileOf(schema.header(piece.value, piece.lists), file, payers, pieces)
         continue
       }
-      const placed = await placedOf(machine, piece, file)
+      const placed = await placedOf(machine, piece, file, groups)
       if (placed === null) continue
       batch.push(placed.piece)
       values += placed.values
@@ -110,11 +116,16 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   }
 
-  async function placedOf(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, file: string) {
+  async function placedOf(
+    machine: Machine,
+    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+    file: string,
+    groups: Groups,
+  ) {
     const place = piece.kind === 'providers' ? piece.index : piece.item
     const at = { file, line: place + 1 }
     try {
-      const { rows, values } = rowsOf(piece)
+      const { rows, values } = rowsOf(piece, groups)
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -123,12 +134,17 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   }
 
-  function rowsOf(piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>): {
+  function rowsOf(
+    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+    groups: Groups,
+  ): {
     readonly rows: Partial<RatesRows>
     readonly values: number
   } {
     if (piece.kind === 'providers') {
-      const providers = providerRows(schema.providers(piece.value, piece.index))
+      const reference = schema.providers(piece.value, piece.index)
+      const providers = providerRows(reference)
+      groups.has(reference.provider_group_id)
       return { rows: { providers }, values: providers.length * 2 }
     }
     if (piece.kind === 'service')
@@ -137,7 +153,9 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         values: 20,
       }
     const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
-    const prices = priceRows(schema.prices(piece.value, piece.item, piece.index), piece.item, path)
+    const said = schema.prices(piece.value, piece.item, piece.index)
+    const prices = priceRows(said, piece.item, path)
+    for (const ref of said.provider_references) groups.wants(ref)
     return { rows: { prices }, values: prices.reduce((sum, { refs }) => sum + 5 + refs.length, 0) }
   }
 
@@ -165,13 +183,19 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
   }
 
-  async function settle(machine: Machine, fileId: string, file: string, said: RatesFile): Promise<void> {
+  async function settle(
+    machine: Machine,
+    fileId: string,
+    file: string,
+    said: RatesFile,
+    groups: Groups,
+  ): Promise<void> {
     if (machine.dryRun) return
     if (!(await hasPrices(database.read, fileId)))
       throw new Refused('/in_network', 'holds no price that could be taken: what was here stays')
-    for (const ref of await missingGroups(database.read, fileId)) {
+    for (const ref of groups.missing()) {
       const reason = `provider group ${ref} is not in the file: its prices are of nobody`
-      await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), ref)
+      await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
     }
     const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
     if (newer !== null) throw olderThan(newer)
@@ -183,6 +207,22 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
   async function drop(machine: Machine, fileId: string): Promise<void> {
     while (await machine.inTransaction((tx) => dropSome(tx, fileId)));
+  }
+}
+
+type Groups = ReturnType<typeof createGroups>
+
+/** Groups of a file that are told of at most, of those that prices refer to and that it does not have. */
+const mostMissing = 20
+
+/** Which groups of providers a file has, and which of them its prices refer to: asked of millions of rows that would take minutes. */
+function createGroups() {
+  const known = new Set<number>()
+  const wanted = new Set<number>()
+  return {
+    has: (ref: number) => void known.add(ref),
+    wants: (ref: number) => void wanted.add(ref),
+    missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, mostMissing),
   }
 }
 
