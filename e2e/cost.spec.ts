@@ -19,7 +19,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expect(async () => {
     const back = main.getByRole('button', { name: 'Volver a la búsqueda' })
     if (await back.isVisible()) await back.press('Enter')
-    await main.getByRole('button', { name: /^Knee MRI scan/ }).press('Enter')
+    await main.getByRole('button', { name: /^Resonancia magnética de la rodilla/ }).press('Enter')
     await expect(places.getByRole('article').first()).toContainText(/A \d\.\d mi/, { timeout: 3000 })
   }).toPass({ timeout: 60_000 })
   await expect(places.getByRole('article').first()).toContainText('Summit Radiology')
@@ -42,7 +42,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expect(main).toContainText('Precios en Summit Radiology')
   await main.getByRole('searchbox').fill('tomografia')
   await page.keyboard.press('Enter')
-  await main.getByRole('button', { name: /^Head CT scan/ }).press('Enter')
+  await main.getByRole('button', { name: /^Tomografía computarizada de la cabeza/ }).press('Enter')
   await expect(places.getByRole('article').first()).toContainText('El lugar que usted miró')
   await expectUsable(page, 'what care costs at a place')
   expect(page.url()).not.toMatch(/provider|\d{10}/)

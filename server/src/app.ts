@@ -115,6 +115,7 @@ import { createPreviews } from './preview/service.ts'
 import { bindProposals } from './proposals/routes.ts'
 import { createProposals } from './proposals/service.ts'
 import { hcpcsList } from './rates/hcpcs.ts'
+import { loadCareNames } from './rates/care-names.ts'
 import { bindCareCosts } from './rates/routes.ts'
 import { createCareCosts } from './rates/service.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
@@ -389,7 +390,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   bindCareCosts(
     binder,
-    createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }),
+    createCareCosts({
+      ...{ database, hcpcs: hcpcsList(deps.contentDir), names: loadCareNames(deps.contentDir) },
+      whereabouts: createWhereabouts(deps.zips),
+    }),
   )
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())

@@ -329,7 +329,10 @@ const rows = [
 ] satisfies Stubs['listMessages']['messages']
 
 const careCost = {
-  service: { type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true, description: 'Office visit', parts: [] },
+  service: {
+    ...{ type: 'LOCAL', code: 'OV', name: 'Office visit', spoken: 'en', priced: true },
+    ...{ description: 'Office visit', parts: [] },
+  },
   plan: { name: 'PPO Blue 1500', year: { begins: '2029-01-01', ends: '2029-12-31' } },
   benefit: {
     ...{ service: 'Primary care visit', section: 'Visits', asked: 'doctor checkup', out: null },
@@ -1116,7 +1119,7 @@ export const stubs: Stubs = {
     sameClass: [],
     asOf: sentAt,
   },
-  findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', priced: true }] },
+  findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', spoken: 'en', priced: true }] },
   careCost: {
     ...careCost,
     benefits: [{ section: 'Visits', service: 'Primary care visit' }],

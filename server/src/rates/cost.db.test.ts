@@ -115,6 +115,39 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await costOf(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
   })
 
+  test('MP-26 on a page in Spanish care has our own Spanish names, which find it; what has none is marked as English', async () => {
+    const client = await signedIn()
+    client.cookies.set('language', 'es')
+    const found = async (words: string) =>
+      (await make(client, calls.findServices, { body: { search: words } })).body.payload.services
+    expect((await found('mri knee'))[0]).toMatchObject({ name: 'Resonancia magnética de la rodilla', spoken: 'es' })
+    expect((await found('E1130'))[0]).toMatchObject({ name: expect.stringMatching(/wheelchair/i), spoken: 'en' })
+    const knee = await costOf(client, { type: 'LOCAL', code: 'KNEE' })
+    expect(knee.service).toMatchObject({ name: 'Cirugía de reemplazo de rodilla', spoken: 'es' })
+    expect(knee.service.parts).toContainEqual(expect.objectContaining({ description: 'Anestesia', spoken: 'es' }))
+    client.cookies.set('language', 'en')
+    expect((await costOf(client, { type: 'LOCAL', code: 'KNEE' })).service.name).toBe('Knee replacement surgery')
+  })
+
+  test('MP-26 every service of the demo has a Spanish name, by which it is found first', async () => {
+    const client = await signedIn()
+    client.cookies.set('language', 'es')
+    const priced = await portal.database.read
+      .selectFrom('rates_service')
+      .innerJoin('rates_file', 'rates_file.file_id', 'rates_service.file_id')
+      .where('rates_file.brand', '=', 'hmbcbs')
+      .select(['code', 'code_type as type'])
+      .execute()
+    expect(priced.length).toBeGreaterThan(25)
+    for (const { code, type } of priced) {
+      const { service } = await costOf(client, { type, code })
+      expect([code, service.spoken]).toEqual([code, 'es'])
+      for (const part of service.parts)
+        expect([code, part.description, part.spoken]).toEqual([code, part.description, 'es'])
+      expect([service.name, (await search(client, service.name))[0]]).toEqual([service.name, code])
+    }
+  })
+
   test('MP-26 a bundle is a range and says what it includes; a day is a day; a share of the bill is no price', async () => {
     const client = await signedIn()
     const knee = await costOf(client, { type: 'LOCAL', code: 'KNEE' })

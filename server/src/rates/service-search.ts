@@ -10,6 +10,9 @@ export interface FoundService extends PricedService {
   readonly priced: boolean
 }
 
+/** With the name that pages in Spanish have for it. */
+type Indexed = FoundService & { readonly inSpanish?: string }
+
 /** Services that can be searched, with the words that each of them has. */
 export interface ServiceIndex {
   find(search: string): readonly FoundService[]
@@ -24,7 +27,7 @@ const mostWeighed = 300
  * Makes services searchable by code and in plain words of both languages. The words of all of them are compared once each with what
  * is searched for, and only services that have some are weighed, so that a search of thousands takes milliseconds.
  */
-export function indexServices(services: readonly FoundService[]): ServiceIndex {
+export function indexServices(services: readonly Indexed[]): ServiceIndex {
   const entries = services.map((service) => ({
     service,
     title: service.name,
@@ -40,10 +43,12 @@ export function indexServices(services: readonly FoundService[]): ServiceIndex {
     }
   const vocabulary = [...places.keys()]
   const byCode = Map.groupBy(services, ({ code }) => code.toUpperCase())
+  const named = services.filter(({ inSpanish }) => inSpanish !== undefined)
+  const bySpanish = Map.groupBy(named, ({ inSpanish = '' }) => plain(inSpanish))
 
   return {
     find: (search) => {
-      const exact = byCode.get(search.trim().toUpperCase()) ?? []
+      const exact = byCode.get(search.trim().toUpperCase()) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
       const ranked = rankFound(wanted, mostLike(wanted), 'en').map(({ service, score }) => ({ service, score }))
       // Of equal ones, those with a price, and of these the ones that say no more than what was asked for.
@@ -74,4 +79,9 @@ export function indexServices(services: readonly FoundService[]): ServiceIndex {
   function isPriced(at: number): boolean {
     return entries[at]?.service.priced ?? false
   }
+}
+
+/** A name without accents, capitals and punctuation. */
+function plain(name: string): string {
+  return wordsOf(name).join(' ')
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { careCost, findServices, keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
+import type { Language } from '@portico/contract/page'
 import { type Estimate, estimateCost } from '@portico/rules/cost/estimate'
 import { benefitOfService } from '@portico/rules/cost/service-kind'
 import { audit } from '../audit/store.ts'
@@ -11,6 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
+import type { CareNames } from './care-names.ts'
 import type { HcpcsList } from './hcpcs.ts'
 import { insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
@@ -46,19 +48,20 @@ const mostIndexes = 20
 export function createCareCosts(parts: {
   readonly database: Database
   readonly hcpcs: HcpcsList
+  readonly names: CareNames
   readonly whereabouts: WhereaboutsOf
 }): CareCosts {
-  const { database, hcpcs, whereabouts } = parts
+  const { database, hcpcs, names, whereabouts } = parts
   const indexes = new Map<string, ServiceIndex>()
 
   return {
-    find: (principal, search, { origin, now }) =>
+    find: (principal, search, { origin, now, language }) =>
       database.transaction(async (tx) => {
         const { memberId } = principal
         await audit(tx, principal, { action: 'cost.search', recordType: 'member', recordId: memberId }, { origin, now })
         const { scope } = await readMemberPlan(tx, memberId, now)
         const services = (await indexOf(tx, scope)).find(search)
-        return { services: services.map((one) => ({ ...one })) }
+        return { services: services.map((one) => ({ ...one, ...names(one.name, language) })) }
       }),
 
     cost: (principal, of, { origin, now, language }) =>
@@ -66,7 +69,7 @@ export function createCareCosts(parts: {
         const { memberId } = principal
         await audit(tx, principal, { action: 'cost.read', recordType: 'member', recordId: memberId }, { origin, now })
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
-        const about = await readAbout(tx, { plan, scope, of, now })
+        const about = await readAbout(tx, { plan, scope, of, now, language })
         const today = easternDay(now)
         const prices = await listPrices(tx, scope, { ...about.service, today })
         const { provider } = of
@@ -95,14 +98,14 @@ export function createCareCosts(parts: {
         }
       }),
 
-    keep: (principal, of, { origin, now }) =>
+    keep: (principal, of, { origin, now, language }) =>
       database.transaction(async (tx) => {
         const { memberId } = principal
         const known = await mayKeep(tx, memberId, of.estimateId)
         if (known === 'full') throw new CallError('TOO-MANY-REQUESTS')
         if (known !== 'new') return known
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
-        const about = await readAbout(tx, { plan, scope, of, now })
+        const about = await readAbout(tx, { plan, scope, of, now, language })
         const kept = { estimateId: of.estimateId, ...about, ...(await costOfOne(tx, scope, of, about, now)) }
         await insertKept(tx, memberId, kept, now)
         const record = { recordType: 'cost-estimate', recordId: of.estimateId, memberId }
@@ -125,10 +128,11 @@ export function createCareCosts(parts: {
     const priced = await listPricedServices(tx, scope)
     const codes = new Set(priced.map(({ type, code }) => `${type} ${code}`))
     const others = hcpcs.all().filter(({ type, code }) => !codes.has(`${type} ${code}`))
-    const index = indexServices([
-      ...priced.map((one) => ({ ...one, priced: true })),
-      ...others.map((one) => ({ ...one, priced: false })),
-    ])
+    const index = indexServices(
+      [...priced.map((one) => ({ ...one, priced: true })), ...others.map((one) => ({ ...one, priced: false }))].map(
+        (one) => ({ ...one, inSpanish: names(one.name, 'es').name }),
+      ),
+    )
     for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - mostIndexes + 1)))
       indexes.delete(oldest)
     indexes.set(key, index)
@@ -143,25 +147,30 @@ export function createCareCosts(parts: {
       readonly scope: PriceScope
       readonly of: Pick<BodyOf<typeof careCost>, 'type' | 'code' | 'benefit'>
       readonly now: Date
+      readonly language: Language
     },
   ): Promise<Pick<Kept, 'service' | 'plan' | 'benefit' | 'balances' | 'countedAsOf' | 'pricesOf' | 'at'>> {
-    const { plan, scope, of, now } = from
+    const { plan, scope, of, now, language } = from
     const code = { type: of.type, code: of.code.toUpperCase() }
     const priced = await findPricedService(tx, scope, code)
     const listed = code.type === 'HCPCS' ? hcpcs.find(code.code) : undefined
-    const service =
-      priced === undefined
-        ? listed && { ...listed, description: listed.name, parts: [], priced: false }
-        : { ...priced, parts: priced.parts.map((part) => ({ ...part })), priced: true }
-    if (service === undefined) throw new CallError('NOT-FOUND')
+    const found = priced ?? (listed && { ...listed, description: listed.name, parts: [] })
+    if (found === undefined) throw new CallError('NOT-FOUND')
     const rows = benefitsOf(plan)
     const said = of.benefit
     const chosen = said && rows.find((row) => row.service === said.service && row.section === said.section)
     if (said !== null && chosen === undefined) throw new CallError('NOT-FOUND')
+    const service = {
+      ...{ ...found, ...names(found.name, language), priced: priced !== undefined },
+      parts: found.parts.map(({ description, ...code }) => {
+        const { name, spoken } = names(description, language)
+        return { ...code, description: name, spoken }
+      }),
+    }
     return {
       service,
       plan: plan === null ? null : { name: plan.name, year: plan.year.period },
-      benefit: chosen ?? benefitOfService(service, rows),
+      benefit: chosen ?? benefitOfService(found, rows),
       balances: plan === null ? [] : plan.balances,
       countedAsOf: plan?.countedAsOf?.toISOString() ?? null,
       pricesOf: await pricesDay(tx, scope),

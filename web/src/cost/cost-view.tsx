@@ -146,7 +146,9 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
         {found.map((service) => (
           <li key={`${service.type} ${service.code}`}>
             <button type="button" className={styles.service} onClick={() => onChoose(service)}>
-              <span className={styles.name}>{service.name}</span>
+              <span lang={service.spoken} className={styles.name}>
+                {service.name}
+              </span>
               <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
               {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}
             </button>

@@ -3,6 +3,8 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { CostArithmetic } from './arithmetic.tsx'
 import styles from './cost-view.module.css'
+import { NoticeList } from './notices.tsx'
+import { Included, YearSoFar } from './plan-card.tsx'
 import type { KeptEstimate } from './types.ts'
 import { useAmount } from './use-amount.ts'
 
@@ -16,10 +18,12 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
       {estimates.length === 0 && <p className={styles.note}>{t('cost.kept-none')}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
       <ul role="list" className={styles.providers}>
-        {estimates.map(({ estimateId, service, cost, network, at }) => (
+        {estimates.map(({ estimateId, service, benefit, balances, countedAsOf, cost, network, at }) => (
           <li key={estimateId} className={styles.provider}>
             <div className={styles.line}>
-              <h3 className={styles.place}>{service.name}</h3>
+              <h3 lang={service.spoken} className={styles.place}>
+                {service.name}
+              </h3>
               {cost !== null && (
                 <p className={styles.amount}>
                   <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
@@ -33,6 +37,12 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
               <details className={styles.details}>
                 <summary>{t('cost.how')}</summary>
                 <CostArithmetic cost={cost} network={network} />
+                <Included service={service} />
+                <YearSoFar cost={{ balances, benefit, countedAsOf }} network={network} />
+                <div className={styles.block}>
+                  <h3>{t('cost.notices')}</h3>
+                  <NoticeList approval={benefit?.[network]?.priorAuthorization ?? null} />
+                </div>
               </details>
             )}
           </li>

@@ -19,17 +19,25 @@ export function Notices({ approval }: { readonly approval: boolean | null }) {
   const t = useText()
   return (
     <Card title={t('cost.notices')}>
-      <ul className={styles.notices}>
-        {approval !== false && (
-          <li>{approval ? <strong>{t('cost.notice-approval')}</strong> : t('cost.notice-approval-unknown')}</li>
-        )}
-        {always.map((one) => (
-          <li key={one}>{t(`cost.notice-${one}`)}</li>
-        ))}
-      </ul>
+      <NoticeList approval={approval} />
       <p className={styles.block}>
         <PhoneLink />
       </p>
     </Card>
+  )
+}
+
+/** `approval`: whether the plan must approve the care first; null: it does not say. */
+export function NoticeList({ approval }: { readonly approval: boolean | null }) {
+  const t = useText()
+  return (
+    <ul className={styles.notices}>
+      {approval !== false && (
+        <li>{approval ? <strong>{t('cost.notice-approval')}</strong> : t('cost.notice-approval-unknown')}</li>
+      )}
+      {always.map((one) => (
+        <li key={one}>{t(`cost.notice-${one}`)}</li>
+      ))}
+    </ul>
   )
 }

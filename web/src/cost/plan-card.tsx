@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './cost-view.module.css'
-import type { BenefitChoice, CostData } from './types.ts'
+import type { BenefitChoice, CostData, KeptEstimate } from './types.ts'
 
 interface PlanCardProps {
   readonly cost: CostData
@@ -37,35 +37,54 @@ export function PlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
           ))}
         </Select>
       )}
-      {service.parts.length > 0 && (
-        <div className={styles.block}>
-          <h3>{t('cost.includes')}</h3>
-          <ul>
-            {service.parts.map((part) => (
-              <li key={`${part.type} ${part.code}`}>{part.description}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <YearSoFar cost={cost} />
+      <Included service={service} />
+      <YearSoFar cost={cost} network="in" />
     </Card>
   )
 }
 
-function YearSoFar({ cost: { balances, countedAsOf } }: Pick<PlanCardProps, 'cost'>) {
+/** What a service is made of, where it is more than one. */
+export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) {
+  const t = useText()
+  return (
+    parts.length > 0 && (
+      <div className={styles.block}>
+        <h3>{t('cost.includes')}</h3>
+        <ul>
+          {parts.map((part) => (
+            <li key={`${part.type} ${part.code}`} lang={part.spoken}>
+              {part.description}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  )
+}
+
+interface YearSoFarProps {
+  readonly cost: Pick<KeptEstimate, 'balances' | 'benefit' | 'countedAsOf'>
+  readonly network: 'in' | 'out'
+}
+
+/** How far the member's limits had come at the moment of an estimate. */
+export function YearSoFar({ cost: { balances, benefit, countedAsOf }, network }: YearSoFarProps) {
   const t = useText()
   const money = useRoundMoney()
   const { dateLong } = useFormat()
-  const own = balances.filter(({ network }) => network === 'in')
-  if (own.length === 0) return null
+  const own = balances.filter((one) => one.network === network)
+  const limit = benefit?.[network]?.limit ?? null
+  if (own.length === 0 && limit === null) return null
   return (
     <div className={styles.block}>
       <h3>{t('cost.so-far')}</h3>
       {own.map(({ kind, holder, limitCents, usedCents }) => {
         const name = t(`cost.limit-${kind}-${holder}`)
-        const limit = money(limitCents)
+        const most = money(limitCents)
         const text =
-          usedCents === null ? t('cost.used-unknown', { limit }) : t('cost.left', { used: money(usedCents), limit })
+          usedCents === null
+            ? t('cost.used-unknown', { limit: most })
+            : t('cost.left', { used: money(usedCents), limit: most })
         return (
           <div key={`${kind} ${holder}`} className={styles.limit}>
             <p className={styles.line}>
@@ -76,6 +95,7 @@ function YearSoFar({ cost: { balances, countedAsOf } }: Pick<PlanCardProps, 'cos
           </div>
         )
       })}
+      {limit !== null && <p>{t('cost.limit', { limit })}</p>}
       {countedAsOf !== null && <p className={styles.note}>{t('cost.counted', { day: dateLong(countedAsOf) })}</p>}
     </div>
   )

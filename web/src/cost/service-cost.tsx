@@ -56,7 +56,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   return (
     <div className={styles.parts}>
       <div className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        <h2 ref={heading} tabIndex={-1} lang={service.spoken} className={styles.title}>
           {service.name}
         </h2>
         <p className={styles.note}>{t('cost.code', { code })}</p>

@@ -70,10 +70,12 @@ function Services({ services, term }: Pick<Groups, 'services'> & Pick<FoundGroup
       problem={problemOf(services, t('search.services.failed'))}
       more={found.length > 0 && <Link to={links.careCost({ words: term })}>{t('search.services.more')}</Link>}
     >
-      {found.map(({ type, code, name, priced }) => (
+      {found.map(({ type, code, name, spoken, priced }) => (
         <li key={`${type} ${code}`} className={styles.found}>
           <h3 className={styles.title}>
-            <Link to={links.careCost({ words: name })}>{name}</Link>
+            <Link to={links.careCost({ words: name })}>
+              <span lang={spoken}>{name}</span>
+            </Link>
           </h3>
           {!priced && <p className={styles.note}>{t('search.services.no-price')}</p>}
         </li>

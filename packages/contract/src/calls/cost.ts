@@ -3,6 +3,7 @@ import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
 import { Balance, CoveragePlan } from './coverage.ts'
 import { MapPicture, ProviderId, ProviderPlace } from './finder.ts'
 
@@ -19,9 +20,13 @@ const CodeSent = {
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
 }
 
+/** The language that a name is in. What was kept before names had any is English. */
+const Spoken = v.optional(v.picklist(languages), 'en')
+
 export const FoundService = v.object({
   ...Code.entries,
   name: Text,
+  spoken: Spoken,
   /** Whether the plan's files say a price of it. */
   priced: v.boolean(),
 })
@@ -87,7 +92,7 @@ const CostAbout = {
     ...FoundService.entries,
     description: Text,
     /** Services that this one includes. */
-    parts: v.array(v.object({ ...Code.entries, description: Text })),
+    parts: v.array(v.object({ ...Code.entries, description: Text, spoken: Spoken })),
   }),
   /** Null: no plan of the member's is in force. */
   plan: v.nullable(v.object({ name: Text, year: v.object({ begins: Day, ends: Day }) })),

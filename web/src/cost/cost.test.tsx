@@ -1,0 +1,89 @@
+import { stubs } from '@portico/contract/stubs'
+import { describe, expect, test } from 'vitest'
+import { rendered } from '../test-render.tsx'
+import { KeptCard } from './kept-card.tsx'
+import { Notices } from './notices.tsx'
+import { OutCard } from './out-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { Providers } from './providers.tsx'
+import type { CostData, KeptEstimate } from './types.ts'
+
+const about = {
+  service: {
+    ...{ type: 'LOCAL', code: 'KNEE', name: 'Knee replacement', spoken: 'en', priced: true },
+    ...{
+      description: 'Knee replacement',
+      parts: [{ type: 'LOCAL', code: 'A', description: 'Anesthesia', spoken: 'en' }],
+    },
+  },
+  benefit: {
+    ...{ service: 'Surgery', section: null, asked: '', out: null },
+    in: {
+      ...{ covered: true, copayCents: 2500, coinsurance: null, deductibleApplies: false },
+      ...{ limit: '20 visits a year', priorAuthorization: true, words: null },
+    },
+  },
+  balances: [
+    {
+      kind: 'deductible',
+      network: 'in',
+      holder: 'person',
+      limitCents: 150_000,
+      usedCents: 86_000,
+      basis: 'counted',
+      asOf: null,
+    },
+  ],
+} satisfies Partial<KeptEstimate>
+const cost: CostData = { ...stubs.careCost, ...about }
+const [stub] = stubs.keptEstimates.estimates as [KeptEstimate]
+const kept: KeptEstimate = { ...stub, ...about }
+
+const page = rendered(
+  <>
+    <Providers cost={cost} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />
+    <PlanCard cost={cost} benefit={null} onBenefit={() => {}} />
+    <OutCard busy={false} onQuote={() => {}} />
+    <Notices approval={true} />
+  </>,
+)
+const record = rendered(<KeptCard estimates={[kept]} />)
+
+/** 45 CFR 147.211(b)(1)(i) to (vii), in the words of the page. */
+const elements: readonly (readonly [string, RegExp])[] = [
+  ['(i) what the member would pay', /You would pay.*\$25/s],
+  ['(ii) what counts so far, and of how much', /\$860 of \$1,500/],
+  ['(ii) how much of the care the plan pays for', /Limit: 20 visits a year/],
+  ['(iii) the rate that the plan and the provider agreed on', /Price that your plan agreed on.*\$128/s],
+  ['(v) what a bundle is made of', /Anesthesia/],
+  ['(vi) that the plan must approve it first', /Your plan must approve this care first/],
+  ['(vii)(A) balance billing', /balance billing/],
+  ['(vii)(B) that the real amount may differ', /The real amount may be different/],
+  ['(vii)(C) that it is no promise', /This is an estimate, not a promise/],
+  ['(vii)(D) help with copays', /Help from drug makers or others with your copay/],
+  ['(vii)(E) preventive care', /Preventive care may cost you nothing/],
+]
+
+describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
+  test.each(elements)('MP-26 on the page: %s', (_, words) => {
+    expect(page).toMatch(words)
+  })
+
+  test.each(elements)('MP-26 in what the member keeps: %s', (_, words) => {
+    expect(record).toMatch(words)
+  })
+
+  test('MP-26 (iv) care outside the network: what is not known is said to be, and worked out from what the provider asks', () => {
+    expect(page).toContain('We do not know what your plan counts of a bill from outside your network')
+    for (const html of [page, record])
+      expect(html).toContain('What your plan counts of care outside your network is not known here')
+    const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} />)
+    expect(out).toContain('Outside the network')
+    expect(out).toContain('Price that the provider asks')
+    expect(out).toMatch(/\$25/)
+  })
+
+  test('MP-26 a name in another language than the page is marked for who hears it', () => {
+    expect(rendered(<KeptCard estimates={[kept]} />, { language: 'es' })).toMatch(/<h3 lang="en"[^>]*>Knee replacement/)
+  })
+})
