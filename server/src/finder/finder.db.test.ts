@@ -107,6 +107,65 @@ describe('IM-7 a directory comes from files', () => {
     expect(rejected).toEqual([{ line: 2, path: 'brand', reason: 'there is no brand nobody' }])
   })
 
+  test('IM-7 a great many wrong rows are each told, and none of them is kept in memory or shown', async () => {
+    const wrong = rows.heart.replace('individual', 'wizard').split(',')
+    const many = Number(process.env.BAD_ROWS ?? 100_000)
+    async function* badRows() {
+      yield { line: 1, cells: header.split(',') }
+      for (let line = 2; line < many + 2; line++) yield { line, cells: wrong }
+    }
+    let told = 0
+    const before = process.memoryUsage().heapUsed
+    const options = {
+      brand: null,
+      brands,
+      files: ['bad.csv'],
+      dryRun: false,
+      now: new Date(),
+      pointOf: () => pittsburgh,
+    }
+    const counts = await importDirectory(portal.database, options, {
+      rows: badRows,
+      progress: () => {},
+      reject: ({ path }) => {
+        told += path === 'type' ? 1 : 0
+      },
+    })
+    expect([counts, told]).toEqual([{ read: many, created: 0, updated: 0, unchanged: 0, rejected: many }, many])
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000)
+    expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
+    const states = await portal.database.read.selectFrom('directory_generation').select('state').execute()
+    expect(states).toEqual([{ state: 'live' }])
+  })
+
+  test('IM-7 MP-22 who searches while the directory is replaced sees the old or the new, never a mix', async () => {
+    const version = (number: number) => {
+      const phone = `412-555-${1000 + number}`
+      const many = Array.from({ length: 30 }, (_, at) =>
+        rows.heart
+          .replace('Ana Corazon', `Mezcla ${'abcdefghij'[at % 10]}${'xyz'[Math.floor(at / 10)]}`)
+          .replace('1 Main St', `${at + 10} Main St`)
+          .replace('412-555-0101', phone),
+      )
+      return [file(`version-${number}.csv`, header, ...all, ...many), networks(inNetwork)]
+    }
+    await take(version(1))
+    const seen: string[][] = []
+    const taking = (async () => {
+      for (const number of [2, 3, 4, 5]) await take(version(number))
+      return 'done' as const
+    })()
+    const turn = () => new Promise((done) => setImmediate(done))
+    for (let is: unknown = null; is !== 'done'; is = await Promise.race([taking, turn()])) {
+      const pages = await Promise.all([1, 2].map((page) => find({ text: 'mezcla', page })))
+      for (const { entries, total } of pages)
+        seen.push([String(total), ...new Set(entries.map(({ phone }) => phone ?? ''))])
+    }
+    expect(seen.length).toBeGreaterThan(4)
+    for (const one of seen) expect(one).toEqual(['30', expect.stringMatching(/^412-555-100\d$/)])
+    await load()
+  })
+
   test('IM-7 rows of the full file of NPPES', async () => {
     const columns = [
       'NPI',
