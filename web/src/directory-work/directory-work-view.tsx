@@ -42,7 +42,7 @@ function DirectoryWork() {
           <Figures work={value} />
           {value.reports.length === 0 ? (
             <Card>
-              <EmptyState title={t('finder.work.title')} text={t('finder.work.none')} />
+              <EmptyState title={t('finder.work.none')} text={t('finder.work.none-text')} />
             </Card>
           ) : (
             <ol className={styles.list}>

@@ -1,9 +1,11 @@
 import { ArrowLeft, Printer } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
+import { focusOn } from '../ui/focus.ts'
 import { addressOf, fullName } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { EntryData } from './types.ts'
@@ -19,6 +21,8 @@ interface ComparisonProps {
 export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProps) {
   const t = useText()
   const format = useMomentFormat()
+  const view = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => focusOn(view.current?.querySelector('h2') ?? null), [])
   const idOf = (one: EntryData) => `${one.providerId}-${one.place}`
   const of = (id: string) => entries.find((one) => idOf(one) === id)
   const known = (is: boolean | null | undefined) =>
@@ -32,9 +36,9 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
     },
   })
   return (
-    <div className={styles.profile}>
+    <div ref={view} className={styles.profile}>
       <div className={styles.profileTools}>
-        <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+        <Button variant="quiet" className={styles.back} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
           {t('finder.back')}
         </Button>
         <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
