@@ -49,6 +49,7 @@ import { demoFormulary } from './demo/formulary.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
 import type { ListJob } from './finder/list-document.ts'
+import { bindMaps } from './finder/maps.ts'
 import { bindFinder, listThread } from './finder/routes.ts'
 import { createWhereabouts } from './finder/whereabouts.ts'
 import { loadLibrary } from './forms/definitions.ts'
@@ -114,8 +115,8 @@ import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
 import { createPreviews } from './preview/service.ts'
 import { bindProposals } from './proposals/routes.ts'
 import { createProposals } from './proposals/service.ts'
-import { hcpcsList } from './rates/hcpcs.ts'
 import { loadCareNames } from './rates/care-names.ts'
+import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
 import { createCareCosts } from './rates/service.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
@@ -527,6 +528,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindLeadOn(app, { database, brands })
   bindAnalytics(app, { database, brands, views: deps.renderer.views })
+  bindMaps(app, binder, { database, brands, scriptOrigins: config.scriptOrigins })
   bindPreviews(app, { previews, brands, renderer: deps.renderer })
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,

@@ -925,6 +925,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   suggestProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart' } }) },
   readProvider: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }) },
   storesNear: { right: () => ({ body: { brand: 'hmbcbs', latitude: 40.4, longitude: -80 } }) },
+  mapsScript: { right: () => ({ body: { brand: 'hmbcbs' } }) },
   printProviders: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }), undo: forgetDocuments },
   memberFinder: { right: () => ({}) },
   saveProvider: { right: () => ({ body: { providerId: provider, saved: true } }) },

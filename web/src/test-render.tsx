@@ -114,6 +114,7 @@ const testPage: PageState = {
   now: '2026-11-22T15:00:00.000Z',
   reports: [],
   analytics: null,
+  maps: null,
   appId: 'chmmbr',
   services: { api: '', oauth: '', testBackend: null },
 }

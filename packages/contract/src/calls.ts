@@ -22,6 +22,7 @@ import * as identity from './calls/identity.ts'
 import * as leads from './calls/leads.ts'
 import * as letters from './calls/letters.ts'
 import * as live from './calls/live.ts'
+import * as maps from './calls/maps.ts'
 import * as medicines from './calls/medicines.ts'
 import * as member from './calls/member.ts'
 import * as messages from './calls/messages.ts'
@@ -181,6 +182,7 @@ export const calls = {
   suggestProviders: finder.suggestProviders,
   readProvider: finder.readProvider,
   storesNear: finder.storesNear,
+  mapsScript: maps.mapsScript,
   printProviders: finder.printProviders,
   memberFinder: finder.memberFinder,
   saveProvider: finder.saveProvider,

@@ -219,6 +219,8 @@ export interface PageState {
   readonly reports: readonly string[]
   /** Where tags go and under which id, and the vendor's script to load; null: nothing is told and none loaded (AN-1). */
   readonly analytics: { readonly address: string; readonly id: string; readonly script: string | null } | null
+  /** Where the brand's maps script is asked for, and the host that it comes from; null: the brand has none (MP-24). */
+  readonly maps: { readonly path: string; readonly host: string } | null
   /** Application id sent as the header `appid`. */
   readonly appId: string
   /** Hosts for calls across origins, with port where they have one; the test back end of message calls (EN-2, MC-5). */

@@ -1196,6 +1196,7 @@ export const stubs: Stubs = {
       towns: [{ name: 'Pittsburgh', x: 320, y: 240 }],
       ring: { x: 320, y: 240, r: 224, miles: 25 },
       pins: [{ x: 330, y: 236, count: 1, numbers: [1], lat: 40.44, lon: -79.99 }],
+      area: { west: -80.5, south: 40, east: -79.5, north: 41, x: -80, y: -90, width: 800, height: 660 },
     },
     known: {
       ...{ gender: true, accepting: true, telehealth: false, wheelchair: true, saturday: false },
@@ -1208,6 +1209,7 @@ export const stubs: Stubs = {
     providers: [{ providerId: finderEntry.providerId, name: finderEntry.name, city: 'Pittsburgh', state: 'PA' }],
   },
   readProvider: { entries: [finderEntry] },
+  mapsScript: { url: 'https://maps.example/maps.js' },
   storesNear: { stores: [{ ...finderEntry, kind: 'pharmacy', specialties: [{ id: 'pharmacy', name: 'Pharmacy' }] }] },
   printProviders: { name: 'providers.pdf', type: 'application/pdf', base64: '' },
   memberFinder,

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import type { PayloadOf } from '@portico/contract/call'
 import type { findProviders } from '@portico/contract/calls/finder'
-import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
+import { coarseBox, type MapBox } from '@portico/rules/finder/area'
+import { boxAround, type GeoPoint, latitudeAt, projected } from '@portico/rules/finder/distance'
 import { mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Town } from './places.ts'
@@ -19,12 +20,8 @@ const mostTowns = 14
 const margin = 16
 
 /** Lines of an outline where they are on the map, each with what it reaches. */
-interface Line {
+interface Line extends MapBox {
   readonly points: readonly { readonly x: number; readonly y: number }[]
-  readonly west: number
-  readonly east: number
-  readonly low: number
-  readonly high: number
 }
 
 let outlines: Promise<{ readonly counties: readonly Line[]; readonly states: readonly Line[] }> | undefined
@@ -100,11 +97,20 @@ export async function drawMap(
         ? null
         : { ...rounded(place(projected(center))), r: round(((box.high.y - box.low.y) / 2) * scale), miles },
     pins: pinsOf(spots, place),
+    area: areaOf(view, place),
+  }
+}
+
+function areaOf(view: MapBox, place: Place): MapPicture['area'] {
+  const { west, east, low, high } = coarseBox(view)
+  const [from, to] = [place({ x: west, y: high }), place({ x: east, y: low })]
+  return {
+    ...{ west, south: latitudeAt(low), east, north: latitudeAt(high) },
+    ...{ x: round(from.x), y: round(from.y), width: round(to.x - from.x), height: round(to.y - from.y) },
   }
 }
 
 type Place = (spot: { readonly x: number; readonly y: number }) => { x: number; y: number }
-type View = Omit<Line, 'points'>
 
 function boxOf(spots: readonly { readonly x: number; readonly y: number }[]) {
   if (spots.length === 0) return null
@@ -113,7 +119,7 @@ function boxOf(spots: readonly { readonly x: number; readonly y: number }[]) {
 }
 
 /** The lines that reach into the picture, without points that no one could tell apart. */
-function pathOf(lines: readonly Line[], view: View, place: Place): string {
+function pathOf(lines: readonly Line[], view: MapBox, place: Place): string {
   const parts: string[] = []
   for (const line of lines) {
     if (line.east < view.west || line.west > view.east || line.high < view.low || line.low > view.high) continue
@@ -132,7 +138,7 @@ function pathOf(lines: readonly Line[], view: View, place: Place): string {
   return parts.join('')
 }
 
-function townsIn(towns: readonly Town[], view: View, place: Place): MapPicture['towns'] {
+function townsIn(towns: readonly Town[], view: MapBox, place: Place): MapPicture['towns'] {
   const shown: MapPicture['towns'] = []
   for (const { name, spot: at } of towns) {
     if (at.x < view.west || at.x > view.east || at.y < view.low || at.y > view.high) continue

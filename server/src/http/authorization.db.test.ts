@@ -77,6 +77,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'suggestProviders',
         'readProvider',
         'storesNear',
+        'mapsScript',
         'printProviders',
         'searchFormulary',
         'coveredDrug',

@@ -10,10 +10,11 @@ export function pagePolicy(
   {
     analytics,
     development,
+    maps,
     services,
     session,
     timers,
-  }: Pick<PageState, 'analytics' | 'development' | 'services' | 'session' | 'timers'>,
+  }: Pick<PageState, 'analytics' | 'development' | 'maps' | 'services' | 'session' | 'timers'>,
   { nonce, origin }: { readonly nonce: string; readonly origin: string },
 ): string {
   const scheme = origin.replace(/\/\/.*/, '//')
@@ -30,8 +31,8 @@ export function pagePolicy(
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),
     "manifest-src 'self'",
-    // The gallery shows e-mails in frames, and authors see screens with their texts in one (CT-7).
-    ...(development || session?.role === 'INTERNAL' ? ["frame-src 'self'"] : []),
+    // The gallery shows e-mails in frames, authors see screens with their texts in one (CT-7), a maps script runs in one (MP-24).
+    ...(development || session?.role === 'INTERNAL' || maps !== null ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -32,6 +32,7 @@ import { settingsOn } from '../config-lists/service.ts'
 import { readSettings, type Settings } from '../config-lists/settings.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
+import { mapsOfPage } from '../finder/maps.ts'
 import type { CallContext } from '../http/context.ts'
 import { payloadOf } from '../http/live.ts'
 import type { MemberPrincipal, Principal, SessionPrincipal } from '../http/principal.ts'
@@ -154,6 +155,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
           warn: context.warn,
         })
       : null,
+    maps: mapsOfPage(settings, { scriptOrigins: parts.scriptOrigins, warn: context.warn }),
     appId: MEMBER_APPLICATION,
     services: servicesOf(host),
   }

@@ -1,5 +1,5 @@
 import type { PageTimers } from '@portico/contract/page'
-import { isKeepAlivePath, isVendorTemplate } from '@portico/rules/session/keep-alive'
+import { isOwnPath, isVendorTemplate } from '@portico/rules/session/keep-alive'
 import { keepAliveLimits, timerOptions, wholeNumber } from '@portico/rules/session/timer-options'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '@portico/rules/timing'
@@ -30,9 +30,7 @@ export function readTimers(settings: Settings, signedIn: boolean, warn: (message
   return {
     ...options,
     keepAliveMs: take('KEEP_ALIVE_MS', (text) => wholeNumber(text, min, max)) ?? KEEP_ALIVE_INTERVAL_MS,
-    keepAlivePath: isOn
-      ? (take('KEEP_ALIVE_PATH', (text) => (isKeepAlivePath(text) ? text : null)) ?? keepAlivePath)
-      : null,
+    keepAlivePath: isOn ? (take('KEEP_ALIVE_PATH', (text) => (isOwnPath(text) ? text : null)) ?? keepAlivePath) : null,
     vendorKeepAlive: isOn ? take('VENDOR_KEEP_ALIVE', (text) => (isVendorTemplate(text) ? text : null)) : null,
   }
 

@@ -88,6 +88,7 @@ export async function stubPages(parts: {
       view: viewOf(path, person),
       now: now.toISOString(),
       analytics: null,
+      maps: null,
       appId: MEMBER_APPLICATION,
       services: { api: 'localhost', oauth: 'localhost', testBackend: null },
     }

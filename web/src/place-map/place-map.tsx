@@ -1,10 +1,18 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { findProviders } from '@portico/contract/calls/finder'
+import { useState } from 'react'
+import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './place-map.module.css'
 
 export type MapPicture = NonNullable<PayloadOf<typeof findProviders>['map']>
 type Pin = MapPicture['pins'][number]
+
+/** Fetched when somebody asks for them. */
+const streetsPart = createPart(async () => (await import('./streets.tsx')).Streets)
 
 interface PlaceMapProps {
   readonly map: MapPicture
@@ -24,48 +32,69 @@ interface PlaceMapProps {
  */
 export function PlaceMap({ map, names, from = 0, onOne, onPin }: PlaceMapProps) {
   const t = useText()
+  const { maps } = usePage()
+  const [streets, setStreets] = useState<'hidden' | 'shown' | 'failed'>('hidden')
   const { width, height, ring } = map
+  const isShown = maps !== null && streets === 'shown'
   return (
     <figure className={styles.map}>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('map.text')} className={styles.picture}>
-        <path d={map.counties} className={styles.counties} />
-        <path d={map.states} className={styles.states} />
-        {ring !== null && (
-          <>
-            <circle cx={ring.x} cy={ring.y} r={ring.r} className={styles.ring} />
-            <circle cx={ring.x} cy={ring.y} r={4} className={styles.center} />
-          </>
+      <div className={styles.stage} data-streets={isShown || undefined}>
+        {isShown && (
+          <LazyPart part={streetsPart} props={{ map, path: maps.path, onFailed: () => setStreets('failed') }} />
         )}
-        {map.towns.map(({ name, x, y }) => (
-          <g key={`${name} ${x} ${y}`}>
-            <circle cx={x} cy={y} r={2} className={styles.townDot} />
-            <text x={x + 5} y={y + 4} className={styles.town}>
-              {name}
-            </text>
-          </g>
-        ))}
-        {map.pins.toReversed().map((pin) => {
-          const [number = 0] = pin.numbers
-          const name = names[number - 1 - from]
-          const isOne = pin.count === 1 && name !== undefined
-          return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: for pointers alone, the list has all of it
-            <g
-              key={`${pin.x} ${pin.y}`}
-              transform={`translate(${pin.x} ${pin.y})`}
-              className={name === undefined ? styles.pinAway : styles.pin}
-              onClick={() => (isOne ? onOne(number - 1 - from) : onPin(pin))}
-            >
-              <title>{isOne ? name : t('map.here', { count: pin.count })}</title>
-              <circle r={pin.count > 1 ? 15 : 12} />
-              <text textAnchor="middle" dy="4.5">
-                {pin.count > 1 ? `×${pin.count}` : number}
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('map.text')} className={styles.picture}>
+          <path d={map.counties} className={styles.counties} />
+          <path d={map.states} className={styles.states} />
+          {ring !== null && (
+            <>
+              <circle cx={ring.x} cy={ring.y} r={ring.r} className={styles.ring} />
+              <circle cx={ring.x} cy={ring.y} r={4} className={styles.center} />
+            </>
+          )}
+          {map.towns.map(({ name, x, y }) => (
+            <g key={`${name} ${x} ${y}`}>
+              <circle cx={x} cy={y} r={2} className={styles.townDot} />
+              <text x={x + 5} y={y + 4} className={styles.town}>
+                {name}
               </text>
             </g>
-          )
-        })}
-      </svg>
+          ))}
+          {map.pins.toReversed().map((pin) => {
+            const [number = 0] = pin.numbers
+            const name = names[number - 1 - from]
+            const isOne = pin.count === 1 && name !== undefined
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: for pointers alone, the list has all of it
+              <g
+                key={`${pin.x} ${pin.y}`}
+                transform={`translate(${pin.x} ${pin.y})`}
+                className={name === undefined ? styles.pinAway : styles.pin}
+                onClick={() => (isOne ? onOne(number - 1 - from) : onPin(pin))}
+              >
+                <title>{isOne ? name : t('map.here', { count: pin.count })}</title>
+                <circle r={pin.count > 1 ? 15 : 12} />
+                <text textAnchor="middle" dy="4.5">
+                  {pin.count > 1 ? `×${pin.count}` : number}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+      </div>
       <figcaption>{t('map.source')}</figcaption>
+      {maps !== null && (
+        <div className={styles.service}>
+          {streets === 'failed' && (
+            <Alert tone="warning" role="status">
+              <p>{t('map.streets-failed')}</p>
+            </Alert>
+          )}
+          <Button variant="secondary" onClick={() => setStreets(isShown ? 'hidden' : 'shown')}>
+            {t(isShown ? 'map.streets-hide' : 'map.streets-show')}
+          </Button>
+          <p>{t('map.streets-about', { host: maps.host })}</p>
+        </div>
+      )}
     </figure>
   )
 }

@@ -132,6 +132,11 @@ export const MapPicture = v.object({
       lon: v.number(),
     }),
   ),
+  /** What a maps service may be asked for, coarser than the picture, in degrees, and where that lies in the picture. */
+  area: v.object({
+    ...{ west: v.number(), south: v.number(), east: v.number(), north: v.number() },
+    ...{ x: v.number(), y: v.number(), width: v.number(), height: v.number() },
+  }),
 })
 
 export const findProviders = defineCall({

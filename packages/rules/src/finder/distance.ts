@@ -29,6 +29,11 @@ export function projected({ lat, lon }: GeoPoint): { readonly x: number; readonl
   return { x: lon, y: (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + radians(bounded) / 2)) }
 }
 
+/** The latitude of a height on that map. */
+export function latitudeAt(y: number): number {
+  return (180 / Math.PI) * (2 * Math.atan(Math.exp(radians(y))) - Math.PI / 2)
+}
+
 /** A rectangle of that map that holds everything within so many miles of a point. */
 export function boxAround(center: GeoPoint, miles: number) {
   const lat = (miles / earthMiles) * (180 / Math.PI)

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isKeepAlivePath, isVendorAlive, isVendorTemplate, vendorAddress, vendorOrigin } from './keep-alive.ts'
+import { isOwnPath, isVendorAlive, isVendorTemplate, vendorAddress, vendorOrigin } from './keep-alive.ts'
 
 it.each(['/rbsmbl/x-services/keepAlive', '/ping'])('SE-3 %s can be the keep-alive path', (path) => {
-  expect(isKeepAlivePath(path)).toBe(true)
+  expect(isOwnPath(path)).toBe(true)
 })
 
 it.each(['', 'ping', '//elsewhere.example/ping', '/\\elsewhere.example', 'https://elsewhere.example/', '/a?b', '/a b'])(
   'SE-3 %j cannot be the keep-alive path',
   (path) => {
-    expect(isKeepAlivePath(path)).toBe(false)
+    expect(isOwnPath(path)).toBe(false)
   },
 )
 

@@ -3,8 +3,8 @@ export const VENDOR_COOKIE = 'ssoVendor'
 
 const placeholder = '{vendor}'
 
-/** Whether a path can be that of the keep-alive call: one of our own host. */
-export function isKeepAlivePath(path: string): boolean {
+/** Whether a path can be that of a configured call: one of our own host. */
+export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])[\w./-]*$/.test(path)
 }
 

@@ -109,6 +109,14 @@ export const declaredSettings = {
   MBR_SHOW_AVAYA_CHAT: { application: 'MEMBER', area: 'pages', ...off },
   CHAT_ADDRESS: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
   SSO_URL: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
+  MAPS_SCRIPT: { application: portal, area: 'pages', type: 'address', shape: 'script', otherwise: null },
+  MAPS_PATH: {
+    application: portal,
+    area: 'pages',
+    type: 'address',
+    shape: 'path',
+    otherwise: '/rbsmbl/x-services/maps/v1/url',
+  },
 
   ANALYTICS: { ...analytics, ...on },
   TAG_ADDRESS_PROD: { ...analytics, type: 'address', shape: 'tag', otherwise: '/tag' },

@@ -1,5 +1,5 @@
 import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
-import { isKeepAlivePath, isVendorTemplate } from '../session/keep-alive.ts'
+import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
 import { type AddressShape, type DeclaredSetting, declared, type SettingKey, type SettingValue } from './declared.ts'
@@ -72,7 +72,7 @@ function isOfKind({ type }: DeclaredSetting, value: SettingValue): boolean {
 }
 
 const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: readonly string[]) => boolean>> = {
-  path: isKeepAlivePath,
+  path: isOwnPath,
   vendor: isVendorTemplate,
   tag: isTagAddress,
   script: isAllowedScript,

@@ -41,6 +41,9 @@ describe('CT-9 a value by itself', () => {
     ['CHAT_ADDRESS', '//chat.example', 'settings.problem.address.page'],
     ['CHAT_ADDRESS', 'https://user@chat.example/', 'settings.problem.address.page'],
     ['SSO_URL', 'javascript:alert(1)', 'settings.problem.address.page'],
+    ['MAPS_SCRIPT', 'https://survey.example/maps.js', null],
+    ['MAPS_SCRIPT', 'https://elsewhere.example/maps.js', 'settings.problem.address.script'],
+    ['MAPS_PATH', '//elsewhere.example/maps', 'settings.problem.address.path'],
     ['KEEP_ALIVE_PATH', 'https://elsewhere.example/', 'settings.problem.address.path'],
     ['VENDOR_KEEP_ALIVE', 'https://vendor.example/alive', 'settings.problem.address.vendor'],
   ])('CT-9 %s set to %j: %s', (key, value, code) => {

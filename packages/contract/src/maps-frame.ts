@@ -1,0 +1,5 @@
+/** The empty page that a maps script runs in (MP-24). */
+export const mapsFramePath = '/rbsmbl/x-services/maps/v1/frame'
+
+/** What it tells the page around it when it has no script to show. */
+export const mapsFailed = 'maps-failed'

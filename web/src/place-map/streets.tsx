@@ -1,0 +1,61 @@
+import { mapsScript } from '@portico/contract/calls/maps'
+import { mapsFailed, mapsFramePath } from '@portico/contract/maps-frame'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { api } from '../api/api.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { usePage } from '../page-state.tsx'
+import { useText } from '../texts/text.tsx'
+import styles from './place-map.module.css'
+import type { MapPicture } from './place-map.tsx'
+
+export interface StreetsProps {
+  readonly map: Pick<MapPicture, 'area' | 'width' | 'height'>
+  /** Where the script's address is asked for. */
+  readonly path: string
+  readonly onFailed: () => void
+}
+
+/**
+ * Streets of the brand's maps service (MP-24), under a map of our own. Its script runs in a sandbox, where it is told an area, coarser
+ * than the map, and nothing else; no one reaches into it.
+ */
+export function Streets({ map, path, onFailed }: StreetsProps) {
+  const t = useText()
+  const { brand, language } = usePage()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { value, failed } = useLoaded((signal) =>
+    api.call({ ...mapsScript, path }, { body: { brand: brand.code }, signal }),
+  )
+  const fail = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (failed) fail()
+    const hear = ({ source, data }: MessageEvent) => {
+      if (data === mapsFailed && source !== null && source === frame.current?.contentWindow) fail()
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [failed])
+  if (value === null) return null
+  const { west, south, east, north, x, y, width, height } = map.area
+  const told = { url: value.url, west: `${west}`, south: `${south}`, east: `${east}`, north: `${north}`, language }
+  const share = (part: number, whole: number) => `${(part / whole) * 100}%`
+  return (
+    <iframe
+      ref={frame}
+      key={`${west} ${south} ${east} ${north}`}
+      src={`${mapsFramePath}?brand=${brand.code}#${new URLSearchParams(told)}`}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      title={t('map.streets-show')}
+      aria-hidden="true"
+      tabIndex={-1}
+      className={styles.streets}
+      style={{
+        left: share(x, map.width),
+        top: share(y, map.height),
+        width: share(width, map.width),
+        height: share(height, map.height),
+      }}
+    />
+  )
+}
