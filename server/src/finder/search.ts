@@ -246,8 +246,13 @@ function order(
   return sort === 'distance' ? all.sort((a, b) => miles(a) - miles(b) || compareNames(a, b)) : all
 }
 
+/** By name, and of the same name always in the same order, however the database has come by them. */
 function compareNames(a: FoundRow, b: FoundRow): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+  return compare(a.name, b.name) || compare(keyOf(a), keyOf(b))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** What one change would find, the smallest first: farther away, or without one of the filters. */
