@@ -115,7 +115,6 @@ import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
 import { createPreviews } from './preview/service.ts'
 import { bindProposals } from './proposals/routes.ts'
 import { createProposals } from './proposals/service.ts'
-import { loadCareNames } from './rates/care-names.ts'
 import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
 import { createCareCosts } from './rates/service.ts'
@@ -391,10 +390,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindCoverage(binder, { database, brands, documents: cardDocuments })
   bindCareCosts(
     binder,
-    createCareCosts({
-      ...{ database, hcpcs: hcpcsList(deps.contentDir), names: loadCareNames(deps.contentDir) },
-      whereabouts: createWhereabouts(deps.zips),
-    }),
+    createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }),
   )
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())

@@ -12,7 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
-import type { CareNames } from './care-names.ts'
+import { spokenName } from './care-names.ts'
 import type { HcpcsList } from './hcpcs.ts'
 import { insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
@@ -48,10 +48,9 @@ const mostIndexes = 20
 export function createCareCosts(parts: {
   readonly database: Database
   readonly hcpcs: HcpcsList
-  readonly names: CareNames
   readonly whereabouts: WhereaboutsOf
 }): CareCosts {
-  const { database, hcpcs, names, whereabouts } = parts
+  const { database, hcpcs, whereabouts } = parts
   const indexes = new Map<string, ServiceIndex>()
 
   return {
@@ -61,7 +60,7 @@ export function createCareCosts(parts: {
         await audit(tx, principal, { action: 'cost.search', recordType: 'member', recordId: memberId }, { origin, now })
         const { scope } = await readMemberPlan(tx, memberId, now)
         const services = (await indexOf(tx, scope)).find(search)
-        return { services: services.map((one) => ({ ...one, ...names(one.name, language) })) }
+        return { services: services.map((one) => ({ ...one, ...spokenName(one.name, language) })) }
       }),
 
     cost: (principal, of, { origin, now, language }) =>
@@ -130,7 +129,7 @@ export function createCareCosts(parts: {
     const others = hcpcs.all().filter(({ type, code }) => !codes.has(`${type} ${code}`))
     const index = indexServices(
       [...priced.map((one) => ({ ...one, priced: true })), ...others.map((one) => ({ ...one, priced: false }))].map(
-        (one) => ({ ...one, inSpanish: names(one.name, 'es').name }),
+        (one) => ({ ...one, inSpanish: spokenName(one.name, 'es').name }),
       ),
     )
     for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - mostIndexes + 1)))
@@ -161,9 +160,9 @@ export function createCareCosts(parts: {
     const chosen = said && rows.find((row) => row.service === said.service && row.section === said.section)
     if (said !== null && chosen === undefined) throw new CallError('NOT-FOUND')
     const service = {
-      ...{ ...found, ...names(found.name, language), priced: priced !== undefined },
+      ...{ ...found, ...spokenName(found.name, language), priced: priced !== undefined },
       parts: found.parts.map(({ description, ...code }) => {
-        const { name, spoken } = names(description, language)
+        const { name, spoken } = spokenName(description, language)
         return { ...code, description: name, spoken }
       }),
     }
