@@ -272,6 +272,13 @@ describe('MP-22 searching', () => {
     expect((await ask({ text: 'heart', brand: 'nobody' })).status).toBe(404)
   })
 
+  test('MP-22 who says no place finds people everywhere, with no distance and a map of where they are', async () => {
+    const found = await find({ text: 'heart doctor', place: '' })
+    expect(found).toMatchObject({ state: 'found', place: null, center: null, total: 2, map: { ring: null } })
+    expect(found.entries.map(({ miles }) => miles)).toEqual([null, null])
+    expect(found.map?.pins.flatMap(({ numbers }) => numbers).sort()).toEqual([1, 2])
+  })
+
   test('MP-22 what was searched for is in no log', async () => {
     await find({ text: 'sclerosis' })
     expect(portal.log.join('\n')).not.toContain('sclerosis')

@@ -45,15 +45,10 @@ export function mapsOfPage(...asked: Parameters<typeof readMaps>): PageState['ma
 export function bindMaps(app: FastifyInstance, binder: Binder, { database, brands, scriptOrigins }: MapsParts): void {
   const scriptOf = async (brand: unknown, warn: (message: string) => void): Promise<string | null> => {
     const known = brands.all.find((one) => one.brand.code === brand)?.brand.code
-    return known === undefined
-      ? null
-      : (readMaps(await readSettings(database.read, known), { scriptOrigins, warn })?.script ?? null)
+    if (known === undefined) throw new CallError('NOT-FOUND')
+    return readMaps(await readSettings(database.read, known), { scriptOrigins, warn })?.script ?? null
   }
-  binder.bind(mapsScript, async ({ body }, { warn }) => {
-    const url = await scriptOf(body.brand, warn)
-    if (url === null) throw new CallError('NOT-FOUND')
-    return { url }
-  })
+  binder.bind(mapsScript, async ({ body }, { warn }) => ({ url: await scriptOf(body.brand, warn) }))
   app.get(mapsFramePath, async (request, reply) => {
     const { brand } = request.query as Readonly<Record<string, unknown>>
     const script = await scriptOf(brand, (message) => request.log.warn(message))

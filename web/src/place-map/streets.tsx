@@ -28,14 +28,14 @@ export function Streets({ map, path, onFailed }: StreetsProps) {
   )
   const fail = useEffectEvent(onFailed)
   useEffect(() => {
-    if (failed) fail()
+    if (failed || value?.url === null) fail()
     const hear = ({ source, data }: MessageEvent) => {
       if (data === mapsFailed && source !== null && source === frame.current?.contentWindow) fail()
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [failed])
-  if (value === null) return null
+  }, [failed, value])
+  if (value === null || value.url === null) return null
   const { west, south, east, north, x, y, width, height } = map.area
   const told = { url: value.url, west: `${west}`, south: `${south}`, east: `${east}`, north: `${north}`, language }
   const share = (part: number, whole: number) => `${(part / whole) * 100}%`

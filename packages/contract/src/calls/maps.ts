@@ -12,6 +12,7 @@ export const mapsScript = defineCall({
   changes: false,
   status: 200,
   body: v.object({ brand: ShortText }),
-  payload: v.object({ url: v.string() }),
+  /** Null: the brand has none. */
+  payload: v.object({ url: v.nullable(v.string()) }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
