@@ -5,44 +5,58 @@ import { Ajv } from 'ajv'
 export type DocumentCheck = (request: {
   readonly method: string
   readonly path: string
+  /** The version of the API that it asks for. */
+  readonly version: string
   readonly sent: unknown
 }) => string | null
 
 interface Operation {
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[]
+  readonly parameters: readonly { name: string; in: string; required?: boolean; schema: object }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
 }
 
-/**
- * Holds requests to the OpenAPI document that Stripe publishes (github.com/stripe/openapi, `latest/openapi.spec3.json`), where
- * `STRIPE_OPENAPI` names a copy of it.
- */
-export function stripeDocument(file = process.env.STRIPE_OPENAPI): DocumentCheck | null {
-  if (file === undefined) return null
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Operation>> }
+interface Document {
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** Holds requests to the part of the OpenAPI document that Stripe publishes (NOTICE) which tells of the calls that the adapter makes. */
+export function stripeDocument(): DocumentCheck {
+  const document: Document = JSON.parse(readFileSync(new URL('stripe-openapi.json', import.meta.url), 'utf8'))
   const ajv = new Ajv({ strict: false, coerceTypes: true, validateFormats: false, logger: false })
-  const places = Object.keys(paths).map((path) => ({
-    path,
-    is: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }))
-  return ({ method, path, sent }) => {
-    const place = places.find(({ is }) => is.test(path))?.path ?? ''
-    const operation = paths[place]?.[method.toLowerCase()]
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      is: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      validate: ajv.compile(closed(schemaOf(operation, method))),
+    })),
+  )
+  return ({ method, path, version, sent }) => {
+    if (version !== document.info.version) return `${method} ${path}: version ${version}`
+    const operation = operations.find((one) => one.method === method && one.is.test(path))
     if (operation === undefined) return `${method} ${path}: no such operation`
-    const validate = ajv.compile(schemaOf(operation, method))
+    const { validate } = operation
     // What is coerced is changed, so it works on a copy.
-    if (validate(structuredClone(sent))) return null
-    return `${method} ${path}: ${ajv.errorsText(validate.errors)}`
+    return validate(structuredClone(sent)) ? null : `${method} ${path}: ${ajv.errorsText(validate.errors)}`
   }
 }
 
-function schemaOf({ parameters = [], requestBody }: Operation, method: string): object {
-  if (method !== 'GET') return requestBody?.content['application/x-www-form-urlencoded']?.schema ?? { maxProperties: 0 }
+function schemaOf({ parameters, requestBody }: Operation, method: string): object {
+  if (method !== 'get') return requestBody?.content['application/x-www-form-urlencoded']?.schema ?? closedObject({}, [])
   const query = parameters.filter((one) => one.in === 'query')
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
-    required: query.filter(({ required }) => required).map(({ name }) => name),
-  }
+  const required = query.filter((one) => one.required).map(({ name }) => name)
+  return closedObject(Object.fromEntries(query.map(({ name, schema }) => [name, schema])), required)
+}
+
+function closedObject(properties: object, required: readonly string[]): object {
+  return { type: 'object', properties, required }
+}
+
+/** Stripe refuses names that it does not know, at any depth; its document says so of the outermost ones alone. */
+function closed<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(closed) as Schema
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inside = Object.entries(schema).map(([name, value]) => [name, closed(value)])
+  const isObject = 'type' in schema && schema.type === 'object' && 'properties' in schema
+  return { ...(isObject && { additionalProperties: false }), ...Object.fromEntries(inside) }
 }

@@ -20,10 +20,7 @@ const page = {
   expand: Expand,
 }
 
-/**
- * What requests may say, after Stripe's published description of its API; anything else in a request is refused, as Stripe
- * refuses it. Where a copy of that description is at hand (`stripeDocument`), each request is held to it as well.
- */
+/** What the requests that this server answers say; each is held to Stripe's own description of its API besides (`stripeDocument`). */
 const shapes = {
   createSession: v.variant('mode', [
     v.strictObject({
@@ -45,7 +42,7 @@ const shapes = {
       ...page,
       mode: v.literal('setup'),
       customer_creation: v.picklist(['always', 'if_required']),
-      allowed_payment_method_types: v.array(Kind),
+      payment_method_types: v.array(Kind),
       payment_method_options: v.strictObject({
         us_bank_account: v.strictObject({ verification_method: v.picklist(['automatic', 'instant']) }),
       }),
@@ -57,7 +54,7 @@ const shapes = {
     currency: Currency,
     customer: Text,
     payment_method: Text,
-    allowed_payment_method_types: v.array(Kind),
+    payment_method_types: v.array(Kind),
     // Without the customer there it has to be confirmed at once.
     off_session: v.literal('true'),
     confirm: v.literal('true'),
@@ -66,7 +63,7 @@ const shapes = {
   }),
   read: v.strictObject({ expand: Expand }),
   list: v.strictObject({
-    created: v.strictObject({ gte: Whole }),
+    created: v.optional(v.strictObject({ gte: Whole })),
     limit: Whole,
     starting_after: v.optional(Text),
     expand: Expand,
@@ -162,6 +159,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { pathname, search } = new URL(request.url ?? '', 'http://stripe.example')
     const { authorization, 'idempotency-key': key = '', 'content-type': type = '' } = request.headers
+    const version = String(request.headers['stripe-version'])
     if (authorization !== `Bearer ${secretKey}`) return failed(401, 'invalid_request_error', 'key')
     const parts: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
@@ -169,7 +167,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     if (text !== '' && !type.startsWith('application/x-www-form-urlencoded')) return refuse(`type ${type}`)
     const { method = 'GET' } = request
     const sent = formOf(method === 'GET' ? search.slice(1) : text)
-    const problem = document?.({ method, path: pathname, sent }) ?? null
+    const problem = document({ method, path: pathname, version, sent })
     if (problem !== null) return refuse(problem)
     const [, kind = '', id, does = ''] =
       /^\/v1\/(checkout\/sessions|payment_intents|payment_methods)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
@@ -245,10 +243,12 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     return { status: 200, body: method }
   }
 
-  function list(all: readonly { readonly id: string }[], sent: unknown): Answer {
+  /** The newest first, as Stripe lists. */
+  function list(kept: readonly { readonly id: string; readonly created: number }[], sent: unknown): Answer {
     const parsed = v.safeParse(shapes.list, sent)
     if (!parsed.success) return refuse(`list: ${v.getDotPath(parsed.issues[0])} ${parsed.issues[0].message}`)
-    const { limit, starting_after: after } = parsed.output
+    const { created, limit, starting_after: after } = parsed.output
+    const all = kept.filter((one) => one.created >= Number(created?.gte ?? 0)).toReversed()
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
     // Small pages, so that there are several.
     const data = all.slice(from, from + Math.min(2, Number(limit)))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stripeDocument } from '../../test/stripe-document.ts'
 import { type Method, type StripeServer, startStripeServer } from '../../test/stripe-server.ts'
 import { type Gateway, GatewayError, type MethodToSave, type PaymentToOpen, type SavedMethod } from './port.ts'
 import { createStripeGateway } from './stripe.ts'
@@ -97,13 +98,36 @@ test('MP-19 Stripe: notices count only with Stripe’s signature over the very b
   expect(await gateway.readNotice(Buffer.from('{}'), () => undefined)).toBeNull()
 })
 
-test('MP-19 Stripe: its books are read page by page, others’ payments among them', async () => {
-  server.sessions.push({ ...sessionOf(server.sessions[0]?.id ?? ''), id: 'cs_other', metadata: {} })
+test('MP-19 Stripe: its books are read page by page back to the moment asked for, others’ payments among them', async () => {
+  const known = sessionOf(server.sessions[0]?.id ?? '')
+  server.sessions.push({ ...known, id: 'cs_other', metadata: {} })
+  const ids = server.sessions.map(({ id }) => id).toReversed()
+  const old = { ...known, id: 'cs_old', created: known.created - 3_600 }
+  server.sessions.unshift({ ...old, id: 'cs_older' }, old)
   const booked = []
   for await (const one of gateway.books(new Date(Date.now() - 60_000))) booked.push(one)
-  expect(booked.map(({ ref }) => ref)).toEqual(server.sessions.map(({ id }) => id))
-  expect(booked.at(-1)).toMatchObject({ paymentId: null })
+  expect(booked.map(({ ref }) => ref)).toEqual(ids)
+  expect(booked[0]).toMatchObject({ paymentId: null })
   expect(server.refused).toEqual([])
+})
+
+test('MP-19 Stripe: a request that Stripe’s description of its API does not allow is refused', async () => {
+  const check = stripeDocument()
+  const sent = { success_url: 'https://plan.example/', mode: 'payment', line_items: [{ quantity: '1' }] }
+  const request = { method: 'POST', path: '/v1/checkout/sessions', version: '2022-11-15', sent }
+  expect(check(request)).toBeNull()
+  const wrong = [
+    { ...request, version: '2026-10-28.endive' },
+    { ...request, path: '/v1/checkout/session' },
+    { ...request, method: 'DELETE' },
+    { ...request, sent: { ...sent, success_url: undefined } },
+    { ...request, sent: { ...sent, mode: 'pay' } },
+    { ...request, sent: { ...sent, allowed_payment_method_types: ['card'] } },
+    { ...request, sent: { ...sent, line_items: [{ quantity: 'one' }] } },
+    { ...request, sent: { ...sent, line_items: [{ quantity: '1', price_data: { currency: 'usd', cents: '1' } }] } },
+    { ...request, method: 'GET', sent: { created: { gte: '1' } } },
+  ]
+  for (const one of wrong) expect(check(one), JSON.stringify(one)).not.toBeNull()
 })
 
 test('MP-19 Stripe: what it refuses was not done, and of what it does not answer nobody knows', async () => {

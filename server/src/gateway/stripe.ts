@@ -25,6 +25,14 @@ export interface StripeSettings {
 
 type Session = Stripe.Checkout.Session
 
+/** The version of Stripe's API that is spoken: every request is held to its published description (`stripe.test.ts`). */
+const apiVersion = '2022-11-15'
+
+/** What later versions, of which the types of Stripe's library tell, name otherwise. */
+interface OfVersion {
+  readonly payment_method_types: readonly ('card' | 'us_bank_account')[]
+}
+
 /** Whose payment it is, as we wrote it on everything that Stripe makes of it. */
 const Names = v.object({
   payment_id: v.pipe(v.string(), v.uuid()),
@@ -97,12 +105,16 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     },
     books: async function* (since) {
       const client = await stripe()
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const list = client.checkout.sessions.list({ created, limit: 100, expand: ['data.payment_intent.latest_charge'] })
+      const gte = Math.floor(since.getTime() / 1000)
+      const list = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
       try {
-        for await (const session of list) if (session.mode !== 'setup') yield bookedPayment(session)
+        for await (const session of list) {
+          // The newest come first.
+          if (session.created < gte) break
+          if (session.mode !== 'setup') yield bookedPayment(session)
+        }
         // Those of pages are told with their pages.
-        const intents = client.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] })
+        const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
         for await (const intent of intents) if (isAutomatic(intent)) yield booked(intent.id, intent, intentWord(intent))
       } catch (cause) {
         throw asGatewayError(cause)
@@ -114,6 +126,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 async function load({ secretKey, api }: StripeSettings): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe')
   return new StripeClient(secretKey, {
+    // The library sends any version and has types of its newest alone.
+    apiVersion: apiVersion as Stripe.LatestApiVersion,
     timeout: GATEWAY_WAIT_MS,
     // Tried again by us, which survives the end of this process.
     maxNetworkRetries: 0,
@@ -204,7 +218,7 @@ const isIntent = (ref: string) => ref.startsWith('pi_')
 const automatic = 'automatic'
 const isAutomatic = ({ metadata }: Stripe.PaymentIntent) => metadata[automatic] === 'yes'
 
-function newIntent(payment: PaymentToTake): [Stripe.PaymentIntentCreateParams, Stripe.RequestOptions] {
+function newIntent(payment: PaymentToTake): [Stripe.PaymentIntentCreateParams & OfVersion, Stripe.RequestOptions] {
   const { paymentId, memberId, amountCents, method } = payment
   return [
     {
@@ -212,7 +226,7 @@ function newIntent(payment: PaymentToTake): [Stripe.PaymentIntentCreateParams, S
       currency: 'usd',
       customer: method.customerRef,
       payment_method: method.ref,
-      allowed_payment_method_types: [typeOf[method.kind]],
+      payment_method_types: [typeOf[method.kind]],
       off_session: true,
       confirm: true,
       metadata: { payment_id: paymentId, member_id: memberId, [automatic]: 'yes' },
@@ -255,7 +269,7 @@ function intentWord({ status, amount_received: paidCents, latest_charge: charge 
   return { status: status === 'processing' ? 'pending' : 'failed', paidCents: 0, refundedCents: 0 }
 }
 
-function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams, Stripe.RequestOptions] {
+function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams & OfVersion, Stripe.RequestOptions] {
   const { methodId, memberId, language, returnTo } = method
   const metadata = { method_id: methodId, member_id: memberId }
   return [
@@ -263,7 +277,7 @@ function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams, S
       mode: 'setup',
       client_reference_id: methodId,
       customer_creation: 'always',
-      allowed_payment_method_types: [typeOf.card, typeOf.bank],
+      payment_method_types: [typeOf.card, typeOf.bank],
       // Proven at once or not at all: small amounts on an account statement come days after the page is closed.
       payment_method_options: { us_bank_account: { verification_method: 'instant' } },
       metadata,
