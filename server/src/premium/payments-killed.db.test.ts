@@ -1,23 +1,33 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
+import { isoDayAfter } from '../day.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
 import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
+import { runJob } from '../imports/job.ts'
+import { compareBank } from './bank.ts'
 import { compare } from './check.ts'
 import { noticePath } from './notices.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+/** Of accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
 const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
 /** Of accounts that pay themselves besides. */
 const autoCount = Math.ceil(count / 3)
+const mostKills = Math.max(6, Math.ceil(count / 25))
+const timeout = Math.max(300_000, count * 3_000)
+const dayMs = 24 * 3_600_000
 const module = new URL('../../test/payment-process.ts', import.meta.url)
 
 /** Always the same chances, so that what fails fails again. */
@@ -60,7 +70,38 @@ async function keepAutopays(database: Database, memberId: string, sandbox: Sandb
     where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
 }
 
-test('MP-19 killed at any moment, with a gateway that fails and notices late, twice and out of order: the books agree to the cent', async () => {
+/** What the bank got, as its files tell it: in any order, in two files, and the first of them twice. */
+async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () => number) {
+  const day = isoDayAfter(new Date().toISOString().slice(0, 10), 20)
+  const lines = sandbox.payments().flatMap(({ ref, paymentId, word }) => {
+    const of = (kind: string, cents: number) =>
+      cents === 0 ? [] : [[`${ref} ${kind}`, 'po_1', day, kind, paymentId, (cents / 100).toFixed(2)].join(',')]
+    return [...of('payment', word.paidCents), ...of('refund', -word.refundedCents)]
+  })
+  const shuffled = lines.map((line) => ({ line, at: chance() })).toSorted((a, b) => a.at - b.at)
+  const middle = Math.ceil(shuffled.length / 2)
+  const folder = mkdtempSync(join(tmpdir(), 'portico-bank-'))
+  const files = [shuffled.slice(0, middle), shuffled.slice(middle)].map((part, at) => {
+    const path = join(folder, `${at}.csv`)
+    const rows = ['line_id,payout,paid_on,kind,payment_id,amount', ...part.map(({ line }) => line)]
+    writeFileSync(path, rows.join('\n'))
+    return path
+  })
+  for (const path of [...files, ...files.slice(0, 1)]) {
+    const job = { kind: 'payouts', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
+    const counts = await runJob(database, new Set(['hmbcbs']), job, {
+      ...{ bytes: () => undefined, progress: () => undefined, reject: () => undefined },
+    })
+    expect(counts.rejected).toBe(0)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  const refunds = lines.filter((line) => line.includes(',refund,')).length
+  return { payments: lines.length - refunds, refunds }
+}
+
+test('MP-19 killed at any moment, with a gateway that fails and notices late, twice and out of order: ledger, gateway and bank agree to the cent', {
+  timeout,
+}, async () => {
   const chance = chances(19)
   const url = onPostgres ? await freshDatabase({ seeded: true }) : null
   const folder = onPostgres ? null : await openTestDatabase({ seeded: true })
@@ -134,7 +175,7 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
       said += part
     })
     const ended = once(child, 'exit')
-    const mayKill = kills < 6
+    const mayKill = kills < mostKills
     if (mayKill) {
       // Counted from when it has begun to write.
       const known = sandbox.payments().length
@@ -155,13 +196,19 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
 
   const after = await open()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
+  const bank = await loadBankFiles(after, sandbox, chance)
   // The night takes over refunds that no notice told of, and finds nothing else.
   const night = await compare(after, gateway, new Date())
   expect(night.differences).toEqual([])
   expect(night.payments).toBe(count + autoCount)
   const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
   expect(moved).toBeGreaterThan(0)
-  expect([night.ledgerCents, night.gatewayCents]).toEqual([moved, moved])
+  expect([night.ledgerCents, night.gatewayCents, night.bankCents]).toEqual([moved, moved, moved])
+  // Nor does it when all has had its time to reach the bank.
+  const late = { gateway: gateway.name, since: new Date(0), now: new Date(Date.now() + 40 * dayMs) }
+  expect(await compareBank(after.read, late)).toMatchObject({ bankCents: moved, differences: [] })
+  expect(bank.payments).toBeGreaterThan(0)
+  expect(bank.refunds).toBeGreaterThan(0)
   // One payment at the gateway for each of ours, and each side of the ledger says the same.
   expect(sandbox.payments()).toHaveLength(count + autoCount)
   const { rows } = await sql<{ account: string; cents: string }>`
@@ -178,4 +225,4 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   await faulty.close()
   await sandbox.close()
   await folder?.remove().catch(() => undefined)
-}, 300_000)
+})
