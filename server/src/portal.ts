@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     instance: newInstance(new Date()),
   })
   const emails = createEmailService(dataKey)
-  const payments = startPayments({ database, gateway, brands, logger, emails })
+  const payments = startPayments({ database, gateway, brands, logger, emails, dataKey })
   const spendingNotices = startSpendingNotices({ database, emails, logger })
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })

@@ -32,6 +32,8 @@ export interface EmailValues {
   /** Of an application for coverage: its number, and the last day, `yyyy-mm-dd`, on which the first premium counts. */
   'application-received': Linked & { readonly number: string; readonly payBy: string }
   'application-paid': Linked & { readonly number: string }
+  /** The bank turned the first premium down; it still counts until `payBy`. */
+  'application-unpaid': Linked & { readonly number: string; readonly payBy: string }
   'application-effectuated': Linked & { readonly number: string; readonly starts: string }
   'application-withdrawn': Linked & { readonly number: string }
   /** To a client, from the agent they asked; neither who they are nor which plans stands in it (AG-6). */
@@ -97,6 +99,9 @@ export const emailTemplates = {
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
   },
   'application-paid': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
+  'application-unpaid': {
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
+  },
   'application-effectuated': {
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', starts: '2027-01-01' },
   },

@@ -78,7 +78,8 @@ const round = async (now: Date, looks = 1) => {
   await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
   for (let look = 0; look < looks; look += 1)
     await lookAfterPayments({ database: portal.database, payments: createPayments(parts()) }, now)
-  await tellOfPayments({ database: portal.database, emails: emails() }, now)
+  const dataKey = dataKeyAt(portal.origin)
+  await tellOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
 }
 const queued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()

@@ -41,9 +41,7 @@ export function createFirstPremiums({
     pays: gateway === null ? 'no' : gateway.name === 'sandbox' ? 'sandbox' : 'yes',
     create: async (tx, { enrollmentId, ...first }, context) => {
       if (gateway === null) throw new CallError('UNAVAILABLE')
-      // The application's own e-mails tell what became of it.
-      const of = { enrollmentId, toldAt: context.now }
-      await insertPayment(tx, newPayment({ gateway, ...first }, of, context))
+      await insertPayment(tx, newPayment({ gateway, ...first }, { enrollmentId }, context))
     },
     isKnown: async (tx, enrollmentId, paymentId) =>
       (await findPayment(tx, { memberId: enrollmentId, paymentId })) !== undefined,

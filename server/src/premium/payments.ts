@@ -207,9 +207,7 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
 }
 
 /** Whose payment it is: of a member's account, or of an application's first premium. */
-type PaymentOf =
-  | { readonly memberId: string; readonly accountId: string }
-  | { readonly enrollmentId: string; readonly toldAt: Date }
+type PaymentOf = { readonly memberId: string; readonly accountId: string } | { readonly enrollmentId: string }
 
 /** A payment as it is written down before the gateway hears of it. */
 export function newPayment(
@@ -219,8 +217,8 @@ export function newPayment(
 ): PaymentRow {
   return {
     ...('memberId' in of
-      ? { member_id: of.memberId, account_id: of.accountId, enrollment_id: null, told_at: null }
-      : { member_id: of.enrollmentId, account_id: null, enrollment_id: of.enrollmentId, told_at: of.toldAt }),
+      ? { member_id: of.memberId, account_id: of.accountId, enrollment_id: null }
+      : { member_id: of.enrollmentId, account_id: null, enrollment_id: of.enrollmentId }),
     payment_id: payment.paymentId,
     amount_cents: payment.amountCents,
     paid_cents: 0,
@@ -236,6 +234,7 @@ export function newPayment(
     created_at: now,
     changed_at: now,
     settled_at: null,
+    told_at: null,
     ...{ method_id: null, auto_due_on: null, auto_try: null },
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BrandSet } from '../brand/load.ts'
+import type { DataKey } from '../data-key.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Gateway } from '../gateway/port.ts'
@@ -19,10 +20,11 @@ export function startPayments(parts: {
   /** Null: no payments are taken, and bills are told of all the same. */
   readonly gateway: Gateway | null
   readonly emails: EmailService
+  readonly dataKey: DataKey
   readonly brands: BrandSet
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): { stop(): Promise<void> } {
-  const { database, gateway, brands, logger, emails } = parts
+  const { database, gateway, brands, logger, emails, dataKey } = parts
   const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
     brands.get(brand)?.texts[language].name ?? brand
   const payments = createPayments({ database, gateway, nameOf, logger })
@@ -31,7 +33,7 @@ export function startPayments(parts: {
     round: async (signal) => {
       await lookAfterPayments({ database, payments }, new Date(), signal)
       await methods.lookAfter(new Date(), signal)
-      while ((await tellOfPayments({ database, emails }, new Date())) > 0 && !signal.aborted);
+      while ((await tellOfPayments({ database, emails, dataKey }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 5_000,
     everyMs: 5_000,

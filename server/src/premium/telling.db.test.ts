@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-const parts = () => ({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) })
+const parts = () => {
+  const dataKey = dataKeyAt(portal.origin)
+  return { database: portal.database, dataKey, emails: createEmailService(dataKey) }
+}
 const queued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
   return rows.map(({ template, recipient }) => `${template} ${recipient}`).sort()

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { tellOfMoney } from '../notifications/service.ts'
+import { tellOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
 import { findAccount } from './store.ts'
 
@@ -17,12 +19,16 @@ interface Parts {
   readonly emails: EmailService
 }
 
-/** Queues an e-mail on each payment that was settled, once; any number of servers may. Returns how many there were. */
-export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<number> {
+/**
+ * Queues an e-mail on each payment that was settled, once; any number of servers may. Returns how many there were. That a first
+ * premium has come, its application tells.
+ */
+export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
+  const { database, emails } = parts
   return database.transaction(async (tx) => {
     const settled = await tx
       .selectFrom('premium_payment')
-      .select(['member_id', 'payment_id', 'state', 'auto_due_on'])
+      .select(['member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
       .where('told_at', 'is', null)
       .where('state', 'in', ['succeeded', 'failed'])
       .where('settled_at', '>', new Date(now.getTime() - freshMs))
@@ -30,9 +36,11 @@ export function tellOfPayments({ database, emails }: Parts, now: Date): Promise<
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { member_id: memberId, payment_id: paymentId, state, auto_due_on: dueOn } of settled) {
+    for (const row of settled) {
+      const { member_id: memberId, payment_id: paymentId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
       const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
-      await tellOfMoney(tx, emails, { memberId, template, now })
+      if (enrollmentId === null) await tellOfMoney(tx, emails, { memberId, template, now })
+      else if (state === 'failed') await tellOfFailedPremium(tx, parts, enrollmentId, now)
       await tx
         .updateTable('premium_payment')
         .set({ told_at: now })

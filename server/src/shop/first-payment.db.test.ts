@@ -3,14 +3,16 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
+import { startMail } from '../../test/mail.ts'
 import { dataKeyAt, type Portal, sandboxSecret, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { newApplication } from '../../test/samples.ts'
-import { isoDayAfter } from '../day.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
 import { createSandboxGateway } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { compare } from '../premium/check.ts'
+import { tellOfPayments } from '../premium/telling.ts'
 import { effectuate } from './effectuate.ts'
 import { takeFirstPremium } from './taking.ts'
 
@@ -35,6 +37,16 @@ const state = async (ticket: string) =>
 const round = (now = new Date()) => {
   const dataKey = dataKeyAt(portal.origin)
   return effectuate({ database: portal.database, dataKey, emails: createEmailService(dataKey) }, now)
+}
+/** What is queued of payments that failed. */
+const queued = () =>
+  portal.database.read.selectFrom('outbox').select('template').where('template', '=', 'application-unpaid').execute()
+/** How many that are, once the portal's round has been. */
+const told = async () => {
+  const dataKey = dataKeyAt(portal.origin)
+  const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
+  while ((await tellOfPayments(parts, new Date())) > 0);
+  return (await queued()).length
 }
 const refOf = (paymentId: string) => sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
 const night = async () => (await compare(portal.database, gateway, new Date())).differences
@@ -76,6 +88,54 @@ test('SH-9 one payment at a time, whoever presses where; one that failed makes r
   expect(second).not.toBe(first)
   sandbox.settle(refOf(second), 'paid')
   expect((await state(ticket)).state).toBe('paid')
+})
+
+test('SH-9 MP-29 who applied is written to once when the bank turns the first premium down days later, and can pay again', async () => {
+  const before = await told()
+  const { ticket, application } = await apply()
+  const { paymentId } = (await pay(ticket)).body.payload
+  sandbox.settle(refOf(paymentId), 'pending')
+  expect((await state(ticket)).payment?.state).toBe('pending')
+  expect(await told()).toBe(before)
+  sandbox.settle(refOf(paymentId), 'failed')
+  expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
+  await Promise.all([told(), told()])
+  expect(await told()).toBe(before + 1)
+  const again = (await pay(ticket)).body.payload.paymentId
+  sandbox.settle(refOf(again), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+  expect(await told()).toBe(before + 1)
+  const mail = await startMail(portal)
+  const letter = () =>
+    mail.smtp.received.find(
+      ({ subject, text }) => subject?.includes('did not go through') && text?.includes(application.applicationNumber),
+    )
+  await expect.poll(letter).toBeDefined()
+  // Neither the plan nor anybody's name, nor how much it was.
+  expect(letter()?.text).not.toMatch(/Ana|Dental|22\.32/)
+  await mail.close()
+})
+
+test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time is over, no failed payment is told', async () => {
+  const fail = async () => {
+    const { ticket, application } = await apply()
+    const { paymentId } = (await pay(ticket)).body.payload
+    sandbox.settle(refOf(paymentId), 'failed')
+    return { ticket, application }
+  }
+  const paid = await fail()
+  const { applicationNumber, payBy } = paid.application
+  const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn: payBy }
+  await portal.database.transaction((tx) => takeFirstPremium(tx, byBill, new Date()))
+  const over = await fail()
+  for (const { ticket } of [paid, over]) expect((await state(ticket)).payment?.state).toBe('failed')
+  await portal.database.read
+    .updateTable('shop_application')
+    .set({ pay_by: isoDayAfter(easternDay(new Date()), -1) })
+    .where('application_number', '=', over.application.applicationNumber)
+    .execute()
+  const before = (await queued()).length
+  expect(await told()).toBe(before)
 })
 
 test('SH-9 a payment that was begun in time may take its days, and none is begun after them', async () => {

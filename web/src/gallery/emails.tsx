@@ -37,6 +37,7 @@ const emails = [
   'plan-proposal',
   'application-received',
   'application-paid',
+  'application-unpaid',
   'application-effectuated',
   'application-withdrawn',
   'saved-providers',

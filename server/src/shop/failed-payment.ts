@@ -1,0 +1,25 @@
+import type { DataKey } from '../data-key.ts'
+import type { Tx } from '../db/database.ts'
+import type { EmailService } from '../email/service.ts'
+import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
+import { isPayable } from './first-payment.ts'
+import { findApplication } from './store.ts'
+
+/**
+ * Writes to who applied that the bank has turned down the first premium, which may be days after they left the page (SH-9), and how
+ * long it can still be paid. Of an application that is paid or over by now its own e-mails tell.
+ */
+export async function tellOfFailedPremium(
+  tx: Tx,
+  { dataKey, emails }: { readonly dataKey: DataKey; readonly emails: EmailService },
+  enrollmentId: string,
+  now: Date,
+): Promise<void> {
+  const row = await findApplication(tx, enrollmentId)
+  if (row === undefined || !isPayable(row, now)) return
+  const { brand, language, application_number: number, pay_by: payBy } = row
+  const link = applicationLink(applicationTicket(dataKey, enrollmentId))
+  const to = contentOf(dataKey, row).email
+  const values = { link, number, payBy }
+  await emails.queue(tx, { template: 'application-unpaid', values, to, brand, language, memberId: null, now })
+}
