@@ -63,8 +63,7 @@ describe('AD-6 npm run doctor', () => {
     const mail = smtp.url.replace('//', '//doctor:s3cret-word@')
     const { code, said } = await doctor({ PUBLIC_ORIGINS: `${origin},${server.origin}`, SMTP_URL: smtp.url })
     expect(said).toMatch(line('OK', 'settings'))
-    expect(said).toMatch(line('OK', 'mail'))
-    expect(said).toMatch(line('OK', 'page'))
+    for (const about of ['mail', 'payments', 'pharmacy', 'page']) expect(said).toMatch(line('OK', about))
     expect(said).toMatch(line('OK', 'hosts', `${origin} is ndbcbs's`))
     expect(said).toMatch(line('OK', 'proxy', `${server.origin} leads here`))
     expect(said).toMatch(line('OK', 'clock'))
@@ -94,15 +93,16 @@ describe('AD-6 npm run doctor', () => {
       S3_SECRET_ACCESS_KEY: 'hidden-s3-key',
       PUBLIC_ORIGINS: `https://127.0.0.1:${dead},https://secure.highmark.localhost:${dead}`,
       IMPORT_DIR: join(dataDir, 'nowhere'),
+      ...{ PHARMACY_URL: `http://127.0.0.1:${dead}/`, PHARMACY_SECRET: 'hidden-pharmacy-secret-of-32-letters' },
     })
     expect(code).toBe(1)
-    for (const about of ['mail', 'scanner', 'store']) expect(said).toMatch(line('FAIL', about))
+    for (const about of ['mail', 'scanner', 'store', 'pharmacy']) expect(said).toMatch(line('FAIL', about))
     expect(said).toMatch(line('FAIL', 'keys', 'DATA_KEY does not open'))
     expect(said).toMatch(line('FAIL', 'proxy', 'TRUST_PROXY is 0'))
     expect(said).toMatch(line('WARN', 'hosts', 'names no brand'))
     expect(said).toMatch(line('WARN', 'proxy', 'is not reached'))
     expect(said).toMatch(line('FAIL', 'folders', 'IMPORT_DIR'))
-    expect(said).not.toContain('hidden-s3-key')
+    expect(said).not.toMatch(/hidden-s3-key|hidden-pharmacy/)
     const unset = await doctor({ NODE_ENV: 'production', PUBLIC_ORIGINS: 'no origin' })
     expect([unset.code, unset.said]).toEqual([1, expect.stringMatching(line('FAIL', 'settings'))])
   }, 60_000)

@@ -9,6 +9,7 @@ import { FolderInUseError } from '../db/lock.ts'
 import { checkClock, checkListening, checkMigrations, checkRunning, checkServer } from './database-checks.ts'
 import { codeOf, type Finding, findingsAbout } from './finding.ts'
 import { checkOrigins, checkReached } from './host-checks.ts'
+import { checkPayments, checkPharmacy } from './port-checks.ts'
 import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
 
 /**
@@ -33,7 +34,10 @@ async function main(): Promise<readonly Finding[]> {
   return [
     settings.ok(`All can be read (${mode}).`),
     ...(await withDatabase(config)),
-    ...(await Promise.all([checkMail(config), checkScanner(config), checkStore(config)])),
+    ...(await Promise.all([
+      ...[checkMail(config), checkScanner(config), checkStore(config)],
+      ...[checkPayments(config), checkPharmacy(config)],
+    ])),
     ...(await checkFiles(config, { root, importDir: process.env.IMPORT_DIR || undefined })),
     ...checkOrigins(config, brands),
     ...(await checkReached(config, version)),
