@@ -1,20 +1,66 @@
-import type { Database } from '../db/database.ts'
-import { claimLooks } from './payment-store.ts'
+import { lookAgainMs } from '@portico/rules/premium/payment'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { PaymentRow } from './payment-store.ts'
 import type { Payments } from './payments.ts'
 
-const atOnce = 5
+/** What the gateway is asked about until it is settled. */
+interface Looked {
+  readonly member_id: string
+  readonly looks: number
+}
 
-/** Asks the gateway what became of payments that nobody has heard of for a while; any number of servers may. */
-export async function lookAfterPayments(
-  { database, payments }: { readonly database: Database; readonly payments: Payments },
+/** Where they are kept, and the column that names one of a member's. */
+export interface Kept<Row extends Looked> {
+  readonly table: 'premium_payment' | 'premium_method'
+  readonly id: keyof Row & string
+}
+
+interface Round<Row extends Looked> {
+  readonly database: Database
+  readonly of: Kept<Row>
+  readonly ask: (row: Row) => Promise<unknown>
+}
+
+const atOnce = 5
+/** While a gateway is waited for, nobody else asks it the same. */
+const leaseMs = 30_000
+
+/** Asks the gateway about all that it should be asked about by now; any number of servers may. Returns how many there were. */
+export async function lookAfter<Row extends Looked>(
+  { database, of, ask }: Round<Row>,
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
   let looked = 0
   for (;;) {
-    const due = await database.transaction((tx) => claimLooks(tx, { now, most: atOnce }))
-    await Promise.all(due.map((row) => payments.ask(row, now)))
+    const due = await database.transaction((tx) => claim(tx, of, now))
+    await Promise.all(due.map(ask))
     looked += due.length
     if (due.length < atOnce || signal?.aborted) return looked
   }
+}
+
+/** Asks the gateway what became of payments that nobody has heard of for a while. */
+export function lookAfterPayments(
+  { database, payments }: { readonly database: Database; readonly payments: Payments },
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const of: Kept<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
+  return lookAfter({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
+}
+
+/** Takes some that are due, and says when each is asked about again unless it is settled. */
+async function claim<Row extends Looked>(tx: Tx, { table, id }: Kept<Row>, now: Date): Promise<readonly Row[]> {
+  const kept = sql.table(table)
+  const { rows } = await sql<Row>`select * from ${kept} where look_at <= ${now}
+    order by look_at limit ${atOnce} for update skip locked`.execute(tx)
+  for (const row of rows) {
+    const looks = row.looks + 1
+    const at = new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks)))
+    await sql`update ${kept} set look_at = ${at}, looks = ${looks}
+      where member_id = ${row.member_id} and ${sql.ref(id)} = ${row[id]}`.execute(tx)
+  }
+  return rows
 }

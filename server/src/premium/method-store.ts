@@ -1,4 +1,4 @@
-import { isUnderWay as isPaymentUnderWay, lookAgainMs } from '@portico/rules/premium/payment'
+import { isUnderWay as isPaymentUnderWay } from '@portico/rules/premium/payment'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
@@ -99,28 +99,4 @@ export async function isUsed(tx: Tx, { memberId, methodId }: MethodKey): Promise
     .where('look_at', 'is not', null)
     .execute()
   return rows.some(({ state }) => isPaymentUnderWay(state))
-}
-
-const leaseMs = 30_000
-
-/** Takes ways to pay that the gateway should be asked about, and says when each is asked about again unless it is settled. */
-export async function claimMethods(
-  tx: Tx,
-  { now, most }: { readonly now: Date; readonly most: number },
-): Promise<MethodRow[]> {
-  const due = await tx
-    .selectFrom('premium_method')
-    .selectAll()
-    .where('look_at', '<=', now)
-    .orderBy('look_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  for (const row of due) {
-    const looks = row.looks + 1
-    const look_at = new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks)))
-    await changeMethod(tx, keyOf(row), { look_at, looks })
-  }
-  return due
 }

@@ -13,9 +13,9 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
 import { dropAutopayBy } from './autopay-store.ts'
+import { type Kept, lookAfter } from './looks.ts'
 import {
   changeMethod,
-  claimMethods,
   findMethod,
   insertMethod,
   isUsed,
@@ -57,10 +57,13 @@ interface MethodParts {
 }
 
 const firstLookMs = 60_000
-const atOnce = 5
 
 export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
-  return { keep, read, remove, lookAfter }
+  const of: Kept<MethodRow> = { table: 'premium_method', id: 'method_id' }
+  return {
+    ...{ keep, read, remove },
+    lookAfter: (now, signal) => lookAfter({ database, of, ask: (row) => ask(row, now) }, now, signal),
+  }
 
   async function keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext) {
     if (gateway === null) throw new CallError('UNAVAILABLE')
@@ -115,16 +118,6 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     })
     if (row.state !== 'removing') return shownMethod(row)
     return shownMethod((await ask(row, now)) ?? row)
-  }
-
-  async function lookAfter(now: Date, signal?: AbortSignal) {
-    let looked = 0
-    for (;;) {
-      const due = await database.transaction((tx) => claimMethods(tx, { now, most: atOnce }))
-      await Promise.all(due.map((row) => ask(row, now)))
-      looked += due.length
-      if (due.length < atOnce || signal?.aborted) return looked
-    }
   }
 
   /** Asks the gateway outside any transaction, and writes down what it says. Null where it does not say. */

@@ -1,4 +1,4 @@
-import { afterWord, type GatewayWord, isUnderWay, lookAgainMs, type PaymentState } from '@portico/rules/premium/payment'
+import { afterWord, type GatewayWord, isUnderWay, type PaymentState } from '@portico/rules/premium/payment'
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
@@ -158,33 +158,4 @@ export async function lookLater(
     .where('payment_id', '=', paymentId)
     .where('state', 'in', change.unknown ? ['created', 'unknown'] : underWay)
     .execute()
-}
-
-/** While a gateway is waited for, nobody else asks it the same. */
-const leaseMs = 30_000
-
-/** Takes payments that the gateway should be asked about, and says when each is asked about again unless it is settled. */
-export async function claimLooks(
-  tx: Tx,
-  { now, most }: { readonly now: Date; readonly most: number },
-): Promise<PaymentRow[]> {
-  const due = await tx
-    .selectFrom('premium_payment')
-    .selectAll()
-    .where('look_at', '<=', now)
-    .orderBy('look_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  for (const row of due) {
-    const looks = row.looks + 1
-    await tx
-      .updateTable('premium_payment')
-      .set({ look_at: new Date(now.getTime() + Math.max(leaseMs, lookAgainMs(looks))), looks })
-      .where('member_id', '=', row.member_id)
-      .where('payment_id', '=', row.payment_id)
-      .execute()
-  }
-  return due
 }
