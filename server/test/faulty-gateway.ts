@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * What goes wrong with a request: `down`: nothing arrives; `lost`: it is done and the answer is lost; `nonsense`: the answer is not to
- * be understood; `broken`: it is done, and answered as a failure.
+ * be understood; `broken`: it is done, and answered as a failure; `slow`: it is done, and answered after two seconds.
  */
-export type Fault = 'none' | 'down' | 'lost' | 'nonsense' | 'broken'
+export type Fault = 'none' | 'down' | 'lost' | 'nonsense' | 'broken' | 'slow'
+
+const slowMs = 2_000
 
 /** Stands between a portal and its gateway, and lets things go wrong as told. Returns its address and how to close it. */
 export async function startFaultyGateway(to: string, faultOf: () => Fault) {
@@ -38,6 +41,8 @@ export async function startFaultyGateway(to: string, faultOf: () => Fault) {
       headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
       ...(body.length > 0 && { body }),
     })
-    return { fault, status: answer.status, body: await answer.text() }
+    const said = await answer.text()
+    if (fault === 'slow') await pause(slowMs, undefined, { ref: false })
+    return { fault, status: answer.status, body: said }
   }
 }

@@ -21,7 +21,7 @@ const secret = testPharmacy.PHARMACY_SECRET
 
 /** A pharmacy at the other end: keeps what it is told, and answers as it is asked to. */
 let pharmacy: Server
-let answers: (number | 'hang-up')[] = []
+let answers: (number | 'hang-up' | 'slow')[] = []
 const received: {
   readonly key: string
   readonly order: { orderId: string; kind: string }
@@ -43,12 +43,15 @@ beforeAll(async () => {
       })
       const answer = answers.shift() ?? 200
       if (answer === 'hang-up') request.socket.destroy()
-      else reply.writeHead(answer).end('nonsense'.repeat(10_000))
+      else if (answer !== 'slow') reply.writeHead(answer).end('nonsense'.repeat(10_000))
     })
   })
   await new Promise<void>((resolve) => pharmacy.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => new Promise((resolve) => pharmacy.close(resolve)))
+afterAll(() => {
+  pharmacy.closeAllConnections()
+  return new Promise((resolve) => pharmacy.close(resolve))
+})
 afterEach(async () => {
   answers = []
   received.length = 0
@@ -62,9 +65,9 @@ async function signedIn(loginId: string): Promise<Client> {
   return client
 }
 const emails = () => createEmailService(dataKeyAt(portal.origin))
-const handOver = (now = new Date()) => {
+const handOver = (now = new Date(), waitMs = 10_000) => {
   const { port } = pharmacy.address() as AddressInfo
-  const adapter = webhookPharmacy({ url: `http://127.0.0.1:${port}/orders`, secret })
+  const adapter = webhookPharmacy({ url: `http://127.0.0.1:${port}/orders`, secret, waitMs })
   const logger = { info: () => {}, warn: () => {} }
   return handOverDue({ database: portal.database, emails: emails(), port: adapter, logger }, now)
 }
@@ -178,6 +181,16 @@ describe('MP-16 asking for a refill', () => {
     await handOver()
     expect((await ordersOf(again.client))[0]).toMatchObject({ state: 'refused', reason: 'other' })
     expect(await mails()).toEqual(['order-news'])
+  })
+
+  test('MP-16 a pharmacy that does not answer in time is asked again, by the same key', async () => {
+    const { client, order } = await ordered()
+    answers = ['slow', 200]
+    await handOver(new Date(), 300)
+    expect((await ordersOf(client))[0]?.state).toBe('requested')
+    await handOver(new Date(Date.now() + 10 * 60_000))
+    expect((await ordersOf(client))[0]?.state).toBe('sent')
+    expect(received.map(({ key }) => key)).toEqual([order.orderId, order.orderId])
   })
 
   test('MP-16 killed between the pharmacy’s yes and our writing it down, it is handed over again by the same key', async () => {

@@ -1,13 +1,19 @@
 import type { PharmacyPort } from './pharmacy.ts'
 import { sign } from './signature.ts'
 
-const timeoutMs = 10_000
-
 /**
  * Hands requests to a pharmacy's address: JSON, signed as its notices are, with the order's id as idempotency key. 2xx is a yes, also
  * to one that it had; 400, 404, 409, 410 and 422 are a no for good; everything else may pass, and is tried again.
  */
-export function webhookPharmacy({ url, secret }: { readonly url: string; readonly secret: string }): PharmacyPort {
+export function webhookPharmacy({
+  url,
+  secret,
+  waitMs = 10_000,
+}: {
+  readonly url: string
+  readonly secret: string
+  readonly waitMs?: number
+}): PharmacyPort {
   return {
     send: async (order) => {
       const text = JSON.stringify(order)
@@ -15,7 +21,7 @@ export function webhookPharmacy({ url, secret }: { readonly url: string; readonl
       const answer = await fetch(url, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(waitMs),
         headers: {
           'content-type': 'application/json',
           'idempotency-key': order.orderId,

@@ -168,6 +168,24 @@ describe('MP-19 when things go wrong', () => {
     },
   )
 
+  test('MP-19 a gateway that is slow is not waited for: what it did all the same is found, never twice', async () => {
+    fault = 'down'
+    const { paymentId } = (await begin(5_000)).body.payload
+    fault = 'slow'
+    const impatient = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 300 })
+    const { database } = portal
+    const logger = { warn: () => undefined }
+    const payments = createPayments({ database, gateway: impatient, nameOf: () => 'Plan', logger })
+    const kept = database.read.selectFrom('premium_payment').selectAll().where('payment_id', '=', paymentId)
+    expect(await payments.ask(await kept.executeTakeFirstOrThrow(), new Date())).toBeNull()
+    expect((await kept.executeTakeFirstOrThrow()).state).toBe('unknown')
+    expect(atGateway(paymentId).word.status).toBe('open')
+    fault = 'none'
+    await looked()
+    expect(await read(paymentId)).toMatchObject({ state: 'sent' })
+    expect(sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+  })
+
   test('MP-19 notices late, twice and out of order count once; forged ones and others’ do not', async () => {
     const { paymentId } = (await begin(5_000)).body.payload
     const paid = { status: 'paid', paidCents: 5_000, refundedCents: 0 }
