@@ -194,6 +194,66 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
   })
 })
 
+describe('IM-9 the examples that the standards come with', () => {
+  const take = async (name: string, brand: string) => {
+    const rejected: string[] = []
+    const files = [join(import.meta.dirname, '../../test/formulary', name)]
+    const job = { kind: 'formulary', files, brand, dryRun: false, assignNumbers: false }
+    const counts = await runJob(portal.database, new Set(), job, {
+      ...{ bytes: () => {}, progress: () => {} },
+      reject: ({ line, path, reason }) => void rejected.push(`${line} ${path} ${reason}`),
+    })
+    return { counts, rejected }
+  }
+  const listOf = async (planId: string) => {
+    const rows = await portal.database.read
+      .selectFrom('formulary_drug')
+      .select(['name', 'strength', 'form', 'tier', 'prior_authorization', 'step_therapy', 'quantity_limit'])
+      .where('plan_id', '=', planId)
+      .orderBy('name')
+      .execute()
+    return rows.map((row) => Object.values(row).join(' | '))
+  }
+  const costsOf = async (planId: string) => {
+    const query = portal.database.read.selectFrom('formulary').select('costs').where('plan_id', '=', planId)
+    return (await query.executeTakeFirstOrThrow()).costs
+  }
+
+  test('IM-9 HL7’s: each drug with its tier and rules, and what each tier asks for', async () => {
+    expect(await take('da-vinci.ndjson.gz', 'ndbcbs')).toMatchObject({ counts: { created: 7 }, rejected: [] })
+    expect(await listOf('A1002')).toEqual([
+      'Percocet | 325 MG / 5 MG | Oral Tablet | brand | true | true | true',
+      'Protopic | 0.001 MG/MG | Topical Ointment | brand | false | false | false',
+      'Tylenol | 500 MG | Oral Tablet | brand | true | false | false',
+      'doxepin hydrochloride | 50 MG/ML | Topical Cream | generic | false | true | true',
+    ])
+    expect(await listOf('A3004t')).toEqual([
+      'Percocet | 325 MG / 5 MG | Oral Tablet | preferred-brand | true | true | true',
+    ])
+    expect(await costsOf('A1002')).toEqual([
+      {
+        ...{ tier: 'brand', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 20 },
+        deductibleApplies: true,
+      },
+    ])
+    expect((await costsOf('A3002'))[0]).toMatchObject({ tier: 'generic', copayCents: 1_000, coinsurance: 1 })
+  })
+
+  test('IM-9 CMS’s: each drug and plan, also a plan with a tier alone', async () => {
+    expect(await take('cms-sample.json', 'hmbcbs')).toMatchObject({ counts: { created: 10 }, rejected: [] })
+    expect(await listOf('12345XX9876543')).toEqual([
+      'Lialda | 1.2 mg | tablet | BRAND | true | false | false',
+      'Mesalamine | 200 mg | tablet | GENERIC | false | false | true',
+      'Tylenol | 500 MG | Oral Tablet | GENERIC | false | false | false',
+      'Zithromax | 500 MG | Oral Tablet | GENERIC | false | false | true',
+    ])
+    expect(await costsOf('12345XX9876542')).toMatchObject([
+      { tier: 'GENERIC', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 10, deductibleApplies: true },
+      { tier: 'GENERIC', pharmacy: 'mail', days: 30, copayCents: 0, coinsurance: null, deductibleApplies: false },
+    ])
+  })
+})
+
 describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
   const ig = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
   const concept = (code: string) => ({ coding: [{ code }] })

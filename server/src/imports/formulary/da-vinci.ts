@@ -50,7 +50,7 @@ const Plan = v.object({
                         v.object({
                           type: Concept,
                           qualifiers: v.optional(v.array(Concept), []),
-                          value: v.optional(v.object({ value: v.optional(v.number()) })),
+                          value: v.optional(v.object({ value: v.optional(v.number()), code: v.optional(v.string()) })),
                         }),
                       ),
                       [],
@@ -215,9 +215,11 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
           one?.qualifiers.map((concept) => optionOf(codeOf(concept))).join(' ') || null
         // An amount counts, whatever stands beside it.
         const option = amount !== null && amount > 0 ? said(copay)?.replace(/no-charge/g, '') : said(copay)
-        const share = { copay_amount: amount, copay_opt: option ?? null }
-        const rate = coinsurance?.value?.value ?? null
-        const sharing = { ...share, coinsurance_rate: rate, coinsurance_opt: said(coinsurance) }
+        const fixed = { copay_amount: amount, copay_opt: option ?? null }
+        const { value: share = null, code } = coinsurance?.value ?? {}
+        // The exchange's layout has parts of one.
+        const rate = share !== null && code === '%' ? share / 100 : share
+        const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: said(coinsurance) }
         return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
       }),
     ),

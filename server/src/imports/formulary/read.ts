@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { TierCostsData } from '../../db/tables.ts'
 
-/** A drug's name as RxNorm writes it, in its parts: `Azithromycin 500 MG Oral Tablet [Zithromax]`. */
+const dose = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*(.*)$/i
+
+/**
+ * A drug's name as RxNorm writes it, in its parts: `Azithromycin 500 MG Oral Tablet [Zithromax]`, and of several ingredients
+ * `acetaminophen 325 MG / oxycodone 5 MG Oral Tablet`.
+ */
 export function nameParts(text: string) {
   const [, brand = null] = /\[([^\]]+)\]\s*$/.exec(text) ?? []
   const plain = text.replace(/\s*\[[^\]]+\]\s*$/, '').trim()
-  const match = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*(.*)$/i.exec(plain)
-  const ingredient = match?.[1]?.trim() || plain
+  const several = plain.split(/\s+\/\s+/).map((part) => dose.exec(part))
+  // A slash within a strength separates no ingredients.
+  const matches = several.every((one) => one !== null) ? several : [dose.exec(plain)]
+  const joined = (group: number) => matches.map((one) => one?.[group]?.trim()).join(' / ')
+  const ingredient = joined(1) || plain
   return {
     name: brand ?? ingredient,
     ingredient,
-    strength: match?.[2]?.trim() || null,
-    form: match?.[3]?.trim() || null,
+    strength: joined(2) || null,
+    form: matches.at(-1)?.[3]?.trim() || null,
     isBrand: brand === null ? null : true,
   }
 }
@@ -59,7 +67,7 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
           ? null
           : Math.round(copay * 100),
       // Files hold 0.2 as well as 20.
-      coinsurance: isFree || rate === null || rate === 0 ? null : rate <= 1 ? rate * 100 : rate,
+      coinsurance: isFree || rate === null || rate === 0 ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
       deductibleApplies: said.includes('AFTER-DEDUCTIBLE')
         ? true
         : said.includes('BEFORE-DEDUCTIBLE') || isFree

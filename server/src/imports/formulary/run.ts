@@ -36,26 +36,32 @@ const Drug = v.object({
   ),
 })
 const amount = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000)), null)
-const Plan = v.object({
-  plan_id: Text,
-  formulary: v.optional(
+const Tier = v.object({
+  drug_tier: Text,
+  cost_sharing: v.optional(
     v.array(
       v.object({
-        drug_tier: Text,
-        cost_sharing: v.optional(
-          v.array(
-            v.object({
-              pharmacy_type: Text,
-              copay_amount: amount,
-              copay_opt: v.nullish(Text, null),
-              coinsurance_rate: amount,
-              coinsurance_opt: v.nullish(Text, null),
-            }),
-          ),
-          [],
-        ),
+        pharmacy_type: Text,
+        copay_amount: amount,
+        copay_opt: v.nullish(Text, null),
+        coinsurance_rate: amount,
+        coinsurance_opt: v.nullish(Text, null),
       }),
     ),
+    [],
+  ),
+})
+const Plan = v.object({
+  plan_id: Text,
+  // CMS's own example has a tier alone where there is one.
+  formulary: v.optional(
+    v.union([
+      v.array(Tier),
+      v.pipe(
+        Tier,
+        v.transform((tier) => [tier]),
+      ),
+    ]),
     [],
   ),
 })
