@@ -106,6 +106,17 @@ describe('IM-1 files of the standards', () => {
       // Either the file says who pays what, and it adds up, or the share is not known.
       expect(row.adds_up).toBe(row.share_cents === null ? null : true)
     }
+    // Numbers of vaccines say whose numbers they are.
+    const codes = await portal.database.read
+      .selectFrom('claim_line')
+      .innerJoin('member', 'member.member_id', 'claim_line.member_id')
+      .select('code')
+      .distinct()
+      .where('brand', '=', 'neb')
+      .where('code', 'is not', null)
+      .execute()
+    expect(codes.map(({ code }) => code)).toEqual(expect.arrayContaining(['CVX 140', 'CVX 113', 'CVX 08']))
+    expect(codes.filter(({ code }) => !code?.startsWith('CVX '))).toEqual([])
   })
 
   test('IM-1 the examples of CARIN Blue Button load whole, with the amounts that each of them says', async () => {

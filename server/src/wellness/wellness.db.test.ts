@@ -33,6 +33,33 @@ describe('MP-20 preventive care', () => {
     expect(care.filter(({ sex }) => sex !== null).every(({ ifApplies }) => ifApplies)).toBe(true)
   })
 
+  test('MP-20 IM-1 a vaccine that a claim names by its CVX number shows the shot, as long as it counts', async () => {
+    const { read: db } = portal.database
+    const [line] = await db
+      .selectFrom('claim_line')
+      .innerJoin('account', 'account.member_id', 'claim_line.member_id')
+      .select(['claim_line.member_id', 'claim_id', 'line'])
+      .where('login_id', '=', 'MEMBER01')
+      .where('code', '=', 'G0008')
+      .execute()
+    const change = (code: string) =>
+      db
+        .updateTable('claim_line')
+        .set({ code })
+        .where('member_id', '=', line?.member_id ?? '')
+        .where('claim_id', '=', line?.claim_id ?? '')
+        .where('line', '=', line?.line ?? 0)
+        .execute()
+    await change('CVX 113')
+    const tetanus = (await read()).care.find(({ id }) => id === 'tetanus')
+    expect(tetanus).toMatchObject({ state: 'shown', last: expect.any(String) })
+    expect(tetanus?.next?.slice(0, 4)).toBe(String(Number(tetanus?.last?.slice(0, 4)) + 10))
+    // A number alone is none of a vaccine: other code sets have it, too.
+    await change('113')
+    expect((await read()).care.find(({ id }) => id === 'tetanus')).toMatchObject({ state: 'no-claim' })
+    await change('G0008')
+  })
+
   test('MP-20 a claim that was withdrawn shows nothing', async () => {
     const { read: db } = portal.database
     const lines = await db

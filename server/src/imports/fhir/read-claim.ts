@@ -239,11 +239,12 @@ function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
   return targetOf(focal?.coverage) ?? null
 }
 
-/** Preferred: a code of a code set of services. SNOMED CT's are no use to who reads a claim. */
+/** Preferred: a code of a code set of services. SNOMED CT's are no use to who reads a claim; CVX numbers of vaccines say that they are. */
 function serviceCode(concept: Concept | undefined): string | undefined {
   const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
   const code = shortCode(coding?.code)
-  return code === '' || code === 'not-applicable' ? undefined : code
+  if (code === '' || code === 'not-applicable') return undefined
+  return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
 }
 
 function relatedIds(eob: ExplanationOfBenefit, ...relationships: readonly string[]): string[] {
