@@ -31,7 +31,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
 
   await main(page).getByRole('searchbox').fill('lipator 20')
   await page.keyboard.press('Enter')
-  const show = main(page).getByRole('button', { name: /^Show cost and rules: Lipitor EQ 20MG/ })
+  const show = main(page).getByRole('button', { name: /^Show cost and rules: Lipitor 20 mg/ })
   await show.press('Enter')
   await expect(main(page).getByText('At a pharmacy, 30 days')).toBeVisible()
   await expect(main(page).getByText(/try another drug first/)).toBeVisible()

@@ -61,12 +61,15 @@ export async function findCovered(
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
   const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
   const own = retail(drug)
+  // The same dose comes first.
+  const otherDose = ({ ingredient, strength }: CoveredDrug) =>
+    Number(ingredient !== drug.ingredient || strength !== drug.strength)
   const cheaper = (is: (one: CoveredDrug) => boolean) =>
     list.index.drugs
       .filter((one) => one !== drug && is(one))
       .map((one) => ({ one, cost: retail(one) }))
       .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
-      .toSorted((a, b) => (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
+      .toSorted((a, b) => otherDose(a.one) - otherDose(b.one) || (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
       .slice(0, mostAlternatives)
       .map(({ one, cost: { cost } }) => ({
         drug: shown(one),

@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { drugName } from './drug-name.ts'
 import styles from './drug-search.module.css'
 import type { CoveredData, ListedData } from './types.ts'
 
@@ -27,7 +28,7 @@ export function DrugItem({ drug }: { readonly drug: ListedData }) {
     <>
       <div className={styles.head}>
         <div>
-          <h3 className={styles.name}>{fullName(drug)}</h3>
+          <h3 className={styles.name}>{drugName(drug)}</h3>
           {drug.ingredient !== null && drug.ingredient !== drug.name && (
             <p className={styles.about}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
           )}
@@ -38,7 +39,7 @@ export function DrugItem({ drug }: { readonly drug: ListedData }) {
         variant="quiet"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={t('prescriptions.drugs-of', { action, name: fullName(drug) })}
+        aria-label={t('prescriptions.drugs-of', { action, name: drugName(drug) })}
         onClick={() => setOpen(!open)}
       >
         {action}
@@ -58,10 +59,6 @@ export function DrugItem({ drug }: { readonly drug: ListedData }) {
       </div>
     </>
   )
-}
-
-function fullName({ name, strength, form }: ListedData): string {
-  return [[name, strength].filter(Boolean).join(' '), form].filter(Boolean).join(', ')
 }
 
 function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
@@ -143,7 +140,7 @@ function Cheaper({ drugs, price }: CheaperProps) {
     <dl className={styles.costs}>
       {drugs.map((one) => (
         <div key={one.drug.drugId}>
-          <dt>{fullName(one.drug)}</dt>
+          <dt>{drugName(one.drug)}</dt>
           <dd>{price(one)}</dd>
         </div>
       ))}

@@ -123,7 +123,7 @@ describe('MP-17 a drug of the list in words', () => {
     const html = covered({})
     for (const text of ['At a pharmacy, 30 days', '$45.00', 'By mail, 90 days', 'Not known', 'try another drug first'])
       expect(html).toContain(text)
-    for (const text of ['Sitagliptin 100 MG, Tablet', '$10.00 or less', 'has not said']) expect(html).toContain(text)
+    for (const text of ['Sitagliptin 100 mg, tablet', '$10.00 or less', 'has not said']) expect(html).toContain(text)
     expect(html).not.toContain('$0')
   })
 

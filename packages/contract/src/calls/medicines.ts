@@ -242,7 +242,7 @@ export const coveredDrug = defineCall({
     costs: v.array(
       v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
     ),
-    /** With the same ingredient, cheapest first. */
+    /** With the same ingredient: those of the same strength first, then the cheapest. */
     alternatives: v.array(CheaperDrug),
     /** With another ingredient of the class that the list gives the drug; empty also where the list names no classes. */
     sameClass: v.array(CheaperDrug),
