@@ -50,7 +50,8 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   const chosen = { newMessage: true, language: 'es' as const }
   await make(member, changeNotificationChoices, { body: { ...chosen, paymentMade: false } })
   await settle('paid')
-  expect(await tellOfPayments(parts(), new Date())).toBe(1)
+  await settle('failed')
+  expect(await tellOfPayments(parts(), new Date())).toBe(2)
   expect(await queued()).toEqual(mine)
   // A choice that a change leaves out stays.
   await make(member, changeNotificationChoices, { body: chosen })
@@ -71,4 +72,18 @@ test('MP-29 a bill is told of once, a week before it is due, to who has to pay i
   expect(told.some((one) => /bxbasic1|memberwy|medshop1/.test(one))).toBe(false)
   while ((await tellOfBills(parts(), soon)) > 0);
   expect(await queued()).toEqual(told)
+})
+
+test('MP-29 who wants to hear of no bill does not, and hears of the next one once they do', async () => {
+  const { read: db } = portal.database
+  const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
+  const told = async (billDue: boolean) => {
+    await make(member, changeNotificationChoices, { body: { newMessage: true, language: 'en', billDue } })
+    await db.deleteFrom('outbox').execute()
+    await db.updateTable('premium_bill').set({ told_on: null }).execute()
+    while ((await tellOfBills(parts(), soon)) > 0);
+    return (await queued()).filter((one) => one === 'premium-due member01@mail.example')
+  }
+  expect(await told(false)).toEqual([])
+  expect(await told(true)).toHaveLength(1)
 })
