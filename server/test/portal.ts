@@ -79,7 +79,8 @@ export async function openTestDatabase(options: {
       ? await openEmbedded({ dataDir, durable: false, ...wait })
       : openPostgres({ url, poolSize: 5, ...wait })
   const database = createDatabase(engine)
-  await migrate(database)
+  // The seeded one is migrated.
+  if (!seeded) await migrate(database)
   const others: Database[] = []
   return {
     database,
@@ -92,6 +93,7 @@ export async function openTestDatabase(options: {
     },
     remove: async () => {
       for (const one of [...others, database]) await one.close()
+      if (url !== null) await dropDatabase(url)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -216,11 +218,20 @@ async function createTestApp({
 
 /** Address of a new database on the server of this run, so that files do not see each other's changes. */
 export async function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise<string> {
-  const base = inject('seeded')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: base.replace(/[^/]+$/, 'postgres') })
+  const url = inject('seeded').replace(/[^/]+$/, name)
+  // Its files are copied as they are: written through the log, each would be written twice.
+  await asServer(url, `create database ${name} template ${seeded ? 'seeded' : 'template1'} strategy file_copy`)
+  return url
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  await asServer(url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+}
+
+async function asServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/[^/]+$/, 'postgres') })
   await client.connect()
-  await client.query(`create database ${name} template ${seeded ? 'seeded' : 'template1'}`)
+  await client.query(statement)
   await client.end()
-  return base.replace(/[^/]+$/, name)
 }

@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { ROLES, type Role } from '@portico/rules/roles'
 import { generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsOf, make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -35,9 +35,6 @@ let other: Records
 /** A member's browser whose session has been ended, with everything that it held. */
 let ended: Client
 const byRole = new Map<Role, Client>()
-type Rows = Awaited<ReturnType<typeof digestOf>>
-/** What the last test left of the database, where it changed nothing. */
-let unchanged: Rows | null = null
 
 beforeAll(async () => {
   // Tokens must outlive a file of so many tests, however busy the machine.
@@ -106,56 +103,54 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   const roles: readonly Role[] = audience.by === 'anyone' ? ['MEMBER'] : audience.roles
   const rightRole = roles.includes('MEMBER') ? 'MEMBER' : (roles[0] ?? 'MEMBER')
   const rightLogin = sample.as ?? loginByRole[rightRole]
-  let before: Rows
-  beforeEach(async () => {
-    before = unchanged ?? (await digestOf(portal.database))
-    unchanged = null
-  })
-  afterEach(async () => {
-    if (!sample.undo) return
-    await sample.undo(portal.database)
-    unchanged = null
-  })
-  const nothingChanged = async () => {
-    const after = await digestOf(portal.database)
-    expect(after).toEqual(before)
-    unchanged = after
-  }
+  /** A test that leaves every row as it is. */
+  const unchanging = (title: string, work: () => Promise<void>) =>
+    test(title, async () => {
+      const before = await digestOf(portal.database)
+      await work()
+      expect(await digestOf(portal.database)).toEqual(before)
+    })
+  /** A test that changes what is there; where the sample says how, that is undone after it. */
+  const changing = (title: string, work: () => Promise<void>) =>
+    test(title, async () => {
+      try {
+        await work()
+      } finally {
+        await sample.undo?.(portal.database)
+      }
+    })
 
+  // Those that change nothing come first: what the database holds is read once for all of them.
   if (audience.by !== 'anyone') {
     const { roles } = audience
 
-    test('RO-4 without a session it is 401', async () => {
+    unchanging('RO-4 without a session it is 401', async () => {
       refused(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
-      await nothingChanged()
     })
 
-    test('RO-4 with garbage for a session or token it is 401', async () => {
+    unchanging('RO-4 with garbage for a session or token it is 401', async () => {
       for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgedToken(), "' or 1=1 --"]) {
         const client = new Client(portal.origin)
         for (const name of ['LtpaToken2', 'oAuthToken']) client.cookies.set(name, encodeURIComponent(garbage))
         client.bearer = garbage
         refused(await make(client, call, right()), 401, 'NO-SESSION')
       }
-      await nothingChanged()
     })
 
-    test('RO-4 SO-2 with what an ended session held it is 401', async () => {
+    unchanging('RO-4 SO-2 with what an ended session held it is 401', async () => {
       refused(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
-      await nothingChanged()
     })
 
-    test('RO-4 a role that it is not for is 403', async () => {
+    unchanging('RO-4 a role that it is not for is 403', async () => {
       expect(roles.length).toBeGreaterThan(0)
       for (const role of ROLES.filter((one) => !roles.includes(one))) {
         refused(await make(clientOf(role), call, right()), 403, 'WRONG-ROLE')
       }
-      await nothingChanged()
     })
   }
 
   if (audience.by === 'bearer') {
-    test('RO-4 with the cookies alone it is 401', async () => {
+    unchanging('RO-4 with the cookies alone it is 401', async () => {
       const client = clientOf('MEMBER').copy()
       client.bearer = undefined
       refused(await make(client, call, right()), 401, 'NO-SESSION')
@@ -163,46 +158,25 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         client.bearer = client.cookies.get(cookie)
         refused(await make(client, call, right()), 401, 'NO-SESSION')
       }
-      await nothingChanged()
     })
   }
 
   if (audience.by === 'session') {
-    test('RO-4 with an access token alone it is 401', async () => {
+    unchanging('RO-4 with an access token alone it is 401', async () => {
       const client = clientOf('MEMBER').copy()
       client.cookies.clear()
       refused(await make(client, call, right()), 401, 'NO-SESSION')
       client.cookies.set('LtpaToken2', client.bearer ?? '')
       refused(await make(client, call, right()), 401, 'NO-SESSION')
-      await nothingChanged()
     })
   }
-
-  test('RO-4 each role that it is for gets an answer, in the envelope', async () => {
-    const roles = audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
-    for (const role of roles) {
-      const answer = await makeRight(await freshClient(sample.as ?? loginByRole[role]), { call, sample }, own)
-      expect(answer.status).toBe(call.status)
-      const kept = call.file
-        ? 'private, no-store'
-        : call.cacheS === undefined
-          ? 'no-store'
-          : `public, max-age=${call.cacheS}`
-      expect(answer.headers.get('cache-control')).toBe(kept)
-      expect(answer.headers.get('x-request-id')).toMatch(requestId)
-      if (call.file)
-        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|<svg |\uFEFF(Date|Month|at)\b)/)
-      else if (call.form) expect(answer.body).not.toHaveProperty('payload')
-      else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
-    }
-  })
 
   const { foreign } = sample
   if (foreign) {
     test("RO-4 a second member's records are 404 and stay as they are", async () => {
       const client = sample.as ? await memberClient(portal.origin, sample.as) : clientOf(rightRole)
       const attempts = foreign(own, other)
-      before = await digestOf(portal.database)
+      const before = await digestOf(portal.database)
       const none = foreign(own, {
         messageId: randomUUID(),
         attachmentId: randomUUID(),
@@ -242,27 +216,21 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         const missing = await make(client, call, none[index] ?? {})
         expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
       }
-      await nothingChanged()
+      expect(await digestOf(portal.database)).toEqual(before)
     })
   }
 
   if (call.appid) {
-    test('RO-4 without the header appid it is 400', async () => {
+    unchanging('RO-4 without the header appid it is 400', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       for (const appid of [undefined, '']) {
         refused(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
       }
-      await nothingChanged()
-    })
-  } else {
-    test('RO-4 the header appid is not asked for', async () => {
-      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { appid: undefined })
-      expect(answer.status).toBe(call.status)
     })
   }
 
   if (call.changes) {
-    test('RO-4 from a foreign page it is 403', async () => {
+    unchanging('RO-4 from a foreign page it is 403', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       const pages = [
         { origin: 'https://evil.example' },
@@ -280,14 +248,44 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
         } else refused(answer, 403, 'ORIGIN-REFUSED')
         expect(answer.headers.getSetCookie()).toEqual([])
       }
-      await nothingChanged()
     })
+  }
 
-    test(`RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`, async () => {
-      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { origin: undefined })
-      if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
-      else expect(answer.status).toBe(call.status)
+  changing('RO-4 each role that it is for gets an answer, in the envelope', async () => {
+    const roles = audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
+    for (const role of roles) {
+      const answer = await makeRight(await freshClient(sample.as ?? loginByRole[role]), { call, sample }, own)
+      expect(answer.status).toBe(call.status)
+      const kept = call.file
+        ? 'private, no-store'
+        : call.cacheS === undefined
+          ? 'no-store'
+          : `public, max-age=${call.cacheS}`
+      expect(answer.headers.get('cache-control')).toBe(kept)
+      expect(answer.headers.get('x-request-id')).toMatch(requestId)
+      if (call.file)
+        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|<svg |\uFEFF(Date|Month|at)\b)/)
+      else if (call.form) expect(answer.body).not.toHaveProperty('payload')
+      else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
+    }
+  })
+
+  if (!call.appid) {
+    changing('RO-4 the header appid is not asked for', async () => {
+      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { appid: undefined })
+      expect(answer.status).toBe(call.status)
     })
+  }
+
+  if (call.changes) {
+    changing(
+      `RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`,
+      async () => {
+        const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { origin: undefined })
+        if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
+        else expect(answer.status).toBe(call.status)
+      },
+    )
   }
 
   /** A browser of its own, for the call may end its session; not signed in where the call is for anyone. */
