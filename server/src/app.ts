@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import serveStatic from '@fastify/static'
 import type { Language, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createAccountSecurity } from './account-security/create.ts'
@@ -87,6 +86,7 @@ import { bindNotifications } from './notifications/routes.ts'
 import { createNotifications } from './notifications/service.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
+import { bindAssets } from './page/assets.ts'
 import { bindLeadOn } from './page/lead-on.ts'
 import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
@@ -544,20 +544,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.demo) bindChatPage(app)
   if (!config.production) bindEmailPreviews(app, { brands, defaultServicePhone: config.defaultServicePhone })
   if (!config.production) bindStubs(app, { brands, contentDir: deps.contentDir })
-  if (existsSync(deps.pageDir)) {
-    await app.register(serveStatic, {
-      root: `${deps.pageDir}/assets`,
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      // Hashed files that hold nothing of anyone: a sandboxed preview, which has no origin, may load them too (CT-7).
-      setHeaders: (reply) => {
-        reply.header('access-control-allow-origin', '*')
-        reply.header('cross-origin-resource-policy', 'cross-origin')
-      },
-    })
-  }
+  bindAssets(app, join(deps.pageDir, 'assets'))
   return app
 }

@@ -13,6 +13,7 @@ import { notFound } from '../http/errors.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
 import { gzipBytes, plainBytes } from './composed-page.ts'
+import { takes } from './encodings.ts'
 import { type MakeParts, makePage } from './make-page.ts'
 import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
 import { pagePolicy } from './policy.ts'
@@ -139,15 +140,6 @@ function addressOf({ method, url, body }: FastifyRequest): string {
 const compress = promisify(brotliCompress)
 /** It is sent once; at once and not as a stream, which takes this thread as long again. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-/** Whether a browser takes an encoding; one of weight zero it does not. */
-function takes(encoding: 'gzip' | 'br', { headers }: FastifyRequest): boolean {
-  const accepted = String(headers['accept-encoding'] ?? '').split(',')
-  return accepted.some((one) => {
-    const [name = '', weight = ''] = one.split(';')
-    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
-  })
-}
 
 function decodePath(path: string): string {
   try {

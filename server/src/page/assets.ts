@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { takes } from './encodings.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const yearS = 31_536_000
+/** What the build has packed, the smallest first. */
+const packed = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const
+
+/**
+ * Serves what the page was built of from memory: a first view asks for dozens of files. Their names tell what is in them, so what
+ * was read once is never read again.
+ */
+export function bindAssets(app: FastifyInstance, folder: string): void {
+  const kept = new Map<string, Buffer>()
+  const contentOf = async (name: string): Promise<Buffer | null> => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const content = await readFile(join(folder, name)).catch(() => null)
+    if (content !== null) kept.set(name, content)
+    return content
+  }
+
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    const type = types[extname(name)]
+    const plain = type === undefined || !/^[\w-][\w.-]*$/.test(name) ? null : await contentOf(name)
+    if (type === undefined || plain === null) return reply.callNotFound()
+    reply
+      .type(type)
+      .header('cache-control', `public, max-age=${yearS}, immutable`)
+      .header('vary', 'accept-encoding')
+      // Hashed files that hold nothing of anyone: a sandboxed preview, which has no origin, may load them too (CT-7).
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+    for (const { encoding, ending } of packed) {
+      const content = takes(encoding, request) ? await contentOf(`${name}${ending}`) : null
+      if (content !== null) return reply.header('content-encoding', encoding).send(content)
+    }
+    return reply.send(plain)
+  })
+}

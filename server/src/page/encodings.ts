@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Whether a browser takes an encoding; one of weight zero it does not. */
+export function takes(encoding: 'gzip' | 'br', { headers }: FastifyRequest): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').split(',')
+  return accepted.some((one) => {
+    const [name = '', weight = ''] = one.split(';')
+    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
+  })
+}
