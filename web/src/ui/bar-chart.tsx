@@ -21,7 +21,7 @@ interface BarSeries {
   readonly tableOnly?: boolean
 }
 
-const [width, height, head, foot, side] = [560, 210, 12, 22, 48]
+const [width, height, head, foot, side] = [560, 216, 12, 28, 48]
 
 /** Bars over days or classes, with the same numbers as a table below it. */
 export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
@@ -74,7 +74,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
             {place % every === 0 && (
               <text
                 x={side + place * step + step / 2}
-                y={height}
+                y={height - 6}
                 textAnchor="middle"
                 className={classes(styles.label, place % (2 * every) !== 0 && styles.spare)}
               >
