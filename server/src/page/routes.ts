@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { PageState } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { projectAt } from '@portico/rules/environment/projects'
@@ -117,8 +117,8 @@ async function servePage(
   }
   const { state, document } = await makePage(parts, asked, context)
   begin(state).header('vary', 'accept-encoding')
-  return takes('br', request)
-    ? reply.header('content-encoding', 'br').send(await compress(document({ nonce }), quickly))
+  return takes('gzip', request)
+    ? reply.header('content-encoding', 'gzip').send(await compress(document({ nonce })))
     : reply.send(document({ nonce }))
 }
 
@@ -137,9 +137,8 @@ function addressOf({ method, url, body }: FastifyRequest): string {
   return `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(sent)}`
 }
 
-const compress = promisify(brotliCompress)
-/** It is sent once; at once and not as a stream, which takes this thread as long again. */
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+/** At once and not as a stream, which takes this thread as long again. */
+const compress = promisify(gzip)
 
 function decodePath(path: string): string {
   try {
