@@ -32,11 +32,7 @@ export async function claimScope(
  * A subscriber sees their own claims and those of their children under 14; anybody else their own. Whoever acts for a member or
  * looks at their information sees that member's alone, and none that is labelled sensitive.
  */
-function scopeAmong(
-  [member, ...others]: readonly ContractPerson[],
-  { memberId, scopes, actor }: MemberPrincipal,
-  now: Date,
-): ClaimScope {
+function scopeAmong([member, ...others]: readonly ContractPerson[], principal: MemberPrincipal, now: Date): ClaimScope {
   if (member === undefined) return { people: [], sensitiveOf: null }
   const personOf = ({ relationship_code: relationshipCode, date_of_birth: born }: ContractPerson) => ({
     relationshipCode,
@@ -44,11 +40,17 @@ function scopeAmong(
   })
   const today = isoDate(easternDay(now))
   const isSeen = (one: ContractPerson) =>
-    scopes === null && scopesOfDependent(personOf(member), personOf(one), today).includes('claims')
-  const people = [member, ...others.filter(isSeen)].map((one) => ({
-    memberId: one.member_id,
-    firstName: one.first_name,
-    lastName: one.last_name,
-  }))
-  return { people, sensitiveOf: scopes === null && actor === null ? memberId : null }
+    principal.scopes === null && scopesOfDependent(personOf(member), personOf(one), today).includes('claims')
+  return scopeOf(principal, [member, ...others.filter(isSeen)])
+}
+
+/** The member's own claims, and those of others whose claims they may see. */
+export function scopeOf(
+  { memberId, scopes, actor }: MemberPrincipal,
+  people: readonly Pick<ContractPerson, 'member_id' | 'first_name' | 'last_name'>[],
+): ClaimScope {
+  return {
+    people: people.map((one) => ({ memberId: one.member_id, firstName: one.first_name, lastName: one.last_name })),
+    sensitiveOf: scopes === null && actor === null ? memberId : null,
+  }
 }

@@ -13,8 +13,9 @@ import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import type { Member } from '../member/contract.ts'
 import { appealDay, appealOf, isDenied } from './appeals.ts'
-import { type ClaimScope, claimScope } from './people.ts'
+import { type ClaimScope, claimScope, scopeOf } from './people.ts'
 import {
   type Claim,
   type ClaimLine,
@@ -95,11 +96,10 @@ function patientOf(scope: ClaimScope, memberId: string) {
 }
 
 /** The newest claims of the member alone, in the caller's transaction, which audits the read. */
-export async function newestClaims(tx: Tx, principal: MemberPrincipal, most: number, now: Date) {
-  const scope = await claimScope(runIn(tx), principal, now)
-  const own = { ...scope, people: scope.people.slice(0, 1) }
+export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: Member, max: number) {
+  const own = scopeOf(principal, [member])
   const order = { sort: 'serviceDate', order: 'desc' } as const
-  const rows = await listShown(tx, own, { filter: {}, order, limit: most, offset: 0 })
+  const rows = await listShown(tx, own, { filter: {}, order, limit: max, offset: 0 })
   return rows.map((row) => rowOf(row, own))
 }
 

@@ -1,35 +1,58 @@
-import { listOfContract } from '../claims/counting.ts'
-import type { Tx } from '../db/database.ts'
-import { listOnContract, type Member } from '../member/contract.ts'
+import { lastLoaded, listOnContract } from '../claims/counting.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { part, together } from '../db/together.ts'
+import { type Member, onContract, type Product } from '../member/contract.ts'
 import type { ContractYear } from './plan-year.ts'
-import { listAccumulators, listPlanYears, listProductsOf } from './store.ts'
+import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
 
 export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
-  readonly products: Awaited<ReturnType<typeof listProductsOf>>
+  readonly products: readonly Product[]
   /** When the newest claim of anybody on it was loaded. */
   readonly countedAsOf: Date | null
   /** What counts toward the limits of a group. */
   yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear
 }
 
-/** Reads what yearly limits and benefits of a member's contract follow from, in the caller's transaction, which audits it. */
-export async function readContract(tx: Tx, member: Member, today: string): Promise<KnownContract> {
-  const others = await listOnContract(tx, member)
-  const ids = [member, ...others].map(({ member_id }) => member_id)
-  const products = await listProductsOf(tx, ids)
-  const own = products.filter((product) => product.member_id === member.member_id)
-  const planIds = [...new Set(own.flatMap(({ plan_id }) => plan_id ?? []))]
-  const plans = await listPlanYears(tx, member.brand, planIds)
-  const accumulators = await listAccumulators(tx, ids)
-  const { claims, loadedAt } = await listOfContract(tx, ids, earliest(own, plans, today))
+/**
+ * Reads what yearly limits and benefits of a member's contract follow from, in the caller's transaction, which audits it.
+ * Undefined for a member who is gone.
+ */
+export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
+  return contractOf(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
+}
+
+/** What `contractOf` is told; others may read it together with what they need besides. */
+export function contractParts(db: Reader, memberId: string) {
   return {
-    ...{ member, others, products },
+    people: part(onContract(db, memberId)),
+    products: part(productsOnContract(db, memberId)),
+    plans: part(ownPlanYears(db, memberId), { imported_at: true }),
+    accumulators: part(accumulatorsOnContract(db, memberId), { imported_at: true }),
+    loaded: part(lastLoaded(db, memberId), { at: true }),
+  }
+}
+
+type ContractRows = Awaited<ReturnType<typeof together<ReturnType<typeof contractParts>>>>
+
+export async function contractOf(
+  tx: Tx,
+  memberId: string,
+  { people, products, plans, accumulators, loaded }: ContractRows,
+  today: string,
+): Promise<KnownContract | undefined> {
+  const member = people.find((one) => one.member_id === memberId)
+  if (member === undefined) return undefined
+  const own = products.filter((product) => product.member_id === memberId)
+  const loadedAt = loaded[0]?.at ?? null
+  const claims = loadedAt === null ? null : await listOnContract(tx, memberId, earliest(own, plans, today))
+  return {
+    ...{ member, products },
+    others: people.filter((one) => one !== member),
     countedAsOf: loadedAt,
     yearOf: (group) => ({
-      ...{ plans, accumulators },
-      claims: loadedAt === null ? null : claims,
+      ...{ plans, accumulators, claims },
       covered: [...new Set(products.filter((one) => isOf(one, group)).map(({ member_id }) => member_id))],
     }),
   }

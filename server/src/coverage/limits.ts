@@ -1,7 +1,6 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { Tx } from '../db/database.ts'
-import { findMember } from '../member/contract.ts'
 import { readContract } from './contract-year.ts'
 import { kindOfProduct, planYearOf } from './plan-year.ts'
 
@@ -11,16 +10,14 @@ export async function limitsOfMember(
   memberId: string,
   { kind, day }: { readonly kind: PlanKind; readonly day: string },
 ): Promise<readonly YearLimit[]> {
-  const member = await findMember(tx, memberId)
-  if (member === undefined) return []
-  const contract = await readContract(tx, member, day)
-  const product = contract.products.find(
+  const contract = await readContract(tx, memberId, day)
+  const product = contract?.products.find(
     (one) =>
       one.member_id === memberId &&
       kindOfProduct(one) === kind &&
       (one.coverage_begin_date ?? day) <= day &&
       (one.coverage_end_date ?? day) >= day,
   )
-  if (product === undefined) return []
+  if (contract === undefined || product === undefined) return []
   return planYearOf(product, contract.yearOf(product), day).limits.filter(({ holder }) => holder === 'person')
 }

@@ -10,7 +10,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Coverage, findMember, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitRows } from './benefit-rows.ts'
 import { cardsOf, type IdCard } from './cards.ts'
 import { isOf, type KnownContract, readContract } from './contract-year.ts'
@@ -85,11 +85,11 @@ interface Seen {
 }
 
 async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date): Promise<Seen> {
-  const member = await findMember(tx, memberId)
-  if (member === undefined) throw new CallError('NOT-FOUND')
   const day = easternDay(now)
   const today = isoDate(day)
-  const contract = await readContract(tx, member, day)
+  const contract = await readContract(tx, memberId, day)
+  if (contract === undefined) throw new CallError('NOT-FOUND')
+  const { member } = contract
   const isThemselves = scopes === null
   const others = isThemselves ? contract.others : []
   const shown = [

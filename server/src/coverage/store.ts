@@ -2,30 +2,40 @@ import type { ToldUse, YearLimit } from '@portico/rules/coverage/balances'
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { idOnContract } from '../member/contract.ts'
 
-export type Plan = Selectable<Tables['plan']>
+export type Plan = Pick<Selectable<Tables['plan']>, (typeof planColumns)[number]>
 export type Accumulator = Selectable<Tables['accumulator']>
 
-/** The years of some plans of a brand that are loaded, newest first. */
-export async function listPlanYears(db: Reader, brand: string, planIds: readonly string[]): Promise<Plan[]> {
-  if (planIds.length === 0) return []
+const planColumns = [
+  'plan_id',
+  'name',
+  'begins',
+  'ends',
+  'family_rules',
+  'limits',
+  'benefits',
+  'documents',
+  'imported_at',
+] as const
+
+/** The years that are loaded of the plans of a member's own products, newest first. */
+export function ownPlanYears(db: Reader, memberId: string) {
   return db
     .selectFrom('plan')
-    .selectAll()
-    .where('brand', '=', brand)
-    .where('plan_id', '=', sql<string>`any(${planIds}::text[])`)
+    .select(planColumns)
+    .where('brand', '=', (of) => of.selectFrom('member').select('brand').where('member_id', '=', memberId))
+    .where('plan_id', '=', sql<string>`any(array(select plan_id from product where member_id = ${memberId}))`)
     .orderBy('begins', 'desc')
-    .execute()
 }
 
-/** What plans' files say of the limits of some people. */
-export async function listAccumulators(db: Reader, memberIds: readonly string[]): Promise<Accumulator[]> {
+/** What plans' files say of the limits of everyone on a member's contract. */
+export function accumulatorsOnContract(db: Reader, memberId: string) {
   return db
     .selectFrom('accumulator')
     .selectAll()
-    .where('member_id', '=', sql<string>`any(${memberIds}::uuid[])`)
+    .where('member_id', '=', idOnContract(memberId))
     .orderBy('as_of', 'desc')
-    .execute()
 }
 
 export async function listOtherInsurance(db: Reader, memberId: string) {
@@ -38,14 +48,9 @@ export async function listOtherInsurance(db: Reader, memberId: string) {
     .execute()
 }
 
-/** Groups and products of some people, each product with its group's client number. */
-export async function listProductsOf(db: Reader, memberIds: readonly string[]) {
-  return db
-    .selectFrom('product')
-    .selectAll()
-    .where('member_id', '=', sql<string>`any(${memberIds}::uuid[])`)
-    .orderBy('position')
-    .execute()
+/** Products of everyone on a member's contract, each with its group's client number. */
+export function productsOnContract(db: Reader, memberId: string) {
+  return db.selectFrom('product').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('position')
 }
 
 /** A limit that a plan's file says for somebody. */

@@ -16,7 +16,6 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { findMember } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type Found = PayloadOf<typeof searchFormulary>
@@ -108,18 +107,16 @@ interface DrugPlan {
 }
 
 async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan | null> {
-  const member = await findMember(tx, memberId)
-  if (member === undefined) return null
   const today = easternDay(now)
-  const contract = await readContract(tx, member, today)
-  const product = contract.products.find(
+  const contract = await readContract(tx, memberId, today)
+  const product = contract?.products.find(
     (one) =>
       one.member_id === memberId &&
       one.drug_coverage &&
       (one.coverage_begin_date ?? today) <= today &&
       (one.coverage_end_date ?? today) >= today,
   )
-  if (product === undefined) return null
+  if (contract === undefined || product === undefined) return null
   const year = planYearOf(product, contract.yearOf(product), today)
   const own = year.balancesOf(memberId).filter(({ network }) => network === 'in')
   const leftOf = (kind: 'deductible' | 'out-of-pocket') => {

@@ -9,11 +9,12 @@ export {
   type Coverage,
   findHomeZip,
   findMember,
+  idOnContract,
   listContract,
   listCoverages,
-  listOnContract,
   listProducts,
   type Member,
+  onContract,
   type Product,
 } from './store.ts'
 

@@ -4,9 +4,18 @@ import type * as v from 'valibot'
 import { type AuditEvent, audit } from '../audit/store.ts'
 import { compactDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
+import { part, together } from '../db/together.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Coverage, findVendorDetail, type GroupScope, listCoverages, listProducts, type Product } from './store.ts'
+import {
+  type Coverage,
+  coveragesOf,
+  findVendorDetail,
+  type GroupScope,
+  listCoverages,
+  type Product,
+  productsOf,
+} from './store.ts'
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
@@ -25,10 +34,20 @@ export async function readCoverage(
   principal: MemberPrincipal,
   cookies: Readonly<Record<string, string | undefined>>,
 ): Promise<MemberCoverage> {
-  const [coverages, products] = [
-    await listCoverages(db, principal.memberId),
-    await listProducts(db, principal.memberId),
-  ]
+  const { memberId } = principal
+  const rows = await together(db, {
+    coverages: part(coveragesOf(db, memberId)),
+    products: part(productsOf(db, memberId)),
+  })
+  return coverageOf(principal, cookies, rows)
+}
+
+/** The same from rows that are read already. */
+export function coverageOf(
+  principal: MemberPrincipal,
+  cookies: Readonly<Record<string, string | undefined>>,
+  { coverages, products }: { readonly coverages: readonly Coverage[]; readonly products: readonly Product[] },
+): MemberCoverage {
   const currentUser = currentUserOf(principal.brand, coverages, products)
   const chosen = selectGroup({
     user: currentUser,

@@ -4,26 +4,22 @@ import type * as v from 'valibot'
 import { type AuditEvent, audit, type Origin } from '../audit/store.ts'
 import { newestClaims } from '../claims/service.ts'
 import { copaysOf, kindsOf, rxOf } from '../coverage/cards.ts'
-import { readContract } from '../coverage/contract-year.ts'
+import { contractOf, contractParts, type KnownContract } from '../coverage/contract-year.ts'
 import { kindOfProduct, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { part, together } from '../db/together.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import type { MessageService } from '../messages/service.ts'
-import { nextPayment } from '../premium/next-payment.ts'
-import { coverageRead, type MemberCoverage, readCoverage } from './coverage.ts'
-import { type Coverage, findMember, type Product } from './store.ts'
+import { inboxOf, inboxParts } from '../messages/newest.ts'
+import { accountsOf, nextPayment } from '../premium/next-payment.ts'
+import { coverageOf, coverageRead, type MemberCoverage } from './coverage.ts'
+import { type Coverage, coveragesOf } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
 const shownClaims = 4
 const shownMessages = 5
-
-interface OverviewParts {
-  readonly database: Database
-  readonly messages: MessageService
-}
 
 export interface OverviewRequest {
   readonly principal: MemberPrincipal
@@ -36,10 +32,9 @@ export interface OverviewRequest {
  * The landing page of a member (MP-1). One transaction reads it all and writes down that it was read. Throws NOT-FOUND
  * for a member without coverage.
  */
-export async function readOverview(parts: OverviewParts, request: OverviewRequest): Promise<OverviewPayload> {
-  return parts.database.transaction(async (tx) => {
-    const coverage = await readCoverage(tx, request.principal, request.cookies)
-    const overview = await overviewOf(tx, parts, request, coverage)
+export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
+  return database.transaction(async (tx) => {
+    const { coverage, overview } = await readParts(tx, request)
     if (overview === null) throw new CallError('NOT-FOUND')
     await audit(tx, request.principal, overviewRead(coverage), request)
     return overview
@@ -54,13 +49,13 @@ export interface Landing {
 }
 
 /** Both in one transaction, which writes down each of them. */
-export function readLanding(parts: OverviewParts, request: OverviewRequest): Promise<Landing> {
-  return parts.database.transaction(async (tx) => {
-    const coverage = await readCoverage(tx, request.principal, request.cookies)
-    const overview = await overviewOf(tx, parts, request, coverage)
+export function readLanding(database: Database, request: OverviewRequest): Promise<Landing> {
+  return database.transaction(async (tx) => {
+    const landing = await readParts(tx, request)
+    const { coverage, overview } = landing
     const events = [coverageRead(request.principal), ...(overview === null ? [] : [overviewRead(coverage)])]
     await audit(tx, request.principal, events, request)
-    return { coverage, overview }
+    return landing
   })
 }
 
@@ -68,18 +63,30 @@ function overviewRead({ selected }: MemberCoverage): AuditEvent {
   return { action: 'overview.read', recordType: 'coverage', recordId: selected?.group_number ?? null }
 }
 
-/** Null for a member without coverage. */
-async function overviewOf(
-  tx: Tx,
-  { messages }: OverviewParts,
-  { principal, now }: OverviewRequest,
-  { selected, products }: MemberCoverage,
-): Promise<OverviewPayload | null> {
-  if (selected === null) return null
-  const covered = await coverageParts(tx, principal, { coverage: selected, products }, now)
-  if (covered === null) return null
-  const inbox = await messages.newest(tx, principal.memberId, shownMessages)
-  return withinScopes({ ...covered, ...inbox }, principal.scopes)
+async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): Promise<Landing> {
+  const { memberId, scopes } = principal
+  const today = easternDay(now)
+  const rows = await together(tx, {
+    ...contractParts(tx, memberId),
+    ...inboxParts(tx, memberId, shownMessages),
+    coverages: part(coveragesOf(tx, memberId)),
+    accounts: part(accountsOf(tx, memberId), { imported_at: true }),
+  })
+  const products = rows.products.filter((product) => product.member_id === memberId)
+  const coverage = coverageOf(principal, cookies, { coverages: rows.coverages, products })
+  const { selected } = coverage
+  const contract = selected && (await contractOf(tx, memberId, rows, today))
+  if (!selected || !contract) return { coverage, overview: null }
+  const { member } = contract
+  const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
+  const overview = {
+    ...coveredBy(contract, coverage, selected, { principal, today }),
+    recentClaims: await newestClaims(tx, principal, member, shownClaims),
+    // What is owed is told to who pays alone (MP-18).
+    nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, group) : null,
+    ...inboxOf(rows),
+  }
+  return { coverage, overview: withinScopes(overview, scopes) }
 }
 
 /** Leaves out what someone who looks at the member's information was not given (RG-3). */
@@ -92,21 +99,14 @@ function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes
   }
 }
 
-async function coverageParts(
-  tx: Tx,
-  principal: MemberPrincipal,
-  { coverage, products }: { readonly coverage: Coverage; readonly products: readonly Product[] },
-  now: Date,
+function coveredBy(
+  { member, yearOf }: KnownContract,
+  { products }: MemberCoverage,
+  coverage: Coverage,
+  { principal, today }: { readonly principal: MemberPrincipal; readonly today: string },
 ) {
-  const { memberId } = principal
-  const scope = { clientNumber: coverage.client_number, groupNumber: coverage.group_number }
-  const today = easternDay(now)
-  const member = await findMember(tx, memberId)
-  if (member === undefined) return null
-  const claims = await newestClaims(tx, principal, shownClaims, now)
-  const contract = await readContract(tx, member, today)
   const main = products.find((product) => kindOfProduct(product) === 'medical') ?? products[0]
-  const year = main && planYearOf(main, contract.yearOf(coverage), today)
+  const year = main && planYearOf(main, yearOf(coverage), today)
   return {
     firstName: member.first_name,
     lastName: member.last_name,
@@ -119,10 +119,7 @@ async function coverageParts(
     coverageKinds: kindsOf(products),
     rx: rxOf(coverage),
     copays: copaysOf(coverage, year?.plan ?? null),
-    accumulators: ownBalances(year?.balancesOf(memberId) ?? [], principal.scopes === null),
-    recentClaims: claims,
-    // What is owed is told to who pays alone (MP-18).
-    nextPayment: principal.scopes === null ? await nextPayment(tx, member, scope) : null,
+    accumulators: ownBalances(year?.balancesOf(member.member_id) ?? [], principal.scopes === null),
   }
 }
 

@@ -41,7 +41,7 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
   }
 
   binder.bind(calls.overview, async ({ principal }, { cookies, origin, now }) =>
-    readOverview(parts, { principal, cookies, origin, now }),
+    readOverview(parts.database, { principal, cookies, origin, now }),
   )
 
   binder.bind(calls.selectGroup, async ({ principal, body }, context) => {

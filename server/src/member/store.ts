@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Database, type Reader, statement, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -47,6 +47,18 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .execute()
 }
 
+/** Everyone on a member's contract, the member among them. */
+export function onContract(db: Reader, memberId: string) {
+  return db.selectFrom('member').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('member_number')
+}
+
+/** What the id of anyone on a member's contract is equal to. */
+export function idOnContract(memberId: string) {
+  return sql<string>`any(array(select other.member_id from member own
+    join member other on other.brand = own.brand and other.contract_number = own.contract_number
+    where own.member_id = ${memberId}))`
+}
+
 /** Everyone on a contract, by the number of the subscriber, and whoever has the number on a card of their own. */
 export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
   return db
@@ -72,11 +84,19 @@ export async function setGuardianVerified(tx: Tx, memberId: string): Promise<voi
 }
 
 export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {
-  return db.selectFrom('coverage').selectAll().where('member_id', '=', memberId).orderBy('position').execute()
+  return coveragesOf(db, memberId).execute()
+}
+
+export function coveragesOf(db: Reader, memberId: string) {
+  return db.selectFrom('coverage').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
 export async function listProducts(db: Reader, memberId: string): Promise<Product[]> {
-  return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position').execute()
+  return productsOf(db, memberId).execute()
+}
+
+export function productsOf(db: Reader, memberId: string) {
+  return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
 export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {

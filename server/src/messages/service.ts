@@ -24,7 +24,7 @@ import { claimsMentioned, claimToMention, mentionClaim } from '../claims/mention
 import type { Claim } from '../claims/store.ts'
 import { readSettings } from '../config-lists/settings.ts'
 import { easternDay } from '../day.ts'
-import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
@@ -65,13 +65,6 @@ export interface MessageService {
   expectedReplyBy(now: Date): string
   setRead(asking: MemberAsking, change: BodyOf<typeof setReadFlag>): Promise<Flagged>
   setDeleted(asking: MemberAsking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
-  /** What the landing page shows of the inbox. */
-  newest(db: Reader, memberId: string, most: number): Promise<Newest>
-}
-
-interface Newest {
-  readonly unreadCount: number
-  readonly newestMessages: { messageId: string; subject: string; from: string; sentAt: string; read: boolean }[]
 }
 
 /** Begins a place among results that have words like those searched for. */
@@ -222,20 +215,6 @@ export function createMessageService(parts: MessageParts): MessageService {
         const action = deleted ? 'message.delete' : 'message.restore'
         return flagged(tx, asking, { action, wanted, updated, threads })
       }),
-
-    newest: async (db, memberId, most) => {
-      const rows = await store.listNewest(db, memberId, most)
-      return {
-        unreadCount: await store.countUnread(db, memberId),
-        newestMessages: rows.map((row) => ({
-          messageId: row.message_id,
-          subject: row.subject,
-          from: row.author_name,
-          sentAt: row.sent_at.toISOString(),
-          read: row.read_at !== null,
-        })),
-      }
-    },
   }
 
   async function sendIn(tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent> {

@@ -69,7 +69,7 @@ export async function listSentMoments(db: Reader, memberId: string, since: Date,
   return rows.map(({ sent_at }) => sent_at)
 }
 
-export async function listNewest(db: Reader, memberId: string, most: number) {
+export function newestIncoming(db: Reader, memberId: string, max: number) {
   return db
     .selectFrom('message')
     .innerJoin('thread', (join) =>
@@ -80,13 +80,15 @@ export async function listNewest(db: Reader, memberId: string, most: number) {
     .where('message.incoming', '=', true)
     .where('message.deleted_at', 'is', null)
     .orderBy('message.sent_at', 'desc')
-    .limit(most)
-    .execute()
+    .limit(max)
+}
+
+export function unreadCountOf(db: Reader, memberId: string) {
+  return db.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId)
 }
 
 export async function countUnread(db: Reader, memberId: string): Promise<number> {
-  const row = await db.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).executeTakeFirst()
-  return row?.unread ?? 0
+  return (await unreadCountOf(db, memberId).executeTakeFirst())?.unread ?? 0
 }
 
 /** Changes of one mailbox wait for each other here, so that none waits for the other's messages in turn. */

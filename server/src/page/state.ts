@@ -93,14 +93,14 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const loaded = brands.loaded(brandCode)
   const asked = readMessageList(database, principal)
   const known = await parts.remembered()
-  const landing = member && isLanding(request) ? readLanding(parts, { ...context, principal: member }) : null
+  const landing = member && isLanding(request) ? readLanding(database, { ...context, principal: member }) : null
   const [coverage, view, person, messageList, settings] = await Promise.all([
     landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
     readView(parts, { ...request, principal }, context, {
       ...{ member, landing, messageList: asked },
       isVisitor: request.principal === null,
     }),
-    principal && readPerson(parts, principal, context),
+    principal && readPerson(parts, principal, landing, context),
     asked,
     known.once(`settings ${brandCode}`, () => readSettings(database.read, brandCode)),
   ])
@@ -304,12 +304,10 @@ async function readView(
 async function readPerson(
   { database, messages }: PageParts,
   principal: SessionPrincipal,
+  landing: Promise<Landing> | null,
   { now, language }: CallContext,
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
-  const [person, unread] = await Promise.all([
-    findPerson(database.read, principal.accountId),
-    may(principal, 'messages') ? messages.unread(principal, now) : null,
-  ])
+  const [person, unreadCount] = await Promise.all([findPerson(database.read, principal.accountId), countUnread()])
   const { actorType, entitlements } = person
   // While someone looks at a member's information, the page speaks of that member.
   const { memberId, scopes } = principal
@@ -331,7 +329,15 @@ async function readPerson(
       endsAt: principal.expiresAt.toISOString(),
       scopes: principal.scopes,
     },
-    unreadCount: (unread && payloadOf(unread)?.payload.unreadCount) ?? 0,
+    unreadCount,
+  }
+
+  /** The landing page has read the number already. */
+  async function countUnread(): Promise<number> {
+    if (!may(principal, 'messages')) return 0
+    const overview = (await landing)?.overview
+    if (overview) return overview.unreadCount
+    return payloadOf(await messages.unread(principal, now))?.payload.unreadCount ?? 0
   }
 }
 

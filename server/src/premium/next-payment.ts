@@ -2,7 +2,9 @@ import { relationshipOf } from '@portico/rules/member/family'
 import type { Reader } from '../db/database.ts'
 import type { Member } from '../member/contract.ts'
 import { readOwed } from './accounts.ts'
-import { listAccounts } from './store.ts'
+import type { AccountRow } from './store.ts'
+
+export { accountsOf } from './store.ts'
 
 interface NextPayment {
   readonly dueDate: string
@@ -10,14 +12,17 @@ interface NextPayment {
   readonly autoPay: boolean
 }
 
-/** What the landing page says is to be paid next in a group (MP-1): null where nothing is owed, or it is not known or not theirs. */
+/**
+ * What the landing page says is to be paid next in a group by `accountsOf` the member (MP-1): null where nothing is owed, or it is not
+ * known or not theirs.
+ */
 export async function nextPayment(
   db: Reader,
   member: Member,
+  rows: readonly AccountRow[],
   group: { readonly clientNumber: string; readonly groupNumber: string },
 ): Promise<NextPayment | null> {
   if (relationshipOf(member.relationship_code) !== 'subscriber') return null
-  const rows = await listAccounts(db, member.member_id)
   const own = rows.filter(
     ({ client_number: client, group_number: number }) =>
       (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),

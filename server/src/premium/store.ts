@@ -15,6 +15,10 @@ export async function hasSentPremiums(db: Reader, brand: string): Promise<boolea
 
 /** What a member is billed by, open ones first. */
 export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
+  return accountsOf(db, memberId).execute()
+}
+
+export function accountsOf(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_account')
     .selectAll()
@@ -23,7 +27,6 @@ export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]
     .orderBy('state', 'desc')
     .orderBy('account_number')
     .limit(20)
-    .execute()
 }
 
 export function findAccount(db: Reader, memberId: string, accountId: string): Promise<AccountRow | undefined> {

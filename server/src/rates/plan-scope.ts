@@ -5,7 +5,6 @@ import { kindOfProduct, type PlanYear, planYearOf } from '../coverage/plan-year.
 import { easternDay } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import { findMember } from '../member/contract.ts'
 import type { PriceScope } from './price-store.ts'
 
 /** The plan that pays a member's care on a day. */
@@ -23,10 +22,10 @@ export async function readMemberPlan(
   memberId: string,
   now: Date,
 ): Promise<{ readonly plan: MemberPlan | null; readonly scope: PriceScope }> {
-  const member = await findMember(tx, memberId)
-  if (member === undefined) throw new CallError('NOT-FOUND')
   const day = easternDay(now)
-  const contract = await readContract(tx, member, day)
+  const contract = await readContract(tx, memberId, day)
+  if (contract === undefined) throw new CallError('NOT-FOUND')
+  const { member } = contract
   const product = contract.products.find(
     (one) =>
       one.member_id === memberId &&
