@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,10 @@ export const root = resolve(import.meta.dirname, '..')
 
 /** The demo member whose inbox fills a page of ten. */
 export const member = 'MEMBER01'
+
+/** Options of Node that `npm start` runs the portal with. */
+const { start } = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts
+const nodeOptions = start.split(' ').filter((word) => word.startsWith('--'))
 
 /** A process that answers HTTP on loopback. */
 export interface Running {
@@ -31,7 +35,7 @@ export async function startServer(options: {
 }): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-bench-'))
   const port = await freePort()
-  const child = spawn(process.execPath, [...process.execArgv, options.script], {
+  const child = spawn(process.execPath, [...nodeOptions, ...process.execArgv, options.script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
