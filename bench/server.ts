@@ -11,7 +11,8 @@ export const root = resolve(import.meta.dirname, '..')
 export const member = 'MEMBER01'
 
 /** Options of Node that `npm start` runs the portal with. */
-const { start } = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts
+const { start } = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } })
+  .scripts
 const nodeOptions = start.split(' ').filter((word) => word.startsWith('--'))
 
 /** A process that answers HTTP on loopback. */

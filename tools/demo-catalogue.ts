@@ -43,7 +43,7 @@ interface Medical {
   /** Dollars a month at 21. */
   readonly base: number
   readonly deductible: number
-  readonly most: number
+  readonly max: number
   readonly hsa?: true
   readonly primary: string
   readonly specialist: string
@@ -64,7 +64,7 @@ const medical: readonly Medical[] = [
     metal: 'Catastrophic',
     base: 182,
     deductible: 10_600,
-    most: 10_600,
+    max: 10_600,
     primary: copay(40),
     specialist: 'No Charge after deductible',
     share: 0,
@@ -78,7 +78,7 @@ const medical: readonly Medical[] = [
     metal: 'Bronze',
     base: 231,
     deductible: 7_500,
-    most: 10_000,
+    max: 10_000,
     primary: copay(50),
     specialist: after(100),
     share: 50,
@@ -92,7 +92,7 @@ const medical: readonly Medical[] = [
     metal: 'Expanded Bronze',
     base: 248,
     deductible: 6_900,
-    most: 8_300,
+    max: 8_300,
     hsa: true,
     primary: '',
     specialist: '',
@@ -107,7 +107,7 @@ const medical: readonly Medical[] = [
     metal: 'Silver',
     base: 298,
     deductible: 5_500,
-    most: 9_200,
+    max: 9_200,
     primary: copay(40),
     specialist: copay(80),
     share: 40,
@@ -121,7 +121,7 @@ const medical: readonly Medical[] = [
     metal: 'Silver',
     base: 312,
     deductible: 4_800,
-    most: 9_000,
+    max: 9_000,
     primary: copay(35),
     specialist: copay(75),
     share: 35,
@@ -135,7 +135,7 @@ const medical: readonly Medical[] = [
     metal: 'Silver',
     base: 347,
     deductible: 3_900,
-    most: 8_700,
+    max: 8_700,
     primary: copay(30),
     specialist: copay(60),
     share: 30,
@@ -149,7 +149,7 @@ const medical: readonly Medical[] = [
     metal: 'Gold',
     base: 372,
     deductible: 1_500,
-    most: 7_800,
+    max: 7_800,
     primary: copay(25),
     specialist: copay(50),
     share: 25,
@@ -163,7 +163,7 @@ const medical: readonly Medical[] = [
     metal: 'Gold',
     base: 421,
     deductible: 1_000,
-    most: 6_500,
+    max: 6_500,
     primary: copay(20),
     specialist: copay(45),
     share: 20,
@@ -177,7 +177,7 @@ const medical: readonly Medical[] = [
     metal: 'Platinum',
     base: 508,
     deductible: 0,
-    most: 4_000,
+    max: 4_000,
     primary: copay(10),
     specialist: copay(25),
     share: 10,
@@ -187,9 +187,9 @@ const medical: readonly Medical[] = [
 ]
 
 const others = [
-  { id: '21', name: 'Dental Basic', line: 'dental', type: 'PPO', base: 24, deductible: 50, most: null, stars: null },
-  { id: '22', name: 'Dental Plus', line: 'dental', type: 'PPO', base: 41, deductible: 50, most: null, stars: null },
-  { id: '31', name: 'Vision', line: 'vision', type: 'PPO', base: 11, deductible: 0, most: null, stars: null },
+  { id: '21', name: 'Dental Basic', line: 'dental', type: 'PPO', base: 24, deductible: 50, max: null, stars: null },
+  { id: '22', name: 'Dental Plus', line: 'dental', type: 'PPO', base: 41, deductible: 50, max: null, stars: null },
+  { id: '31', name: 'Vision', line: 'vision', type: 'PPO', base: 11, deductible: 0, max: null, stars: null },
   {
     id: '41',
     name: 'Advantage HMO',
@@ -197,7 +197,7 @@ const others = [
     type: 'HMO',
     base: 18,
     deductible: 0,
-    most: 4_900,
+    max: 4_900,
     stars: '4',
   },
   {
@@ -207,7 +207,7 @@ const others = [
     type: 'PPO',
     base: 62,
     deductible: 250,
-    most: 6_400,
+    max: 6_400,
     stars: '4.5',
   },
   {
@@ -217,7 +217,7 @@ const others = [
     type: 'Indemnity',
     base: 118,
     deductible: null,
-    most: null,
+    max: null,
     stars: null,
   },
   {
@@ -227,7 +227,7 @@ const others = [
     type: 'Indemnity',
     base: 152,
     deductible: null,
-    most: null,
+    max: null,
     stars: null,
   },
   {
@@ -237,11 +237,11 @@ const others = [
     type: 'Indemnity',
     base: 121,
     deductible: null,
-    most: null,
+    max: null,
     stars: null,
   },
-  { id: '61', name: 'Drugs Value', line: 'part-d', type: '', base: 21, deductible: 590, most: 2_100, stars: '3.5' },
-  { id: '62', name: 'Drugs Choice', line: 'part-d', type: '', base: 58, deductible: 0, most: 2_100, stars: '4' },
+  { id: '61', name: 'Drugs Value', line: 'part-d', type: '', base: 21, deductible: 590, max: 2_100, stars: '3.5' },
+  { id: '62', name: 'Drugs Choice', line: 'part-d', type: '', base: 58, deductible: 0, max: 2_100, stars: '4' },
 ] as const
 
 type Row = Readonly<Record<string, string | number>>
@@ -260,8 +260,8 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
       ...{ IsHSAEligible: plan.hsa ? 'Yes' : 'No', StarRating: '' },
       TEHBDedInnTier1Individual: dollars(plan.deductible),
       TEHBDedInnTier1FamilyPerGroup: perGroup(plan.deductible * 2),
-      TEHBInnTier1IndividualMOOP: dollars(plan.most),
-      TEHBInnTier1FamilyPerGroupMOOP: perGroup(plan.most * 2),
+      TEHBInnTier1IndividualMOOP: dollars(plan.max),
+      TEHBInnTier1FamilyPerGroupMOOP: perGroup(plan.max * 2),
       URLForSummaryofBenefitsCoverage: paper(plan.id),
     })),
     ...others.map((plan) => ({
@@ -271,7 +271,7 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
       ...{ MetalLevel: 'Not Applicable', IsHSAEligible: 'No', StarRating: plan.stars ?? '' },
       TEHBDedInnTier1Individual: dollars(plan.deductible),
       TEHBDedInnTier1FamilyPerGroup: 'Not Applicable',
-      TEHBInnTier1IndividualMOOP: dollars(plan.most),
+      TEHBInnTier1IndividualMOOP: dollars(plan.max),
       TEHBInnTier1FamilyPerGroupMOOP: 'Not Applicable',
       URLForSummaryofBenefitsCoverage: paper(plan.id),
     })),

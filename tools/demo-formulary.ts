@@ -33,7 +33,7 @@ const title = (text: string) =>
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => `${before}${letter.toUpperCase()}`)
 const numberOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
-const between = (key: string, least: number, most: number) => least + (numberOf(key) % (most - least))
+const between = (key: string, least: number, max: number) => least + (numberOf(key) % (max - least))
 
 const rows = products.map((one) => {
   const isBrand = one.application === 'brand'

@@ -108,12 +108,12 @@ interface DemoPlan {
   readonly rows: readonly Row[]
   /** In dollars, of one person; a family's are twice as much. Null: the plan has none. */
   readonly deductible: number | null
-  readonly most: number | null
+  readonly max: number | null
   readonly aggregate?: true
 }
 
-const medical = (deductible: number, rows = ppo): DemoPlan => ({ kind: 'medical', rows, deductible, most: 4_000 })
-const dentist: DemoPlan = { kind: 'dental', rows: dental, deductible: 50, most: null }
+const medical = (deductible: number, rows = ppo): DemoPlan => ({ kind: 'medical', rows, deductible, max: 4_000 })
+const dentist: DemoPlan = { kind: 'dental', rows: dental, deductible: 50, max: null }
 
 const plans: Readonly<Record<string, DemoPlan>> = {
   'PPO Blue 1000': medical(1_000),
@@ -122,8 +122,8 @@ const plans: Readonly<Record<string, DemoPlan>> = {
   'Blue HSA 3200': { ...medical(3_200, savings), aggregate: true },
   'Blue Extra Basic': medical(3_000, epo),
   'Blue Extra Plus': medical(2_000, epo),
-  'CHIP HMO': { kind: 'medical', rows: children, deductible: null, most: null },
-  'Medicaid Expansion': { kind: 'medical', rows: children, deductible: null, most: null },
+  'CHIP HMO': { kind: 'medical', rows: children, deductible: null, max: null },
+  'Medicaid Expansion': { kind: 'medical', rows: children, deductible: null, max: null },
   'Freedom Medicare PPO': medical(500),
   'Prairie PPO 1000': medical(1_000),
   'Lakes Choice 2000': medical(2_000),
@@ -135,7 +135,7 @@ const plans: Readonly<Record<string, DemoPlan>> = {
   'Dental Choice': dentist,
   'Individual Dental': dentist,
   'Frontier Dental': dentist,
-  'Frontier Vision': { kind: 'vision', rows: vision, deductible: null, most: null },
+  'Frontier Vision': { kind: 'vision', rows: vision, deductible: null, max: null },
 }
 
 function planNamed(name: string): DemoPlan {
@@ -146,10 +146,10 @@ function planNamed(name: string): DemoPlan {
 
 /** What the claims of so many people are decided by, in whole cents. */
 export function rulesOf(name: string, people: number): PlanRules {
-  const { deductible, most, aggregate } = planNamed(name)
+  const { deductible, max, aggregate } = planNamed(name)
   const times = (count: number) => ({
     deductible: (deductible ?? 0) * 100 * count,
-    outOfPocket: (most ?? 6_000) * 100 * count,
+    outOfPocket: (max ?? 6_000) * 100 * count,
   })
   return { person: times(1), family: people > 1 ? times(2) : null, embedded: !aggregate }
 }
@@ -160,7 +160,7 @@ const usd = (value: number) => ({ value, unit: '$', system: 'urn:iso:std:iso:421
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 function planResource(name: string): object {
-  const { kind, rows, deductible, most, aggregate } = planNamed(name)
+  const { kind, rows, deductible, max, aggregate } = planNamed(name)
   const rule = aggregate ? 'aggregate' : 'embedded'
   const limit = (type: string, text: string, dollars: number | null) =>
     dollars === null
@@ -222,7 +222,7 @@ function planResource(name: string): object {
       {
         specificCost: [
           ...limit('deductible', 'Deductible', deductible),
-          ...limit('out-of-pocket-maximum', 'Out-of-pocket maximum', most),
+          ...limit('out-of-pocket-maximum', 'Out-of-pocket maximum', max),
           ...[...sections].map(([section, all]) => ({
             category: named(section),
             benefit: all.map(([, service, inside, outside]) => ({

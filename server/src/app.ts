@@ -329,7 +329,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     database,
     sessions,
     logger: deps.logger,
-    most: config.eventStreams,
+    max: config.eventStreams,
     maxOfPerson: config.eventStreamsPerson,
   })
   app.addHook('preClose', () => mailStreams.close())

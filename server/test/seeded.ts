@@ -40,7 +40,7 @@ export async function seed(engine: Engine): Promise<void> {
   await loadDemoDirectory(database, join(root, 'demo/directory'), {
     brands: new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh']),
     now: new Date(),
-    most: 20,
+    max: 20,
   })
   await database.close()
 }

@@ -113,7 +113,7 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
     staffActions: Object.keys(workspaceKinds),
     otherActions: Object.keys(otherKinds),
     before,
-    most: pageSize + 1,
+    max: pageSize + 1,
   })
   const events = found.slice(0, pageSize)
   const last = events.at(-1)

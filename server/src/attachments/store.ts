@@ -208,14 +208,14 @@ const inDraft = sql<boolean>`exists (
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text))`
 
 /** Files whose bytes are to be cleaned away. */
-export async function listToSweep(db: Reader, most: number): Promise<Attachment[]> {
+export async function listToSweep(db: Reader, max: number): Promise<Attachment[]> {
   return db
     .selectFrom('attachment')
     .selectAll()
     .where('state', 'in', ['gone', 'refused'])
     .where('stored', '=', true)
     .orderBy('created_at')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

@@ -42,12 +42,12 @@ export async function readAccountHistory(
     /** What others do in their own session about their access to what is the person's. */
     readonly otherActions: readonly string[]
     readonly before: Cursor | null
-    readonly most: number
+    readonly max: number
   },
 ): Promise<AccountEvent[]> {
-  const { accountId, before, most } = request
+  const { accountId, before, max } = request
   const earlier = before === null ? sql`true` : sql`(event.at, event.event_id) < (${before.at}, ${before.id}::uuid)`
-  const newest = sql`order by event.at desc, event.event_id desc limit ${most}`
+  const newest = sql`order by event.at desc, event.event_id desc limit ${max}`
   const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id,
     event.actor_account_id`
   const { rows } = await sql<{

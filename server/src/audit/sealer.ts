@@ -22,12 +22,12 @@ export interface Sealed {
  * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one does it, the
  * others get null. An event that commits later than a younger one comes later in the chain; none is left out.
  */
-export function sealBatch(database: Database, most = batchSize): Promise<Sealed | null> {
+export function sealBatch(database: Database, max = batchSize): Promise<Sealed | null> {
   return database.transaction(async (tx) => {
     // A statement of its own: the next one sees all that the last holder of the lock wrote.
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
     if (!rows[0]?.mine) return null
-    const events = await selectChained(tx).where('seq', 'is', null).orderBy('event_id').limit(most).execute()
+    const events = await selectChained(tx).where('seq', 'is', null).orderBy('event_id').limit(max).execute()
     const before = await findHead(tx)
     if (events.length === 0) return { count: 0, head: before }
     let head = before ?? { seq: 0, hash: chainStart }

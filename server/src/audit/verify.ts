@@ -70,7 +70,7 @@ export async function verifyChain(
  */
 export async function verifyNext(
   db: Reader,
-  { after, most }: { readonly after: number; readonly most: number },
+  { after, max }: { readonly after: number; readonly max: number },
 ): Promise<{
   readonly head: number
   readonly at: Date | null
@@ -83,7 +83,7 @@ export async function verifyNext(
     .where('seq', '>=', after)
     .orderBy('seq')
     .orderBy('event_id')
-    .limit(most + 1)
+    .limit(max + 1)
     .execute()
   const unsealed = await countUnsealed(db)
   let place = { seq: after, hash: chainStart, at: null as Date | null }
@@ -97,7 +97,7 @@ export async function verifyNext(
     if (!isNext) return { head: place.seq, at: place.at, broken: place.seq + 1, ended: true, unsealed }
     place = { seq, hash, at: dateOf(event.at) }
   }
-  return { head: place.seq, at: place.at, broken: null, ended: rows.length < most, unsealed }
+  return { head: place.seq, at: place.at, broken: null, ended: rows.length < max, unsealed }
 }
 
 /** Of seconds since 1970. */

@@ -21,7 +21,7 @@ export interface BilledFill {
 }
 
 /** More than anybody fills in the time that is looked at. */
-const most = 2000
+const max = 2000
 
 /** What pharmacies billed since a day that a scope lets see, newest first; what was denied was not handed out. */
 export async function listBilledFills(db: Reader, scope: ClaimScope, since: string): Promise<BilledFill[]> {
@@ -45,7 +45,7 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
     .where((eb) => maySee(eb, scope))
     .orderBy('service_from', 'desc')
     .orderBy('claim_id')
-    .limit(most)
+    .limit(max)
   const rows = await db
     .selectFrom(seen.as('claim'))
     .innerJoin('claim_line as line', (join) =>
@@ -58,7 +58,7 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
     .orderBy('claim.service_from', 'desc')
     .orderBy('claim.claim_id')
     .orderBy('line.line')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => {
     const isOpen = row.state === 'in-progress'

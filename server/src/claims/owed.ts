@@ -8,9 +8,9 @@ import { findClaim, listShown } from './store.ts'
 export type OwedClaim = ReturnType<typeof rowOf>
 
 /** The newest claims of a scope of which something is owed, in the caller's transaction, which audits the read. */
-export async function owedClaims(tx: Tx, scope: ClaimScope, most: number): Promise<OwedClaim[]> {
+export async function owedClaims(tx: Tx, scope: ClaimScope, max: number): Promise<OwedClaim[]> {
   const order = { sort: 'serviceDate', order: 'desc' } as const
-  const rows = await listShown(tx, scope, { filter: { owe: 'true' }, order, limit: most, offset: 0 })
+  const rows = await listShown(tx, scope, { filter: { owe: 'true' }, order, limit: max, offset: 0 })
   return rows.map((row) => rowOf(row, scope))
 }
 

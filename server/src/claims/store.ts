@@ -220,7 +220,7 @@ export async function findMentioned(
 }
 
 /** Denied claims of a scope, wholly or in part, the latest service first. */
-export async function listDenied(db: Reader, scope: ClaimScope, most: number): Promise<Claim[]> {
+export async function listDenied(db: Reader, scope: ClaimScope, max: number): Promise<Claim[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
     .selectFrom('claim')
@@ -230,7 +230,7 @@ export async function listDenied(db: Reader, scope: ClaimScope, most: number): P
     .where((eb) => maySee(eb, scope))
     .orderBy('service_from', 'desc')
     .orderBy('claim_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

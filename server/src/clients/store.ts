@@ -25,7 +25,7 @@ interface Place {
   readonly region: string
 }
 
-const mostClients = 2000
+const maxClients = 2000
 
 /** Members who let an agency see them, on a day; whoever does not is no row. */
 export function listClients(
@@ -77,7 +77,7 @@ export function listClients(
     .where('client.consented_on', '<=', today)
     .where('client.consent_ended_on', 'is', null)
   const asked = clientId === undefined ? all : all.where('client.client_id', '=', clientId)
-  return asked.orderBy('member.last_name').orderBy('member.first_name').limit(mostClients).execute()
+  return asked.orderBy('member.last_name').orderBy('member.first_name').limit(maxClients).execute()
 }
 
 /** Changes a client of that version; false where somebody else was faster. */

@@ -80,15 +80,15 @@ function nested(svg: string, x: number, y: number, size: number): string {
   return svg.slice(svg.indexOf('<svg')).replace('<svg', `<svg x="${x}" y="${y}" width="${size}" height="${size}"`)
 }
 
-function shortened(content: string, most: number): string {
-  return content.length <= most ? content : `${content.slice(0, most - 1)}…`
+function shortened(content: string, max: number): string {
+  return content.length <= max ? content : `${content.slice(0, max - 1)}…`
 }
 
-function wrapped(content: string, most: number): string[] {
+function wrapped(content: string, max: number): string[] {
   const lines: string[] = []
   for (const word of content.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && last.length + word.length < max) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines

@@ -75,8 +75,8 @@ describe('MP-12 what a member is covered by', () => {
     const plan = await mainOf('FAMILY01')
     const family = plan.family === 'withheld' ? [] : (plan.family ?? [])
     expect(lines(family)[1]).toEqual(['out-of-pocket', 800_000, 800_000])
-    const most = family.find(({ kind, network }) => kind === 'out-of-pocket' && network === 'in')
-    expect(most).toMatchObject({ basis: 'told', asOf: expect.stringMatching(/^\d{4}-/) })
+    const max = family.find(({ kind, network }) => kind === 'out-of-pocket' && network === 'in')
+    expect(max).toMatchObject({ basis: 'told', asOf: expect.stringMatching(/^\d{4}-/) })
   })
 
   test('MP-13 MP-12 of a plan that has loaded nothing nothing is said, and nothing is zero', async () => {

@@ -26,7 +26,7 @@ const sources: Record<PreparedKind, readonly string[]> = {
 }
 
 /** The days of the demo are counted from the one on which it was loaded. */
-const mostDays = 7
+const maxDays = 7
 
 /**
  * Where a checkout keeps embedded databases that first starts copy (`tools/prepare-database.ts`): PostgreSQL takes seconds to
@@ -43,7 +43,7 @@ export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   const made = statSync(preparedFolder(root, kind), { throwIfNoEntry: false })?.mtime
   if (made === undefined) return false
   if (kind === 'demo') {
-    if (now.getTime() - made.getTime() > mostDays * 24 * 60 * 60 * 1000) return false
+    if (now.getTime() - made.getTime() > maxDays * 24 * 60 * 60 * 1000) return false
     if (easternDay(made).slice(0, 4) !== easternDay(now).slice(0, 4)) return false
   }
   return sources[kind].every((path) => newest(join(root, path)) <= made.getTime())

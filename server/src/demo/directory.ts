@@ -21,11 +21,11 @@ export async function loadDemoDirectory(
   parts: {
     readonly brands: ReadonlySet<string>
     readonly now: Date
-    readonly most?: number
+    readonly max?: number
     readonly signal?: AbortSignal
   },
 ): Promise<void> {
-  const { brands, now, most, signal } = parts
+  const { brands, now, max, signal } = parts
   if ((await findLive(database.read, '')) !== null) return
   const moved = Math.round((Date.parse(easternDay(now)) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
   const options = { brand: null, brands, files, dryRun: false, now, pointOf: () => null, signal }
@@ -33,7 +33,7 @@ export async function loadDemoDirectory(
     rows: async function* (file) {
       const rows = parse(gunzipSync(readFileSync(join(folder, file)))) as string[][]
       const verified = rows[0]?.indexOf('verified_on') ?? -1
-      for (const [at, cells] of rows.slice(0, most === undefined ? undefined : most + 1).entries()) {
+      for (const [at, cells] of rows.slice(0, max === undefined ? undefined : max + 1).entries()) {
         const day = cells[verified]
         if (at > 0 && day !== undefined) cells[verified] = isoDayAfter(day, moved)
         yield { line: at + 1, cells }

@@ -17,18 +17,18 @@ export async function checkServer(db: Reader): Promise<Finding[]> {
     create: boolean
     quiet: boolean
     open: number
-    most: number
+    max: number
   }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       current_setting('server_encoding') as encoding, has_schema_privilege(current_schema(), 'create') as create,
       has_parameter_privilege('log_min_messages', 'set') and has_parameter_privilege('log_parameter_max_length', 'set') as quiet,
-      (select count(*)::int from pg_stat_activity) as open, current_setting('max_connections')::int as most`.execute(db)
+      (select count(*)::int from pg_stat_activity) as open, current_setting('max_connections')::int as max`.execute(db)
   const [found] = rows
   if (found === undefined) return [fail('It answers nothing.')]
   const rights = findingsAbout('rights')
   return [
     found.number >= leastVersion * 10_000
-      ? ok(`PostgreSQL ${found.version}, ${found.open} of ${found.most} connections in use.`)
+      ? ok(`PostgreSQL ${found.version}, ${found.open} of ${found.max} connections in use.`)
       : fail(`PostgreSQL ${found.version} is too old: version ${leastVersion} or later is needed.`),
     ...(found.encoding === 'UTF8' ? [] : [fail(`Its encoding is ${found.encoding}: create the database with UTF8.`)]),
     found.create

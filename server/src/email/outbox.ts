@@ -85,7 +85,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
         for (;;) {
           const now = new Date()
           const leaseUntil = new Date(now.getTime() + leaseMs)
-          const due = await database.transaction((tx) => claimDue(tx, { now, leaseUntil, most: atOnce }))
+          const due = await database.transaction((tx) => claimDue(tx, { now, leaseUntil, max: atOnce }))
           await Promise.all(due.map(handOver))
           if (due.length < atOnce || stopped) break
         }

@@ -28,7 +28,7 @@ export async function isWaiting(db: Reader, template: string, recipient: string)
 /** Takes e-mails whose time has come, up to `most`, away from every other instance until `leaseUntil`. */
 export async function claimDue(
   tx: Tx,
-  { now, leaseUntil, most }: { readonly now: Date; readonly leaseUntil: Date; readonly most: number },
+  { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
 ): Promise<OutboxRow[]> {
   const due = tx
     .selectFrom('outbox')
@@ -36,7 +36,7 @@ export async function claimDue(
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return tx

@@ -107,7 +107,7 @@ export async function findPatients(tx: Tx, brand: string, ids: readonly string[]
 }
 
 /** People who are no members yet, a page at a time. */
-export async function listWithoutMember(tx: Tx, brand: string, after: string, most: number): Promise<StoredPatient[]> {
+export async function listWithoutMember(tx: Tx, brand: string, after: string, max: number): Promise<StoredPatient[]> {
   return tx
     .selectFrom('import_patient')
     .select(patientColumns)
@@ -115,7 +115,7 @@ export async function listWithoutMember(tx: Tx, brand: string, after: string, mo
     .where('member_id', 'is', null)
     .where('patient_id', '>', after)
     .orderBy('patient_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

@@ -43,7 +43,7 @@ export interface Formularies {
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
 /** Lists that are held at a time; the one that was not asked for longest goes. */
-const most = 12
+const max = 12
 
 /**
  * Holds the lists that are asked for in memory, since every search compares every word: one statement tells whether a list is still
@@ -60,7 +60,7 @@ export function createFormularies(
     held.delete(key)
     held.set(key, { version, list })
     list.catch(() => held.delete(key))
-    for (const oldest of held.keys()) if (held.size > most) held.delete(oldest)
+    for (const oldest of held.keys()) if (held.size > max) held.delete(oldest)
     return list
   }
   const sampled = async () => sample && hold('sample', '1', async () => made(await sample(), [], null))

@@ -22,8 +22,8 @@ type Found = PayloadOf<typeof searchFormulary>
 type Covered = PayloadOf<typeof coveredDrug>
 type Asked = Pick<CallContext, 'origin' | 'now'>
 
-const mostFound = 30
-const mostAlternatives = 8
+const maxFound = 30
+const maxAlternatives = 8
 
 /** Drugs of the list of the member's plan that words mean; the search is audited without them. */
 export async function findDrugs(
@@ -39,7 +39,7 @@ export async function findDrugs(
   })
   const list = plan && (await formularies.of(principal.brand, plan.planId))
   if (plan === null || list === null) return { known: false, planName: plan?.name ?? null, drugs: [], nearest: [] }
-  const drugs = searchDrugs(list.index, q, mostFound).map(shown)
+  const drugs = searchDrugs(list.index, q, maxFound).map(shown)
   return { known: true, planName: plan.name, drugs, nearest: drugs.length > 0 ? [] : nearestNames(list.index, q, 5) }
 }
 
@@ -69,7 +69,7 @@ export async function findCovered(
       .map((one) => ({ one, cost: retail(one) }))
       .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
       .toSorted((a, b) => otherDose(a.one) - otherDose(b.one) || (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
-      .slice(0, mostAlternatives)
+      .slice(0, maxAlternatives)
       .map(({ one, cost: { cost } }) => ({
         drug: shown(one),
         cents: cost?.cents ?? null,

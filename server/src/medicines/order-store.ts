@@ -49,13 +49,13 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
 /** Takes requests that are due to be handed over, each for one try, until `leaseUntil`. */
 export async function claimDue(
   tx: Tx,
-  { now, leaseUntil, most }: { readonly now: Date; readonly leaseUntil: Date; readonly most: number },
+  { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
 ): Promise<Order[]> {
   const { rows } = await sql<Order>`
     update medicine_order set attempts = attempts + 1, next_try_at = ${leaseUntil}
     where (member_id, order_id) in (
       select member_id, order_id from medicine_order where next_try_at <= ${now}
-      order by next_try_at limit ${most} for update skip locked)
+      order by next_try_at limit ${max} for update skip locked)
     returning *`.execute(tx)
   return rows
 }
@@ -79,13 +79,13 @@ export async function changeOrder(
 }
 
 /** Requests that the pharmacy has and has not finished, oldest first. */
-export async function listWithPharmacy(db: Reader, most: number): Promise<Order[]> {
+export async function listWithPharmacy(db: Reader, max: number): Promise<Order[]> {
   return db
     .selectFrom('medicine_order')
     .selectAll()
     .where('state', 'in', ['sent', 'accepted'])
     .orderBy('changed_at')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

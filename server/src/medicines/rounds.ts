@@ -40,7 +40,7 @@ export function startPharmacyRounds(parts: Parts): Rounds {
 /** Hands over what is due; returns how many there were. */
 export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
-  const due = await parts.database.transaction((tx) => claimDue(tx, { now, leaseUntil, most: atOnce }))
+  const due = await parts.database.transaction((tx) => claimDue(tx, { now, leaseUntil, max: atOnce }))
   await Promise.all(due.map((order) => handOver(parts, order, now)))
   return due.length
 }

@@ -16,8 +16,8 @@ type Payload = PayloadOf<typeof listMedicines>
 type Medicine = Payload['medicines'][number]
 type Person = Payload['people'][number]
 
-const mostMedicines = 300
-const mostFills = 24
+const maxMedicines = 300
+const maxFills = 24
 
 /** What the member and their children take, as far as is known; the read is audited with it. */
 export function readMedicines(
@@ -40,7 +40,7 @@ export function readMedicines(
       people: [...scope.people],
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
-        .slice(0, mostMedicines),
+        .slice(0, maxMedicines),
       authorizations: authorizations.map((one) => authorizationOf(one, scope, today)),
       asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
     }
@@ -78,7 +78,7 @@ function medicineOf(one: Gathered, person: Person, today: string): Medicine {
     refillsLeft,
     refillsAllowed: prescription?.refills ?? null,
     next,
-    fills: fills.slice(0, mostFills).map(shownFill),
+    fills: fills.slice(0, maxFills).map(shownFill),
   }
 }
 

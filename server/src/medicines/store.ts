@@ -8,7 +8,7 @@ export type Dispense = Selectable<Tables['dispense']>
 export type Authorization = Selectable<Tables['prior_authorization']>
 
 /** More than one family's plan has ever sent; a file that is wrong fills no page. */
-const most = 2000
+const max = 2000
 
 /** What the scope of claims lets see of a table of the record. */
 function isSeen(scope: ClaimScope) {
@@ -26,7 +26,7 @@ export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<
     .where((eb) => eb.or([eb('intent', 'is', null), eb('intent', 'not in', ['proposal', 'option'])]))
     .orderBy('written_on', (by) => by.desc().nullsLast())
     .orderBy('resource_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
@@ -41,7 +41,7 @@ export async function listDispenses(db: Reader, scope: ClaimScope, since: string
     .where(day, '>=', since)
     .orderBy(day, 'desc')
     .orderBy('resource_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

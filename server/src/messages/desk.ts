@@ -57,6 +57,6 @@ export function readConversation(db: Reader, part: Omit<ThreadPart, 'only'>): Pr
 }
 
 /** How many messages it has before a place. */
-export function countConversation(db: Reader, part: Omit<ThreadPart, 'only' | 'most'>): Promise<number> {
+export function countConversation(db: Reader, part: Omit<ThreadPart, 'only' | 'max'>): Promise<number> {
   return countEarlier(db, { ...part, only: 'all' })
 }

@@ -67,11 +67,11 @@ export function createMailStreams(parts: {
   readonly sessions: Sessions
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Most open streams of this instance. */
-  readonly most: number
+  readonly max: number
   readonly maxOfPerson: number
   readonly beatMs?: number
 }): MailStreams {
-  const { database, sessions, logger, most, maxOfPerson, beatMs = LIVE_BEAT_MS } = parts
+  const { database, sessions, logger, max, maxOfPerson, beatMs = LIVE_BEAT_MS } = parts
   const byMember = new Map<string, Set<Stream>>()
   let places = 0
   let changed = new Set<Stream>()
@@ -99,7 +99,7 @@ export function createMailStreams(parts: {
     now: async ({ sessionId }, now) => (await statesOf([sessionId], now)).get(sessionId) ?? null,
     open: (principal) => {
       const { memberId, sessionId } = principal
-      if (closed || places >= most) throw new CallError('UNAVAILABLE', { retryAfterS: fullS })
+      if (closed || places >= max) throw new CallError('UNAVAILABLE', { retryAfterS: fullS })
       const own = byMember.get(memberId) ?? new Set()
       if (own.size >= maxOfPerson) throw new CallError('TOO-MANY-REQUESTS', { retryAfterS: fullS })
       return (events) => {

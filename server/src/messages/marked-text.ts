@@ -35,8 +35,8 @@ export function markedExcerpt(parts: readonly TextPart[]): TextPart[] {
   return shorten([{ text: shown, hit: false }, ...line.slice(first)], excerptLength)
 }
 
-function shorten(parts: readonly TextPart[], most: number): TextPart[] {
-  let left = most
+function shorten(parts: readonly TextPart[], max: number): TextPart[] {
+  let left = max
   const shown: TextPart[] = []
   for (const { text, hit } of parts) {
     if (left <= 0) break

@@ -16,9 +16,9 @@ const address = 'purge'
  * Takes messages out of their mailboxes for good whose 30 days in the deleted folder are over; the plan's own record of
  * the conversation stays. Returns how many there were in this batch; any number of servers may try at once.
  */
-export function purgeBatch(database: Database, now: Date, most = batchSize): Promise<number> {
+export function purgeBatch(database: Database, now: Date, max = batchSize): Promise<number> {
   return database.transaction(async (tx) => {
-    const purged = await store.purge(tx, { before: purgeBefore(now), now, most })
+    const purged = await store.purge(tx, { before: purgeBefore(now), now, max })
     if (purged.length === 0) return 0
     const origin = { address, requestId: uuidv7() }
     const events = purged.map(({ member_id: memberId, message_id: recordId }) => ({

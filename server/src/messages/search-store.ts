@@ -48,12 +48,12 @@ export async function searchMessages(
     readonly before: Cursor | null
     /** The place is one among messages with words like these. */
     readonly alike: boolean
-    readonly most: number
+    readonly max: number
     /** The language that the member reads. */
     readonly language: Language
   },
 ): Promise<{ readonly rows: readonly FoundRow[]; readonly alike: boolean }> {
-  const { memberId, search: text, folder, before, most, language } = request
+  const { memberId, search: text, folder, before, max, language } = request
   const words = sql`websearch_to_tsquery('pg_catalog.english', without_accents(${text}))`
   const asked = await sql<{ count: number }>`select numnode(${words}) as count`.execute(tx)
   if (asked.rows[0]?.count === 0) return { rows: [], alike: false }
@@ -68,7 +68,7 @@ export async function searchMessages(
 
   async function search(query: ReturnType<typeof sql>): Promise<readonly FoundRow[]> {
     const newest = await find(query, sql`${own} order by w.sent_at desc, w.message_id desc limit ${newestLooked}`)
-    return newest.length < most ? find(query, sql`${own} and w.words @@ ${`'member:${memberId}'`}::tsquery`) : newest
+    return newest.length < max ? find(query, sql`${own} and w.words @@ ${`'member:${memberId}'`}::tsquery`) : newest
   }
 
   async function find(query: ReturnType<typeof sql>, looked: ReturnType<typeof sql>): Promise<readonly FoundRow[]> {
@@ -78,7 +78,7 @@ export async function searchMessages(
       from (${looked}) w join message m on m.member_id = w.member_id and m.message_id = w.message_id
       where w.words @@ ${query} and ${folder === null ? sql`m.deleted_at is null` : folders[folder]}
       order by w.sent_at desc, w.message_id desc
-      limit ${most}
+      limit ${max}
     )
     select m.message_id, m.thread_id, t.category_id, t.sub_category_id, m.incoming, m.author_name, m.sent_at,
       m.deleted_at, m.read_at is not null as read, t.reply_blocked_reason, left(m.body, 160) as excerpt,

@@ -108,9 +108,9 @@ describe('MC-5 a new message', () => {
   })
 
   test('MC-5 the limits are 10,000 characters of text and 100 of subject, to the letter', async () => {
-    const most = await send(message({ text: 'x'.repeat(10_000), subject: 's'.repeat(100) }))
-    expect(most.status).toBe(201)
-    expect((await open(most.body.payload.messageId)).text).toHaveLength(10_000)
+    const max = await send(message({ text: 'x'.repeat(10_000), subject: 's'.repeat(100) }))
+    expect(max.status).toBe(201)
+    expect((await open(max.body.payload.messageId)).text).toHaveLength(10_000)
     const padded = await send(message({ text: ` ${'x'.repeat(10_000)} `, subject: ` ${'s'.repeat(100)} ` }))
     expect(padded.status).toBe(201)
     for (const [field, length] of [

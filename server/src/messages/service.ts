@@ -169,7 +169,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           folder: folder ?? null,
           before: parseCursor('before', before?.replace(alikeMark, '')),
           alike: before?.startsWith(alikeMark) ?? false,
-          most: searchPage + 1,
+          max: searchPage + 1,
           language: asking.language,
         })
         const name = await memberName(tx, principal)
@@ -485,7 +485,7 @@ function cursorOf({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'mess
 async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {
   const { member_id: memberId, thread_id: threadId, message_id: openId } = opened
   const part = { memberId, threadId, only: opened.deleted_at === null ? 'kept' : 'restorable' } as const
-  const newest = await store.listThread(tx, { ...part, before, most: threadPage })
+  const newest = await store.listThread(tx, { ...part, before, max: threadPage })
   const first = newest[0]
   const isThere = before !== null || newest.some(({ message_id }) => message_id === openId)
   const count = first ? await store.countEarlier(tx, { ...part, before: cursorOf(first) }, openId) : 0

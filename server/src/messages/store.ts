@@ -28,22 +28,22 @@ export interface ThreadPart {
   /** Those not deleted, also those that can be restored, or whatever was written. */
   readonly only: 'kept' | 'restorable' | 'all'
   readonly before: Cursor | null
-  readonly most: number
+  readonly max: number
 }
 
 /** Part of a conversation, oldest first. */
-export async function listThread(db: Reader, { most, ...part }: ThreadPart): Promise<Message[]> {
+export async function listThread(db: Reader, { max, ...part }: ThreadPart): Promise<Message[]> {
   const rows = await inThread(db, part)
     .selectAll()
     .orderBy('sent_at', 'desc')
     .orderBy('message_id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.reverse()
 }
 
 /** How many messages a conversation has before a place, but for the one named. */
-export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'most'>, except?: string): Promise<number> {
+export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'max'>, except?: string): Promise<number> {
   const row = await inThread(db, part)
     .select(({ fn }) => fn.countAll<number>().as('found'))
     .$if(except !== undefined, (query) => query.where('message_id', '<>', except ?? ''))
@@ -51,7 +51,7 @@ export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'most'>, e
   return row.found
 }
 
-function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadPart, 'most'>) {
+function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadPart, 'max'>) {
   return db
     .selectFrom('message')
     .where((eb) => eb.and({ member_id: memberId, thread_id: threadId }))
@@ -62,10 +62,10 @@ function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadP
 }
 
 /** When the newest messages for a member were written, no matter by whom, latest first; deleted ones count too. */
-export async function listSentMoments(db: Reader, memberId: string, since: Date, most: number): Promise<Date[]> {
+export async function listSentMoments(db: Reader, memberId: string, since: Date, max: number): Promise<Date[]> {
   const { rows } = await sql<{ sent_at: Date }>`
     select sent_at from message_words where member_id = ${memberId} and not incoming and sent_at > ${since}
-    order by sent_at desc limit ${most}`.execute(db)
+    order by sent_at desc limit ${max}`.execute(db)
   return rows.map(({ sent_at }) => sent_at)
 }
 
@@ -241,7 +241,7 @@ export async function findSent(db: Reader, memberId: string, clientMessageId: st
 /** Takes messages deleted before a moment out of their mailboxes, the oldest first; those that others work on wait. */
 export async function purge(
   tx: Tx,
-  { before, now, most }: { readonly before: Date; readonly now: Date; readonly most: number },
+  { before, now, max }: { readonly before: Date; readonly now: Date; readonly max: number },
 ): Promise<{ member_id: string; message_id: string }[]> {
   return tx
     .updateTable('message')
@@ -255,7 +255,7 @@ export async function purge(
           .where('old.deleted_at', '<', before)
           .where('old.purged_at', 'is', null)
           .orderBy('old.deleted_at')
-          .limit(most)
+          .limit(max)
           .forUpdate()
           .skipLocked()
           .$asTuple('member_id', 'message_id'),

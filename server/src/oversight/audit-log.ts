@@ -33,7 +33,7 @@ export function createAuditLog(database: Database): AuditLog {
     search: async (asking, { before, ...filters }) => {
       const place = parseCursor('before', before)
       return reading(asking, 'audit.search', async (tx, brands) => {
-        const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, most: pageSize + 1 })
+        const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, max: pageSize + 1 })
         const events = found.slice(0, pageSize)
         const last = events.at(-1)
         const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
@@ -55,7 +55,7 @@ export function createAuditLog(database: Database): AuditLog {
 
     verify: (asking, after) =>
       reading(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
-        const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, most: verifyAtOnce })
+        const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
         return {
           verifiedTo: head,
           verifiedAt: at?.toISOString() ?? null,
@@ -118,7 +118,7 @@ async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<U
   yield line([[...columns]], '\uFEFF')
   let before: Cursor | null = null
   for (;;) {
-    const events: FoundEvent[] = await searchEvents(database.read, { filter, before, most: partSize })
+    const events: FoundEvent[] = await searchEvents(database.read, { filter, before, max: partSize })
     if (events.length > 0) yield line(events.map((event) => columns.map((name) => cellOf(event[name]))))
     const last = events.at(-1)
     if (last === undefined || events.length < partSize) return

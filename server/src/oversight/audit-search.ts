@@ -42,7 +42,7 @@ const slackMs = 60_000
  */
 export async function searchEvents(
   db: Reader,
-  { filter, before, most }: { readonly filter: AuditFilter; readonly before: Cursor | null; readonly most: number },
+  { filter, before, max }: { readonly filter: AuditFilter; readonly before: Cursor | null; readonly max: number },
 ): Promise<FoundEvent[]> {
   const { person, memberNumber, recordId, action, from, until, brands } = filter
   const conditions = [
@@ -71,7 +71,7 @@ export async function searchEvents(
       event.request_id as "requestId", event.times, event.seq
     from audit_event event
     ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
-    order by event.event_id desc limit ${most}`.execute(db)
+    order by event.event_id desc limit ${max}`.execute(db)
   return rows
 }
 

@@ -10,7 +10,7 @@ import { type Rounds, startRounds } from '../rounds.ts'
 export const staleMs = 60_000
 const everyMs = 15_000
 const keptMs = 24 * 3_600_000
-const mostListed = 100
+const maxListed = 100
 
 /** Who says that it is there: a server of its own. */
 export interface Instance {
@@ -65,5 +65,5 @@ export function startHeartbeat(parts: {
 }
 
 export function listInstances(db: Reader): Promise<Selectable<Tables['instance']>[]> {
-  return db.selectFrom('instance').selectAll().orderBy('started_at').limit(mostListed).execute()
+  return db.selectFrom('instance').selectAll().orderBy('started_at').limit(maxListed).execute()
 }

@@ -21,7 +21,7 @@ const late = {
   importMs: 12 * 3_600_000,
   paymentMs: 24 * 3_600_000,
 }
-const mostImports = 20
+const maxImports = 20
 
 /** What runs (AD-5); throws WRONG-ROLE for staff who do not administer. */
 export function readRunning(
@@ -120,7 +120,7 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
     // What runs still is told first, however much came after it.
     .orderBy(sql`state = 'running'`, 'desc')
     .orderBy('started_at', 'desc')
-    .limit(mostImports)
+    .limit(maxImports)
     .execute()
   return runs.map((run) => ({
     runId: run.run_id,

@@ -25,11 +25,11 @@ export function createPasswords(): Passwords {
 }
 
 /** Runs at most `most` tasks at once, the others in the order they came. */
-function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+function limit(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (task) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
       return await task()

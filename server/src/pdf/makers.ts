@@ -14,7 +14,7 @@ const memoryMb = 256
 const idleMs = 60_000
 
 /** Makes documents in threads that run a module of `serveDocuments`, at most `most` at a time; others wait for their turn. */
-export function createPdfMaker<Job>(module: URL, most: number): PdfMaker<Job> {
+export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
   let running = 0
   const waiting: (() => void)[] = []
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
@@ -22,7 +22,7 @@ export function createPdfMaker<Job>(module: URL, most: number): PdfMaker<Job> {
 
   return {
     make: async (job) => {
-      if (running < most) running += 1
+      if (running < max) running += 1
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await makeInThread(job)

@@ -29,7 +29,7 @@ const Answer = v.object({
 })
 
 /** At most this many results are returned; a search with so many should be narrowed. */
-const most = 60
+const max = 60
 
 /** What a brand's content has on some words, in the language of the asker, best first (VA-8). */
 export async function searchContent(
@@ -43,7 +43,7 @@ export async function searchContent(
     ...parts.notices(asker.brand.sharedBrandCode).map(noticeEntry),
   ]
   return rankFound(query, entries, asker.language)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ kind, title, text, url, lang, score }) => ({ kind, title, text, url, lang, score }))
 }
 

@@ -11,8 +11,8 @@ import { paidOfClaims, type SpendingAccount } from './store.ts'
 type Summary = PayloadOf<typeof spendingSummary>
 type Payable = Summary['claims'][number]
 
-const mostRead = 100
-const mostShown = 10
+const maxRead = 100
+const maxShown = 10
 
 /** Claims that something is still owed of and an account may pay, newest care first. */
 export async function payableClaims(
@@ -22,11 +22,11 @@ export async function payableClaims(
   today: string,
 ): Promise<Pick<Summary, 'claims' | 'moreClaims'>> {
   if (accounts.length === 0) return { claims: [], moreClaims: 0 }
-  const owed = await owedClaims(tx, scope.claims, mostRead)
+  const owed = await owedClaims(tx, scope.claims, maxRead)
   const all = (await withAnswers(tx, scope, accounts, owed, today)).filter(
     (one) => one.accounts.length > 0 && one.paidCents < one.youOweCents,
   )
-  return { claims: all.slice(0, mostShown), moreClaims: Math.max(0, all.length - mostShown) }
+  return { claims: all.slice(0, maxShown), moreClaims: Math.max(0, all.length - maxShown) }
 }
 
 /** What the accounts may pay of one claim; nothing where nothing is owed. Throws NOT-FOUND. */

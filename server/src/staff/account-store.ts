@@ -20,7 +20,7 @@ export interface MemberAccount {
   readonly language: Language | null
 }
 
-const mostFound = 20
+const maxFound = 20
 
 /** Closed accounts are no one's: their login IDs have a blank. */
 const columns = sql`select account_id as "accountId", login_id as "loginId", account.first_name as "firstName",
@@ -46,7 +46,7 @@ export async function findMemberAccounts(
 ): Promise<MemberAccount[]> {
   const within = brands === null ? sql`true` : sql`account.brand = any(${[...brands]}::text[])`
   const { rows } = await sql<MemberAccount>`${columns} and ${conditions[by](text)} and ${within}
-    order by login_id limit ${mostFound}`.execute(db)
+    order by login_id limit ${maxFound}`.execute(db)
   return rows
 }
 
@@ -77,7 +77,7 @@ export async function readGuesses(
 export async function listFailures(
   db: Reader,
   accountId: string,
-  most: number,
+  max: number,
 ): Promise<{ readonly at: Date; readonly action: string; readonly address: string }[]> {
   return db
     .selectFrom('audit_event')
@@ -87,6 +87,6 @@ export async function listFailures(
     .where('record_type', '=', 'account')
     .where('action', 'like', 'sign-in %')
     .orderBy('at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }

@@ -29,7 +29,7 @@ import { findStaff, type StaffPerson } from './store.ts'
 type Found = PayloadOf<typeof findAccounts>['accounts'][number]
 type Why = (typeof signInFailures)[number]
 
-const mostFailures = 10
+const maxFailures = 10
 
 /**
  * Accounts of members (AD-3), and what is the same for those of staff: sessions and the link for a password. Everything
@@ -81,7 +81,7 @@ export function createAccounts(parts: {
         const { now } = asking
         const guesses = await readGuesses(tx, account.loginId)
         const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
-        const failures = await listFailures(tx, accountId, mostFailures)
+        const failures = await listFailures(tx, accountId, maxFailures)
         await note(tx, asking, 'account.read', account)
         const { failures: count, lockedUntil } = guesses
         return {

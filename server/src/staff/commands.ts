@@ -9,7 +9,7 @@ import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
 import { findStaff, isTaken, listStaff, type StaffPerson, storeRights } from './store.ts'
 
 const linkHours = STAFF_LINK_MS / 3_600_000
-const mostListed = 1_000
+const maxListed = 1_000
 
 /** Each returns what is said when it is done; all but `list` write to the audit log. They throw Refused. */
 export interface Commands {
@@ -56,7 +56,7 @@ export function createCommands(parts: {
       }),
 
     list: async () => {
-      const people = await listStaff(database.read, { after: '', most: mostListed })
+      const people = await listStaff(database.read, { after: '', max: maxListed })
       if (people.length === 0)
         return 'No one works here yet: npm run admin -- create LOGINID makes the first administrator.'
       return table([

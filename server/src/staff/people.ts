@@ -75,7 +75,7 @@ export function createStaffPeople(parts: {
       database.transaction(async (tx) => {
         const scope = await entitledScope(tx, asking, 'administer')
         await auditStaffChange(tx, asking, 'staff.list', null)
-        const found = await searchPeople(tx, { text, after, brands: scope.brands, most: pageSize + 1 })
+        const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
         const people = found.slice(0, pageSize)
         const waiting = await listWaiting(tx, asking.now)
         const { accountId } = scope

@@ -5,7 +5,7 @@ import type { StaffRequestData, Tables } from '../db/tables.ts'
 
 /** How long a request waits to be confirmed, in ms. */
 const waitMs = 7 * 24 * 3_600_000
-const mostListed = 100
+const maxListed = 100
 
 export type StaffRequest = Selectable<Tables['staff_request']>
 
@@ -59,7 +59,7 @@ export async function listWaiting(
     .where('staff_request.state', '=', 'waiting')
     .where('staff_request.expires_at', '>', now)
     .orderBy('asked_at')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
 }
 

@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts'
 
 type LiveSession = PayloadOf<typeof staffPerson>['sessions'][number]
 
-const mostListed = 100
+const maxListed = 100
 
 /** Where an account is signed in, the last used first; a rep's simulation of a member is none of the member's. */
 export async function listLiveSessions(
@@ -22,7 +22,7 @@ export async function listLiveSessions(
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', idleSince)
     .orderBy('last_seen_at', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
   return rows.map((row) => ({
     sessionId: row.session_id,

@@ -40,9 +40,9 @@ const people = sql<StaffPerson>`
 /** By their login IDs, at most `most` after a place. */
 export async function listStaff(
   db: Reader,
-  { after, most }: { readonly after: string; readonly most: number },
+  { after, max }: { readonly after: string; readonly max: number },
 ): Promise<StaffPerson[]> {
-  const { rows } = await sql<StaffPerson>`${people} and login_id > ${after} order by login_id limit ${most}`.execute(db)
+  const { rows } = await sql<StaffPerson>`${people} and login_id > ${after} order by login_id limit ${max}`.execute(db)
   return rows
 }
 
@@ -56,10 +56,10 @@ export async function searchPeople(
     readonly text: string
     readonly after: string
     readonly brands: readonly string[] | null
-    readonly most: number
+    readonly max: number
   },
 ): Promise<StaffPerson[]> {
-  const { text, after, brands, most } = query
+  const { text, after, brands, max } = query
   const word = text.trim().toLowerCase()
   const within =
     brands === null
@@ -68,7 +68,7 @@ export async function searchPeople(
           where staff_brand.account_id = account.account_id and staff_brand.brand <> all(${[...brands]}::text[]))`
   const { rows } = await sql<StaffPerson>`${people} and login_id > ${after} and ${within}
     and (${word} = '' or starts_with(lower(login_id), ${word}) or strpos(lower(first_name || ' ' || last_name), ${word}) > 0)
-    order by login_id limit ${most}`.execute(db)
+    order by login_id limit ${max}`.execute(db)
   return rows
 }
 

@@ -72,13 +72,13 @@ export async function listNotes(
   db: Reader,
   work: ThreadKey,
   before: Cursor | null,
-  most: number,
+  max: number,
 ): Promise<ThreadNote[]> {
   return notesIn(db, work, before)
     .selectAll()
     .orderBy('written_at', 'desc')
     .orderBy('note_id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

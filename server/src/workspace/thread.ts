@@ -92,7 +92,7 @@ async function entriesOf(
   before: Cursor | null,
 ): Promise<Pick<Opened, 'entries' | 'earlier'>> {
   const part = { memberId: work.member_id, threadId: work.thread_id }
-  const messages = await readConversation(db, { ...part, before, most: threadPage })
+  const messages = await readConversation(db, { ...part, before, max: threadPage })
   const withFiles = messages.filter(({ attachment_count }) => attachment_count > 0).map(({ message_id }) => message_id)
   const files = await attachments.ofMessages(db, work.member_id, withFiles)
   const notes = await listNotes(db, work, before, threadPage)

@@ -174,9 +174,9 @@ function brandsOfZips(rows: Rows, brandOfCounty: BrandOfCounty): readonly (strin
       shares.set(brand, (shares.get(brand) ?? 0) + (rows.share[row] ?? 0))
     }
     let best: string | null = null
-    let most = -1
+    let max = -1
     for (const [brand, share] of shares) {
-      if (share > most) [best, most] = [brand, share]
+      if (share > max) [best, max] = [brand, share]
     }
     return best
   })

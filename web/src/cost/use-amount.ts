@@ -10,7 +10,7 @@ export function useAmount(): (cost: ProviderCost) => string {
     if (!estimate.known) return t('cost.not-known')
     const [low, high] = [money(estimate.low.youPayCents), money(estimate.high.youPayCents)]
     const said = low === high ? high : t('cost.range', { low, high })
-    const most = estimate.atMost ? t('cost.at-most', { amount: high }) : said
-    return basis === 'day' ? `${most} ${t('cost.a-day')}` : most
+    const max = estimate.atMost ? t('cost.at-most', { amount: high }) : said
+    return basis === 'day' ? `${max} ${t('cost.a-day')}` : max
   }
 }

@@ -14,11 +14,11 @@ const order: readonly TabId[] = [
   'navClaims',
 ]
 
-const most = 6
+const max = 6
 
 /** What the member is offered beside the cards: only tabs that coverage gives them (MP-1, HD-5). */
 export function shortcutTabs(tabs: readonly Tab[]): Tab[] {
-  return order.flatMap((id) => tabs.find((tab) => tab.id === id) ?? []).slice(0, most)
+  return order.flatMap((id) => tabs.find((tab) => tab.id === id) ?? []).slice(0, max)
 }
 
 /** The tab that shows claims: its own or the one shared with spending; null when coverage gives neither (HD-4). */

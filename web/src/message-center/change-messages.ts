@@ -3,7 +3,7 @@ import { api } from '../api/api.ts'
 import type { Change } from './use-changes.ts'
 
 /** So many ids a call takes. */
-const most = 100
+const max = 100
 
 interface Changed {
   readonly unreadCount: number
@@ -16,8 +16,8 @@ export async function changeMessages({ kind, rows, only }: Change): Promise<Chan
   const ids = only ?? rows.map(({ messageId }) => messageId)
   let unreadCount = 0
   const changed: string[] = []
-  for (let at = 0; at < ids.length; at += most) {
-    const some = { messageIds: ids.slice(at, at + most), threads: only === undefined }
+  for (let at = 0; at < ids.length; at += max) {
+    const some = { messageIds: ids.slice(at, at + max), threads: only === undefined }
     const answer =
       kind === 'read' || kind === 'unread'
         ? await api.call(setReadFlag, { body: { ...some, read: kind === 'read' }, loading: true })

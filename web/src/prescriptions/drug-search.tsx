@@ -16,7 +16,7 @@ import styles from './drug-search.module.css'
 type Found = PayloadOf<typeof searchFormulary>
 
 /** So many drugs are told at most, and so few letters are not looked for. */
-const [most, least] = [30, 2]
+const [max, min] = [30, 2]
 
 /** Finds a drug of the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
 export function DrugSearch() {
@@ -27,15 +27,15 @@ export function DrugSearch() {
   const [asked, setAsked] = useState(words.trim())
   const { last, value, loading, failed, reload } = useLoaded(
     async (signal) => ({ q: asked, result: await api.call(searchFormulary, { body: { q: asked }, signal }) }),
-    { key: asked, wanted: asked.length >= least },
+    { key: asked, wanted: asked.length >= min },
   )
   const found = value ?? last
 
   const search = (typed: string) => {
     setQ(typed)
     const next = typed.trim()
-    setError(next.length < least ? t('prescriptions.drugs-short') : undefined)
-    if (next.length < least) return
+    setError(next.length < min ? t('prescriptions.drugs-short') : undefined)
+    if (next.length < min) return
     if (next === asked) reload()
     else setAsked(next)
   }
@@ -73,7 +73,7 @@ export function DrugSearch() {
   )
 
   function foundWords(of: string, count: number): string {
-    return t(count >= most ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: of })
+    return t(count >= max ? 'prescriptions.drugs-most' : 'prescriptions.drugs-found', { count, q: of })
   }
 }
 

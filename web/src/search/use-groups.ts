@@ -11,9 +11,9 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 
 /** So many of a group are told of; where it leads has the others. */
-const most = 5
+const max = 5
 /** Claims that one look at all results holds; the list of claims has the others. */
-const mostClaims = '10'
+const maxClaims = '10'
 /** The list of drugs is asked for no fewer letters. */
 const leastOfDrugs = 2
 
@@ -37,20 +37,20 @@ export function useGroups(term: string, { products }: SearchParts) {
       const body = { brand: brand.code, text: term, place: mine?.zip ?? '' }
       const { entries, total } = await api.call(findProviders, { body, signal })
       const once = [...new Map(entries.map((one) => [one.providerId, one])).values()]
-      return { entries: once.slice(0, most), total }
+      return { entries: once.slice(0, max), total }
     },
     { key: term, wanted: products && (session === null || isMember) },
   )
   const services = useLoaded(
-    async (signal) => (await api.call(findServices, { body: { search: term }, signal })).services.slice(0, most),
+    async (signal) => (await api.call(findServices, { body: { search: term }, signal })).services.slice(0, max),
     own(mayClaims),
   )
   const drugs = useLoaded(
-    async (signal) => (await api.call(searchFormulary, { body: { q: term }, signal })).drugs.slice(0, most),
+    async (signal) => (await api.call(searchFormulary, { body: { q: term }, signal })).drugs.slice(0, max),
     own(mayClaims && term.length >= leastOfDrugs),
   )
   const claims = useLoaded(
-    (signal) => api.call(searchClaims, { body: { q: term, pageSize: mostClaims }, signal }),
+    (signal) => api.call(searchClaims, { body: { q: term, pageSize: maxClaims }, signal }),
     own(mayClaims),
   )
   const plans = useLoaded((signal) => api.call(benefits, { signal }), own(mayPapers))

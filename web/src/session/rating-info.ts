@@ -10,7 +10,7 @@ type Ratings = BodyOf<typeof putRatingInfo>['ratingInfo']
 type Shown = Pick<BrandView, 'code' | 'storeID'>
 
 /** Most entries that the service takes. */
-const most = 20
+const max = 20
 
 /** What is stored for the signed-in person (SI-10); null where that is not known. */
 export async function readRatings({ storeID }: Shown): Promise<Ratings | null> {
@@ -21,7 +21,7 @@ export async function readRatings({ storeID }: Shown): Promise<Ratings | null> {
 /** Adds the store and brand that the person signed in to, unless they are listed; a failure is no one's concern (SI-10). */
 export async function keepRating({ storeID, code: brand }: Shown, listed: Ratings | null): Promise<void> {
   if (!listed || listed.some((one) => one.storeId === storeID && one.brand === brand)) return
-  await saveRatings(storeID, [...listed, { storeId: storeID, brand }].slice(-most)).catch(() => {})
+  await saveRatings(storeID, [...listed, { storeId: storeID, brand }].slice(-max)).catch(() => {})
 }
 
 /**

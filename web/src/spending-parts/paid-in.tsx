@@ -19,24 +19,24 @@ export function PaidIn({ account }: { readonly account: AccountData }) {
     )
   }
   const isElected = accountType !== 'HSA' && electionCents !== null
-  const most = isElected ? electionCents : limit.known ? limit.cents : null
+  const max = isElected ? electionCents : limit.known ? limit.cents : null
   const words =
     paid === null
       ? t('spending.paid-in-unknown')
-      : most === null
+      : max === null
         ? t('spending.paid-in-plain', { paid: money(paid) })
         : isElected
-          ? t('spending.paid-in-of-election', { paid: money(paid), election: money(most), year })
-          : t('spending.paid-in-of-law', { paid: money(paid), limit: money(most), year })
+          ? t('spending.paid-in-of-election', { paid: money(paid), election: money(max), year })
+          : t('spending.paid-in-of-law', { paid: money(paid), limit: money(max), year })
   return (
     <div className={styles.paidIn}>
       <h3>{t('spending.paid-in')}</h3>
-      {paid !== null && most !== null && (
-        <Meter label={t('spending.paid-in')} value={Math.min(paid, most)} max={most} valueText={words} />
+      {paid !== null && max !== null && (
+        <Meter label={t('spending.paid-in')} value={Math.min(paid, max)} max={max} valueText={words} />
       )}
       <p>{words}</p>
       <By account={account} />
-      {accountType === 'HSA' && paid !== null && most !== null && <Room leftCents={most - paid} />}
+      {accountType === 'HSA' && paid !== null && max !== null && <Room leftCents={max - paid} />}
       <LawLimit account={account} isElected={isElected} />
     </div>
   )

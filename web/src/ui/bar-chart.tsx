@@ -10,7 +10,7 @@ export interface BarChartProps {
   readonly labels: readonly string[]
   /** What the labels are, for the table. */
   readonly rowHeading: string
-  /** Columns of the table in their order; at most three of them are drawn. */
+  /** Columns of the table in their order; at max three of them are drawn. */
   readonly series: readonly BarSeries[]
 }
 
@@ -29,10 +29,10 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   const format = useFormat()
   const id = useId()
   const drawn = series.filter(({ tableOnly = false }) => !tableOnly)
-  const most = niceMost(Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const max = niceMax(Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const step = (width - side) / Math.max(1, labels.length)
   const bar = (step * 0.7) / drawn.length
-  const y = (value: number) => (height - foot - head) * (1 - value / most) + head
+  const y = (value: number) => (height - foot - head) * (1 - value / max) + head
   const every = Math.ceil(labels.length / 8)
   return (
     <figure className={styles.chart} aria-labelledby={id}>
@@ -50,7 +50,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
         </ul>
       )}
       <svg viewBox={`0 0 ${width} ${height}`} className={styles.drawing} aria-hidden="true">
-        {[0, most / 2, most].map((value) => (
+        {[0, max / 2, max].map((value) => (
           <g key={value}>
             <line x1={side} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />
             <text x={side - 6} y={y(value) + 4} textAnchor="end" className={styles.label}>
@@ -119,7 +119,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
 }
 
 /** The next even number with one leading digit, so that half of it can be read. */
-function niceMost(value: number): number {
+function niceMax(value: number): number {
   const scale = 10 ** Math.floor(Math.log10(value))
   return [2, 4, 6, 8, 10, 20].map((part) => part * scale).find((part) => part >= value) ?? value
 }

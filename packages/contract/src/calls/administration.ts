@@ -7,7 +7,7 @@ import { SignInMethod } from './account-security.ts'
 
 const people = `${staffPath}/people`
 const accounts = `${staffPath}/accounts`
-const mostBrands = 100
+const maxBrands = 100
 
 const Person = v.object({
   accountId: Uuid,
@@ -58,7 +58,7 @@ const LiveSession = v.object({
 const givenRights = {
   kind: v.picklist(['rep', 'other']),
   entitlements: v.pipe(v.array(v.picklist(entitlements)), v.maxLength(entitlements.length)),
-  brands: v.pipe(v.array(ShortText), v.maxLength(mostBrands)),
+  brands: v.pipe(v.array(ShortText), v.maxLength(maxBrands)),
 }
 
 /** What the caller can give. */

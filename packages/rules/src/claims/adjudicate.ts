@@ -84,12 +84,12 @@ export function adjudicate(
 export function splitLine(left: Limits, { billed, allowed, benefit }: ServiceLine): LineShare {
   const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
   if (!benefit.covered) return { ...nothing, notCovered: billed }
-  const most = Math.min(allowed, left.outOfPocket)
-  const deductible = benefit.deductible ? Math.min(most, left.deductible) : 0
+  const max = Math.min(allowed, left.outOfPocket)
+  const deductible = benefit.deductible ? Math.min(max, left.deductible) : 0
   const rest = allowed - deductible
-  const copay = Math.min(benefit.copay ?? 0, rest, most - deductible)
+  const copay = Math.min(benefit.copay ?? 0, rest, max - deductible)
   const percent = benefit.copay === undefined || benefit.also ? benefit.coinsurance : 0
-  const coinsurance = Math.min(Math.round(((rest - copay) * percent) / 100), most - deductible - copay)
+  const coinsurance = Math.min(Math.round(((rest - copay) * percent) / 100), max - deductible - copay)
   const planPaid = allowed - deductible - copay - coinsurance
   return { ...nothing, discount: billed - allowed, planPaid, deductible, copay, coinsurance }
 }

@@ -9,8 +9,8 @@ type Amounts = readonly [number, number | null]
 interface Year {
   readonly deductible?: Amounts
   readonly family?: Amounts
-  readonly most?: Amounts
-  readonly familyMost?: Amounts
+  readonly max?: Amounts
+  readonly familyMax?: Amounts
 }
 
 function balancesOf(year: Year, network: Network = 'in'): Balance[] {
@@ -29,8 +29,8 @@ function balancesOf(year: Year, network: Network = 'in'): Balance[] {
   return [
     ...of('deductible', 'person', year.deductible),
     ...of('deductible', 'family', year.family),
-    ...of('out-of-pocket', 'person', year.most),
-    ...of('out-of-pocket', 'family', year.familyMost),
+    ...of('out-of-pocket', 'person', year.max),
+    ...of('out-of-pocket', 'family', year.familyMax),
   ]
 }
 
@@ -43,8 +43,8 @@ const copay = (dollars: number, more: Partial<SaidBenefit> = {}) => benefit({ co
 const percent = (coinsurance: number, more: Partial<SaidBenefit> = {}) =>
   benefit({ coinsurance, deductibleApplies: true, ...more })
 const never = benefit({ covered: false })
-const fresh: Year = { deductible: [1500, 0], most: [4000, 0] }
-const met: Year = { deductible: [1500, 1500], most: [4000, 1500] }
+const fresh: Year = { deductible: [1500, 0], max: [4000, 0] }
+const met: Year = { deductible: [1500, 1500], max: [4000, 1500] }
 
 interface Example {
   readonly says: string
@@ -92,14 +92,14 @@ const examples: readonly Example[] = [
   {
     says: 'part of it met',
     of: percent(20),
-    year: { deductible: [1500, 1200], most: [4000, 1200] },
+    year: { deductible: [1500, 1200], max: [4000, 1200] },
     price: 612,
     gives: [300, 0, 62.4, 0, 0, 249.6, 362.4],
   },
   {
     says: 'one cent of it left',
     of: percent(20),
-    year: { deductible: [1500, 1499.99], most: [4000, 1499.99] },
+    year: { deductible: [1500, 1499.99], max: [4000, 1499.99] },
     price: 100,
     gives: [0.01, 0, 20, 0, 0, 79.99, 20.01],
   },
@@ -113,14 +113,14 @@ const examples: readonly Example[] = [
   {
     says: 'a copay after the deductible, met on the way',
     of: copay(250, { deductibleApplies: true }),
-    year: { deductible: [1500, 1000], most: [4000, 1000] },
+    year: { deductible: [1500, 1000], max: [4000, 1000] },
     price: 1180,
     gives: [500, 250, 0, 0, 0, 430, 750],
   },
   {
     says: 'a copay after the deductible, little left for it',
     of: copay(250, { deductibleApplies: true }),
-    year: { deductible: [1500, 400], most: [4000, 400] },
+    year: { deductible: [1500, 400], max: [4000, 400] },
     price: 1180,
     gives: [1100, 80, 0, 0, 0, 0, 1180],
   },
@@ -145,7 +145,7 @@ const examples: readonly Example[] = [
   {
     says: 'more used than the limit asks for',
     of: percent(20),
-    year: { deductible: [1500, 1600], most: [4000, 1600] },
+    year: { deductible: [1500, 1600], max: [4000, 1600] },
     price: 100,
     gives: [0, 0, 20, 0, 0, 80, 20],
   },
@@ -159,7 +159,7 @@ const examples: readonly Example[] = [
   {
     says: 'a deductible of nothing',
     of: percent(10),
-    year: { deductible: [0, 0], most: [3000, 0] },
+    year: { deductible: [0, 0], max: [3000, 0] },
     price: 90,
     gives: [0, 0, 9, 0, 0, 81, 9],
   },
@@ -176,7 +176,7 @@ const examples: readonly Example[] = [
   {
     says: 'copay waived, but after the deductible',
     of: copay(0, { deductibleApplies: true }),
-    year: { deductible: [3200, 3150], most: [6000, 3150] },
+    year: { deductible: [3200, 3150], max: [6000, 3150] },
     price: 80,
     gives: [50, 0, 0, 0, 0, 30, 50],
   },
@@ -193,14 +193,14 @@ const examples: readonly Example[] = [
   {
     says: 'the yearly most is reached: the plan pays all',
     of: percent(20),
-    year: { deductible: [1500, 1500], most: [4000, 4000] },
+    year: { deductible: [1500, 1500], max: [4000, 4000] },
     price: 14850,
     gives: [0, 0, 0, 0, 0, 14850, 0],
   },
   {
     says: 'the yearly most is reached on the way',
     of: percent(20),
-    year: { deductible: [1500, 1500], most: [4000, 3900] },
+    year: { deductible: [1500, 1500], max: [4000, 3900] },
     price: 14850,
     gives: [0, 0, 100, 0, 0, 14750, 100],
   },
@@ -214,14 +214,14 @@ const examples: readonly Example[] = [
   {
     says: 'the yearly most cuts a copay',
     of: copay(60),
-    year: { deductible: [1500, 0], most: [4000, 3970] },
+    year: { deductible: [1500, 0], max: [4000, 3970] },
     price: 165,
     gives: [0, 30, 0, 0, 0, 135, 30],
   },
   {
     says: 'the yearly most cuts the deductible',
     of: percent(20),
-    year: { deductible: [1500, 0], most: [1000, 0] },
+    year: { deductible: [1500, 0], max: [1000, 0] },
     price: 1200,
     gives: [1000, 0, 0, 0, 0, 200, 1000],
   },
@@ -229,35 +229,35 @@ const examples: readonly Example[] = [
   {
     says: 'embedded: the family has met its deductible, the person not',
     of: percent(20),
-    year: { deductible: [1500, 200], family: [3000, 3000], most: [4000, 200], familyMost: [8000, 3000] },
+    year: { deductible: [1500, 200], family: [3000, 3000], max: [4000, 200], familyMax: [8000, 3000] },
     price: 612,
     gives: [0, 0, 122.4, 0, 0, 489.6, 122.4],
   },
   {
     says: 'embedded: the person has met theirs, the family not',
     of: percent(20),
-    year: { deductible: [1500, 1500], family: [3000, 1500], most: [4000, 1500], familyMost: [8000, 1500] },
+    year: { deductible: [1500, 1500], family: [3000, 1500], max: [4000, 1500], familyMax: [8000, 1500] },
     price: 612,
     gives: [0, 0, 122.4, 0, 0, 489.6, 122.4],
   },
   {
     says: 'embedded: the family has less left than the person',
     of: percent(20),
-    year: { deductible: [1500, 0], family: [3000, 2900], most: [4000, 0], familyMost: [8000, 2900] },
+    year: { deductible: [1500, 0], family: [3000, 2900], max: [4000, 0], familyMax: [8000, 2900] },
     price: 612,
     gives: [100, 0, 102.4, 0, 0, 409.6, 202.4],
   },
   {
     says: 'embedded: the family’s most is nearer than the person’s',
     of: percent(20),
-    year: { deductible: [1500, 1500], family: [3000, 3000], most: [4000, 1500], familyMost: [8000, 7950] },
+    year: { deductible: [1500, 1500], family: [3000, 3000], max: [4000, 1500], familyMax: [8000, 7950] },
     price: 1000,
     gives: [0, 0, 50, 0, 0, 950, 50],
   },
   {
     says: 'aggregate: the family’s deductible alone',
     of: percent(20),
-    year: { family: [6400, 6000], familyMost: [12000, 6000] },
+    year: { family: [6400, 6000], familyMax: [12000, 6000] },
     price: 612,
     gives: [400, 0, 42.4, 0, 0, 169.6, 442.4],
   },
@@ -266,7 +266,7 @@ const examples: readonly Example[] = [
   {
     says: 'not covered, the yearly most reached',
     of: never,
-    year: { deductible: [1500, 1500], most: [4000, 4000] },
+    year: { deductible: [1500, 1500], max: [4000, 4000] },
     price: 900,
     gives: [0, 0, 0, 900, 0, 0, 900],
   },
@@ -274,7 +274,7 @@ const examples: readonly Example[] = [
   {
     says: 'out of network, nothing above',
     of: percent(40),
-    year: { deductible: [3000, 3000], most: [8000, 3000] },
+    year: { deductible: [3000, 3000], max: [8000, 3000] },
     price: 200,
     billed: 200,
     out: true,
@@ -283,7 +283,7 @@ const examples: readonly Example[] = [
   {
     says: 'out of network, billed above what is allowed',
     of: percent(40),
-    year: { deductible: [3000, 3000], most: [8000, 3000] },
+    year: { deductible: [3000, 3000], max: [8000, 3000] },
     price: 200,
     billed: 350,
     out: true,
@@ -292,7 +292,7 @@ const examples: readonly Example[] = [
   {
     says: 'out of network, before its own deductible',
     of: percent(40),
-    year: { deductible: [3000, 0], most: [8000, 0] },
+    year: { deductible: [3000, 0], max: [8000, 0] },
     price: 200,
     billed: 350,
     out: true,
@@ -301,7 +301,7 @@ const examples: readonly Example[] = [
   {
     says: 'out of network, the yearly most reached: what is above stays',
     of: percent(40),
-    year: { deductible: [3000, 3000], most: [8000, 8000] },
+    year: { deductible: [3000, 3000], max: [8000, 8000] },
     price: 200,
     billed: 350,
     out: true,
@@ -310,7 +310,7 @@ const examples: readonly Example[] = [
   {
     says: 'out of network and not covered there',
     of: never,
-    year: { deductible: [3000, 0], most: [8000, 0] },
+    year: { deductible: [3000, 0], max: [8000, 0] },
     price: 611.75,
     billed: 611.75,
     out: true,
@@ -361,7 +361,7 @@ describe('MP-26 what care would cost', () => {
     ['rate', { allowed: null }],
     ['benefit', { benefit: null }],
     ['benefit', { benefit: benefit({}) }],
-    ['used', { balances: balancesOf({ deductible: [1500, null], most: [4000, null] }) }],
+    ['used', { balances: balancesOf({ deductible: [1500, null], max: [4000, null] }) }],
     ['used', { balances: [] }],
   ] as const)('MP-26 what is not known is said to be not known: %s', (why, missing) => {
     const whole: EstimateOf = {
@@ -373,7 +373,7 @@ describe('MP-26 what care would cost', () => {
 
   test('MP-26 without a known yearly most the estimate is the most, and says so', () => {
     const of = { network: 'in', benefit: copay(25), allowed: { lowCents: 12_800, highCents: 12_800 } } as const
-    const year = { most: [4000, null] } as const
+    const year = { max: [4000, null] } as const
     expect(estimateCost({ ...of, balances: balancesOf(year) })).toMatchObject({
       atMost: true,
       low: { youPayCents: 2_500 },
@@ -395,7 +395,7 @@ describe('MP-26 what care would cost', () => {
           const [d1 = 0, u1 = 0, d2 = 0, u2 = 0, m1 = 0, v1 = 0, m2 = 0, v2 = 0] = limits
           const balances = balancesOf({
             ...{ deductible: [d1 / 100, u1 / 100], family: [d2 / 100, u2 / 100] },
-            ...{ most: [m1 / 100, v1 / 100], familyMost: [m2 / 100, v2 / 100] },
+            ...{ max: [m1 / 100, v1 / 100], familyMax: [m2 / 100, v2 / 100] },
           })
           const estimate = estimateCost({
             ...{ network: 'in', balances, allowed: { lowCents: price, highCents: price } },

@@ -161,9 +161,9 @@ describe('SI-13 nobody can lock out a person or an office', () => {
   })
 
   test('SI-13 an address with more than a hundred failures refuses the login IDs new to it, for a quarter of an hour', () => {
-    const most = ADDRESS_LIMIT.failures
-    const full = failed('address', most + 1).state
-    expect(verdictOn({ ...none, address: failed('address', most).state }, start).kind).toBe('open')
+    const max = ADDRESS_LIMIT.failures
+    const full = failed('address', max + 1).state
+    expect(verdictOn({ ...none, address: failed('address', max).state }, start).kind).toBe('open')
     expect(verdictOn({ ...none, address: full }, at(minute))).toEqual({
       kind: 'address-refused',
       retryAfterMs: 14 * minute,

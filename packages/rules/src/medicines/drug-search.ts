@@ -76,7 +76,7 @@ function nearness(word: string, typed: string): number {
 }
 
 /** The drugs that words mean, best first. Every word that could name a drug has to be found; numbers and forms decide among them. */
-export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, most: number): Drug[] {
+export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): Drug[] {
   const typed = [...new Set(drugWords(query))].slice(0, 8)
   const names = typed.filter((word) => !/^\d/.test(word) && word.length >= 2)
   const naming = names.filter((word) => !fillers.has(word))
@@ -118,7 +118,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
         (a.drug.name === b.drug.name ? 0 : a.drug.name < b.drug.name ? -1 : 1) ||
         firstNumber(a.drug) - firstNumber(b.drug),
     )
-    .slice(0, most)
+    .slice(0, max)
     .map(({ drug }) => drug)
 }
 
@@ -169,7 +169,7 @@ function firstNumber({ strength }: FindableDrug): number {
 }
 
 /** Names of drugs that look like what was typed and was not found, nearest first. */
-export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, most: number): string[] {
+export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): string[] {
   const typed = drugWords(query).filter((word) => word.length >= 3 && !fillers.has(word) && !/^\d/.test(word))
   const found = new Map<string, number>()
   for (const word of typed.slice(0, 4)) {
@@ -183,7 +183,7 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
   }
   return [...found]
     .toSorted((a, b) => b[1] - a[1])
-    .slice(0, most)
+    .slice(0, max)
     .map(([name]) => name)
 }
 

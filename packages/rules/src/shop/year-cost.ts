@@ -90,8 +90,8 @@ export function hasCareCost(line: PlanLine): boolean {
  * part that it takes. Each has their own deductible and limit until the family's is reached, where the plan has one.
  */
 export function careCost(plan: PlanCosts, level: CareLevel, people: number): CareCost | null {
-  const most = plan.outOfPocketCents
-  if (plan.deductibleCents === null || most === null || people < 1) return null
+  const max = plan.outOfPocketCents
+  if (plan.deductibleCents === null || max === null || people < 1) return null
   const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.shareOf(service) }))
   if (shares.some(({ share }) => share === null)) return null
   let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
@@ -114,7 +114,7 @@ export function careCost(plan: PlanCosts, level: CareLevel, people: number): Car
     sums.push(
       Math.min(
         lines.reduce((sum, { cents }) => sum + cents, 0),
-        most,
+        max,
       ),
     )
   }

@@ -43,9 +43,9 @@ function* endlessly(factors: readonly number[]): Generator<number> {
 export function monthsChart(
   months: readonly { readonly month: number; readonly inCents: number; readonly outCents: number }[],
 ): MonthsChart {
-  const most = Math.max(0, ...months.flatMap(({ inCents, outCents }) => [inCents, -outCents]))
-  const step = stepFor(most)
-  const steps = Math.max(1, Math.ceil(most / step))
+  const max = Math.max(0, ...months.flatMap(({ inCents, outCents }) => [inCents, -outCents]))
+  const step = stepFor(max)
+  const steps = Math.max(1, Math.ceil(max / step))
   const heightOf = (cents: number) => round((cents / (step * steps)) * (base - top))
   const left = (month: number) => start + (month - 1) * slot
   return {

@@ -12,10 +12,10 @@ function refuse(reason: string): never {
 }
 
 /** Text of so many characters at most. */
-export function words(most: number): CellType<string> {
+export function words(max: number): CellType<string> {
   return {
-    words: `text, ${most} characters at most`,
-    read: (text) => (text.length <= most ? text : refuse(`is longer than ${most} characters`)),
+    words: `text, ${max} characters at most`,
+    read: (text) => (text.length <= max ? text : refuse(`is longer than ${max} characters`)),
   }
 }
 
@@ -65,12 +65,12 @@ export const money: CellType<number> = {
 }
 
 /** A whole number from `least` to `most`. */
-export function count(least: number, most: number): CellType<number> {
+export function count(min: number, max: number): CellType<number> {
   return {
-    words: `a whole number from ${least} to ${most}`,
+    words: `a whole number from ${min} to ${max}`,
     read: (text) => {
       const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
-      return value >= least && value <= most ? value : refuse(`is no whole number from ${least} to ${most}`)
+      return value >= min && value <= max ? value : refuse(`is no whole number from ${min} to ${max}`)
     },
   }
 }

@@ -11,13 +11,13 @@ const npi: CellType<string> = {
   },
 }
 
-function degrees(most: number): CellType<number> {
+function degrees(max: number): CellType<number> {
   return {
-    words: `degrees from -${most} to ${most}`,
+    words: `degrees from -${max} to ${max}`,
     read: (text) => {
       const value = /^-?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
-      if (Math.abs(value) <= most) return value
-      throw new Refused('', `is no number of degrees from -${most} to ${most}`)
+      if (Math.abs(value) <= max) return value
+      throw new Refused('', `is no number of degrees from -${max} to ${max}`)
     },
   }
 }

@@ -26,7 +26,7 @@ const columns = {
 } as const
 const needed = ['npi', 'type', 'organization', 'last', 'first', 'zip'] as const
 const genders = ['Provider Sex Code', 'Provider Gender Code']
-const mostTaxonomies = 15
+const maxTaxonomies = 15
 
 export function isNppes(cells: readonly string[]): boolean {
   return cells.includes(columns.npi) && cells.includes(columns.type)
@@ -94,7 +94,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
 /** The codes of a row, the primary one first. */
 function taxonomies(cell: (name: string) => string): string[] {
   const all: { code: string; primary: boolean }[] = []
-  for (let at = 1; at <= mostTaxonomies; at += 1) {
+  for (let at = 1; at <= maxTaxonomies; at += 1) {
     const code = cell(`Healthcare Provider Taxonomy Code_${at}`)
     const primary = cell(`Healthcare Provider Primary Taxonomy Switch_${at}`) === 'Y'
     if (code !== '') all.push({ code, primary })

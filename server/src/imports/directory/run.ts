@@ -42,7 +42,7 @@ type SeatPiece = Piece & { readonly brought: Extract<Brought, { is: 'seat' }> }
 /** Words that are written at a time. */
 const wordsAtATime = 1000
 /** Of languages and hospitals so many are offered to filter by. */
-const mostOffered = 100
+const maxOffered = 100
 
 /**
  * Takes a directory of providers in (IM-7): the files of a run are all of it, of a brand or of what all brands share. It is loaded
@@ -243,6 +243,6 @@ function count(counts: Map<string, number>, value: string): void {
 }
 
 function commonest(counts: ReadonlyMap<string, number>): string[] {
-  const sorted = [...counts].sort(([, a], [, b]) => b - a).slice(0, mostOffered)
+  const sorted = [...counts].sort(([, a], [, b]) => b - a).slice(0, maxOffered)
   return sorted.map(([value]) => value).sort()
 }

@@ -87,7 +87,7 @@ interface List {
 }
 
 /** Read whole: a list of a plan has some thousand drugs. */
-const mostCharacters = 64 * 1024 * 1024
+const maxCharacters = 64 * 1024 * 1024
 
 /**
  * Takes lists of covered drugs in (IM-9). A plan's list of a run takes the place of the one before, whole; what is wrong with one
@@ -133,7 +133,7 @@ export function importFormularies(
 
   async function readFile(machine: Machine, file: string, lists: Map<string, List>): Promise<void> {
     const text = await textOf(await openFile(file, reports.bytes))
-    if (text.length > mostCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
+    if (text.length > maxCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
     const json: unknown = JSON.parse(text)
     const { drugs, plans } = partsOf(json)
     const of = listIn(lists)

@@ -35,12 +35,12 @@ export function serviceRow(service: Service, item: number): TakenService {
 }
 
 /** Above this, an amount is a slip of whoever made the file. */
-const mostDollars = 1_000_000_000
+const maxDollars = 1_000_000_000
 
 export function priceRows(prices: Prices, item: number, path: string): TakenPrice[] {
   const refs = prices.provider_references.map(String)
   return prices.negotiated_prices.map((price, index) => {
-    if (price.negotiated_rate > mostDollars)
+    if (price.negotiated_rate > maxDollars)
       throw new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, 'is more than a billion')
     return {
       item,

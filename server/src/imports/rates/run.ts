@@ -129,7 +129,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      await machine.reject(at, error, JSON.stringify(piece.value).slice(0, mostTold))
+      await machine.reject(at, error, JSON.stringify(piece.value).slice(0, maxTold))
       return null
     }
   }
@@ -227,7 +227,7 @@ function createGroups() {
 }
 
 /** Characters of what was not taken that are told: a service may have megabytes. */
-const mostTold = 10_000
+const maxTold = 10_000
 
 function olderThan(day: string): Refused {
   return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was taken`)
