@@ -14,7 +14,7 @@ export function startRounds(options: {
   readonly firstMs: number
   readonly everyMs: number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** What the log says when a round failed. */
+  /** The log line of a round that failed. */
   readonly failed: string
 }): Rounds {
   const { round, firstMs, everyMs, logger, failed } = options

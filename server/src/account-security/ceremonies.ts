@@ -180,7 +180,7 @@ function handleOf(accountId: string): string {
   return Buffer.from(parseUuid(accountId)).toString('base64url')
 }
 
-/** The library says in prose what is wrong with an answer; all of it comes to the same. */
+/** The library explains in prose what is wrong with an answer; we treat every reason alike. */
 function refuse(): never {
   throw new CallError('PASSKEY-UNKNOWN')
 }

@@ -1,7 +1,7 @@
 import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
-/** What a brand offers its people for their account's security; all of it unless its configuration says otherwise. */
+/** What a brand offers its people to secure their accounts: everything unless its settings turn something off. */
 export interface Offered {
   readonly passkeys: boolean
   /** Whether an authenticator app can be set up; one that is set up is asked for all the same. */

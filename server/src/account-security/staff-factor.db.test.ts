@@ -55,7 +55,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect(codesOf(await next.signIn('CSRREP02'))).toContain('SECOND-FACTOR-REQUIRED')
     expect((await make(next, calls.secondFactor, { body: { code: appCode(secret, 1) } })).status).toBe(200)
     expect((await make(next, calls.workspaceQueues, {})).status).toBe(200)
-    // Whoever turns it off has to set one up again before anything else.
+    // Staff who turn it off have to set one up again before anything else.
     expect((await make(next, calls.removeAuthenticator, {})).status).toBe(200)
     for (const client of [staff, next])
       expect(codesOf(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])

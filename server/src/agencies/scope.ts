@@ -79,7 +79,7 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
   return { ...selected, accountId: who.accountId }
 }
 
-/** Whether somebody may still do something for an agency, whoever asks. */
+/** Whether someone may still act for an agency, no matter who asks. */
 export async function isEntitled(
   db: Reader,
   agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },

@@ -37,7 +37,7 @@ export function selectChained(db: Reader): SelectQueryBuilder<Tables, 'audit_eve
     .select(sql<string>`extract(epoch from at)::text`.as('at'))
 }
 
-/** A place in the chain with its hash, written `SEQ:HASH`. Whoever kept one can tell later whether the log still holds it. */
+/** A place in the chain with its hash, written `SEQ:HASH`. A kept one shows later whether the log still holds it. */
 export interface Anchor {
   readonly seq: number
   readonly hash: Buffer

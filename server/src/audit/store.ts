@@ -129,7 +129,7 @@ function whoAndAsWhom(principal: AuditActor | null) {
     session_id: sessionId,
     actor_account_id: actor?.accountId ?? accountId,
     actor_login_id: actor?.loginId ?? loginId,
-    // Whoever looks at another's information does it as themselves: the member is told apart by their own column (RG-3).
+    // A person looking at another's information does so as themselves: the member is told apart by their own column (RG-3).
     as_account_id: actor && actor.accountId !== accountId ? accountId : null,
     as_login_id: actor && actor.accountId !== accountId ? loginId : null,
   }

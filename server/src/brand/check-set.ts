@@ -88,7 +88,7 @@ function footerProblems(folders: readonly CheckedFolder[]): string[] {
   return [...problems, ...translationProblems(folders, 'footerDescription')]
 }
 
-/** What the record says in English has its translation in every other language, and in no texts besides. */
+/** Every English text of the record is translated into every other language, and nothing else is. */
 function translationProblems(
   folders: readonly CheckedFolder[],
   field: 'footerDescription' | 'customerServiceHours',

@@ -29,7 +29,7 @@ export interface BrandService {
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
-  /** The brand of a signed-in person's pages: their own plan's, whatever a cookie says. Those of staff have the host's. */
+  /** The brand of a signed-in person's pages: their own plan's, no matter what a cookie asks for. Staff see the host's. */
   wornBy(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
   view(options: {

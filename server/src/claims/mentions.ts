@@ -12,7 +12,7 @@ import { type Claim, findClaim, listDenied } from './store.ts'
 
 type Reference = PayloadOf<typeof openMessage>['claims'][number]
 
-/** What a message says that it is about. */
+/** The claim that a message is about. */
 export interface MentionedClaim {
   readonly claimId: string
   readonly appeal: boolean

@@ -7,7 +7,7 @@ export type TextId = keyof typeof en
 
 export type Say = (id: TextId, values?: Readonly<Record<string, string | number>>) => string
 
-/** Says texts of claims in a language, with what stands in their braces. */
+/** Returns texts about claims in a language, with their placeholders filled in. */
 export function claimTexts(language: Language): Say {
   return (id, values = {}) => texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

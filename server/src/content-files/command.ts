@@ -81,7 +81,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
-/** Whoever does it may do as much by a command as on the screens: their brands, their entitlements. */
+/** The person who runs a command may do what they may do on the screens: their brands, their entitlements. */
 async function askingOf(database: Database, loginId: string): Promise<Asking> {
   const account = await database.read
     .selectFrom('account')

@@ -4,7 +4,7 @@ import es from './texts/es.json' with { type: 'json' }
 
 const texts: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, es }
 
-/** Says what stands on a card, in a language. */
+/** Returns the words on a card in a language. */
 export function cardTexts(language: Language) {
   return (id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string =>
     texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -70,7 +70,7 @@ interface Source {
   readonly year: PlanYear
 }
 
-/** A member's coverage, and what whoever asks may know of the others on the contract. */
+/** A member's coverage, and what the person who asks may know of others on the contract. */
 interface Seen {
   readonly contract: KnownContract
   readonly sources: readonly Source[]

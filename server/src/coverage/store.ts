@@ -53,7 +53,7 @@ export function productsOnContract(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('position')
 }
 
-/** A limit that a plan's file says for somebody. */
+/** A limit that a plan's file has for someone. */
 export function saidLimit(row: Accumulator): YearLimit[] {
   const { kind, network, holder, limit_cents: limitCents } = row
   return limitCents === null ? [] : [{ kind, network, holder, limitCents }]

@@ -125,7 +125,7 @@ export async function changePlan(
   return null
 }
 
-/** What tells one thing that a plan says apart from the others. */
+/** What distinguishes one statement of a plan from another. */
 function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
   if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
   return 'title' in one
@@ -133,7 +133,7 @@ function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
     : JSON.stringify([one.kind, one.network, one.holder])
 }
 
-/** What a claim's file says of its year's limits. */
+/** What a claim's file tells about the limits of its year. */
 export interface IncomingBalance {
   readonly memberId: string
   /** Number of the group that the claim was decided by; null: the claim does not say. */

@@ -20,7 +20,7 @@ export interface ReportJob {
 
 const afterSubtitle = 2
 
-/** Says a text of the report in a language, with what stands in its braces. */
+/** Returns a text of the report in a language, with its placeholders filled in. */
 export function reportTexts(language: Language) {
   return (id: TextId, values: Readonly<Record<string, string | number>> = {}): string =>
     texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -105,7 +105,7 @@ export interface Gateway {
   look(ref: string): Promise<OpenPayment>
   /** Closes a page at which nobody has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
-  /** Null for what is not proven to come from the gateway; `ignored` for what says nothing of a payment. */
+  /** Null for what is not proven to come from the gateway; `ignored` for notices that are not about a payment. */
   readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
   /** Its books since a moment. Throws GatewayError. */
   books(since: Date): AsyncIterable<BookedPayment>

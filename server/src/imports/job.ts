@@ -52,7 +52,7 @@ export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): nu
   return kind === 'fhir' ? passesOfFhir(brand) : 1
 }
 
-/** Imports what a job says. */
+/** Runs a job. */
 export async function runJob(
   database: Database,
   brands: ReadonlySet<string>,

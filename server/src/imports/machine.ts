@@ -49,7 +49,7 @@ export interface Machine {
   countUnchanged(pieces: number): void
   /** Counts pieces that were taken outside of batches. */
   countTaken(outcome: Taken, pieces: number): void
-  /** Takes a batch whole or not at all; `take` says what became of each piece, in their order. */
+  /** Takes a batch whole or not at all; `take` returns what became of each piece, in order. */
   takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

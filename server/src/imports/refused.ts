@@ -1,4 +1,4 @@
-/** A resource that is not taken: where in it, and why, in words that whoever made the file can act on (IM-3). */
+/** A resource that is not taken: where in it, and why, in words that the people who made the file can act on (IM-3). */
 export class Refused extends Error {
   readonly path: string
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 
-/** Whom a plan's files made members, for whoever tests with them (`--report`). */
+/** The members that a plan's files created, for people who test with them (`--report`). */
 export async function reportMembers(db: Reader, brand: string) {
   const rows = await db
     .selectFrom('import_patient')

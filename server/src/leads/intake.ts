@@ -27,7 +27,7 @@ export interface NewLead {
 
 /** Where people who may buy become work with a due date (SH-8). */
 export interface LeadIntake {
-  /** Keeps somebody once by their id; says by when they are to be heard. */
+  /** Stores a person once by their id; returns by when someone has to get back to them. */
   keep(tx: Tx, lead: NewLead, now: Date): Promise<Date>
 }
 

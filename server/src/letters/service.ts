@@ -9,7 +9,7 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 
-/** E-mails that people have sent by name (SH-2), to themselves or to customer service: whoever asks chooses no address and no word. */
+/** E-mails that people have sent by name (SH-2), to themselves or to customer service: the caller chooses neither address nor wording. */
 export interface Letters {
   /** Throws CONFLICT where there is no address or telephone, TOO-MANY-REQUESTS. */
   send(asking: Asking, letter: BodyOf<typeof sendEmail>): Promise<void>

@@ -84,7 +84,7 @@ export const settling = {
         when exists (select from login_step) or exists (select from stands) then null
         when (select address_full and not known from standing) then 'TOO-MANY-REQUESTS'
         else 'GEN-SUSPEND' end as code)`,
-  /** A wrong password, unless the value `code` says already why the attempt is refused. */
+  /** A wrong password, unless `code` already gives the reason for the refusal. */
   wrong: `${admitted},
       pair_step as (${counting('pair', ':pairKey', 'from admitted where :code::text is null', pairOpen)}),
       login_step as (${counting('login', ':loginKey', 'from pair_step', loginOpen)}),

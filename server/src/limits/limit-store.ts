@@ -117,7 +117,7 @@ const tidy = statement<never>(
     and coalesce(succeeded_at <= $1::timestamptz - make_interval(secs => ${KNOWN_ADDRESS_MS / 1000}), true)`,
 )
 
-/** Removes what says nothing anymore. */
+/** Removes counters that no longer matter. */
 export async function removeForgotten(database: Database, now: Date): Promise<void> {
   await database.run(tidy, [now])
 }

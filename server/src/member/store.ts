@@ -59,7 +59,7 @@ export function idOnContract(memberId: string) {
     where own.member_id = ${memberId}))`
 }
 
-/** Everyone on a contract, by the number of the subscriber, and whoever has the number on a card of their own. */
+/** Everyone on a contract, by the number of the subscriber, and people who have the number on a card of their own. */
 export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -116,7 +116,7 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
   return row?.claim_and_spending ?? false
 }
 
-/** The ZIP code where the member lives: as they say in their account, else as the plan has it; null: nobody says. */
+/** The ZIP code where the member lives: as they say in their account, else as the plan has it; null where neither is known. */
 export async function findHomeZip(db: Reader, memberId: string): Promise<string | null> {
   const own = await db
     .selectFrom('account')

@@ -49,7 +49,7 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
 }
 
-/** What a plan says of a member whom it knows; null: it does not say, and what was known stays. */
+/** What a plan's files tell about a member; null where they do not, and what was known stays. */
 export interface SaidOfMember {
   readonly firstName: string
   readonly lastName: string

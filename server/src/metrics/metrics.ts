@@ -90,7 +90,7 @@ export function bindMetrics(
   }
 }
 
-/** Behind a proxy on this machine every request comes from it: such a one says that it passes something on. */
+/** Behind a proxy on this machine every request comes from it: a proxied one has a header that tells so. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization = '' } = request.headers
   if (token !== undefined) {

@@ -64,7 +64,7 @@ export function createPublicPages(parts: MakeParts): PublicPages {
   }
 }
 
-/** Whoever comes with a session, a query or anything to report gets a page of their own. */
+/** A request with a session, a query or anything to report gets a page of its own. */
 function isForEveryone({ principal, url, status, reports }: PageRequest, { cookies }: CallContext): boolean {
   const isPlain = principal === null && status === 200 && reports.length === 0 && !url.includes('?')
   return isPlain && cookies.LtpaToken2 === undefined
@@ -86,7 +86,7 @@ function keyOf(
   }
 }
 
-/** A visitor of whom we know no more than the key says. */
+/** A visitor about whom nothing is known but what is in the key. */
 function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return {

@@ -6,7 +6,7 @@ import { shared } from '../db/shared.ts'
 export interface Remembered {
   /** Of all settings and texts; another one with each change. */
   readonly version: string
-  /** What `read` answers, asked for once by its key. Never anyone's own: the key says all that it depends on. */
+  /** What `read` returns, read once per key. Never personal: the key holds everything that it depends on. */
   once<T>(key: string, read: () => Promise<T>): Promise<T>
 }
 

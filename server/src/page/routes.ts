@@ -129,7 +129,7 @@ const SearchForm = v.object({
   contentEnabled: v.optional(v.string()),
 })
 
-/** The address that is rendered: that of a form says what the form has sent. */
+/** The address that is rendered; for a form that was sent, with its fields as the query. */
 function addressOf({ method, url, body }: FastifyRequest): string {
   const form = method === 'POST' ? v.safeParse(SearchForm, body) : null
   if (!form?.success) return url

@@ -113,7 +113,7 @@ export function createGuardianProofs(parts: {
     if (!(await limits.reserveGuardian(step, number, now))) throw new CallError('TOO-MANY-REQUESTS')
   }
 
-  /** The try that was the last one says that it was. */
+  /** The last try tells the person that it was the last. */
   async function refuseLast(step: GuardianStep, number: string, now: Date): Promise<void> {
     if (await limits.isGuardianLocked(step, number, now)) throw new CallError('TOO-MANY-REQUESTS')
   }

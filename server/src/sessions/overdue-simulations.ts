@@ -8,7 +8,7 @@ import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 
 const batchSize = 100
 
-/** Where the audit log says that such an end came from. */
+/** The address that the audit log has for such an end. */
 const address = 'time-out'
 
 /** Ends a session in which someone acts for someone else, and writes it down under both names (CS-1, RG-3). */

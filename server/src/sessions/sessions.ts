@@ -99,7 +99,7 @@ export interface Sessions {
    * transaction ends; no sign of activity.
    */
   lockByRefreshToken(tx: Tx, token: string, now: Date): Promise<SessionPrincipal | null>
-  /** Gives a live session new secrets, so that the old ones are worth nothing; answers them. */
+  /** Gives a live session new secrets, so that the old ones are worth nothing; returns them. */
   renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
   /**
    * Writes down activity now and then; a failure is not the request's concern. Returns the moment that counts as the last

@@ -14,7 +14,7 @@ export async function entitledScope(db: Reader, asking: Asking, entitlement: Ent
   return scope
 }
 
-/** Whoever administers some brands keeps the accounts of those who work for none but these. */
+/** An administrator of some brands keeps the accounts of staff who work for those brands alone. */
 export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPerson, 'brand' | 'brands'>): boolean {
   return isWithin([person.brand, ...person.brands], brands)
 }

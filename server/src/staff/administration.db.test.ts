@@ -60,7 +60,7 @@ const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
 const requestOf = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
 const decide = (client: Client, requestId: string, confirm = true) =>
   make(client, calls.decideStaffRequest, { params: { requestId }, body: { confirm } })
-/** Chooses a password in the place of whoever got the link. */
+/** Chooses a password as the person who got the link would. */
 async function choosePassword(loginId: string): Promise<void> {
   const { hashSecret } = await import('../tokens/secrets.ts')
   const accountId = await idOf(loginId)
@@ -248,7 +248,7 @@ describe('AD-2 the last administrator', () => {
     for (const loginId of ['NEWADM11', 'NEWADM12']) {
       await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
       const { requestId = '' } = (await requestOf(loginId)) ?? {}
-      // Whoever confirms has to have every brand too.
+      // The person who confirms has to have every brand too.
       await sql`insert into staff_brand (account_id, brand) values (${await idOf('ADMIN002')}, 'ALL')`.execute(
         portal.database.read,
       )

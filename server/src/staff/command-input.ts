@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 
-/** What was asked for cannot be done; the message says why, and what to do. */
+/** What was asked for cannot be done; the message tells why, and what to do. */
 export class Refused extends Error {}
 
 export interface Named {

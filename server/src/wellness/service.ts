@@ -139,7 +139,7 @@ async function goalsOf(tx: Tx, { principal, now }: MemberAsking): Promise<Goals>
   }
 }
 
-/** Says that something was read or done, and nothing of what was said. */
+/** Records that something was read or done, never the answers themselves. */
 function record(tx: Tx, asking: MemberAsking, action: string): Promise<void> {
   return audit(tx, asking.principal, { action, recordType: 'wellness', recordId: 'own' }, asking)
 }

@@ -54,7 +54,7 @@ export function notePresence(
   })
 }
 
-/** What has been sent is not being written anymore, whatever the page says next. */
+/** A reply that has been sent is no longer being written, whatever the page reports next. */
 export async function endTyping(
   tx: Tx,
   { accountId }: Scope,

@@ -10,7 +10,7 @@ export interface BarChartProps {
   readonly labels: readonly string[]
   /** What the labels are, for the table. */
   readonly rowHeading: string
-  /** Columns of the table in their order; at max three of them are drawn. */
+  /** Columns of the table in their order; at most three of them are drawn. */
   readonly series: readonly BarSeries[]
 }
 

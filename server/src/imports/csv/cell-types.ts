@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts'
 
-/** What a cell may hold; `words` says it in the documentation. */
+/** What a cell may hold; `words` describe it in the documentation. */
 export interface CellType<T> {
   readonly words: string
   /** The value of a cell that is not empty. Throws Refused. */
@@ -64,7 +64,7 @@ export const money: CellType<number> = {
   },
 }
 
-/** A whole number from `least` to `most`. */
+/** A whole number from `min` to `max`. */
 export function count(min: number, max: number): CellType<number> {
   return {
     words: `a whole number from ${min} to ${max}`,

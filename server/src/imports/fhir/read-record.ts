@@ -35,13 +35,13 @@ export interface Common {
   readonly sensitive: boolean
 }
 
-/** A drug of a prescription: what the file says of it, or the id of the resource that does. */
+/** A drug of a prescription: what the file tells about it, or the id of the resource that does. */
 interface Drug {
   readonly drug: Omit<ReadMedication, 'resourceId'> | null
   readonly drugId: string | null
   /** In the words of the file. */
   readonly dose: string | null
-  /** What it says of the dose in fields. */
+  /** The dose, as far as it is in fields. */
   readonly dosing: Dosing | null
   readonly quantity: number | null
   readonly quantityUnit: string | null
@@ -204,7 +204,7 @@ function medicationOf(resource: MedicationRequest | MedicationDispense) {
   return { drug, drugId, dose, dosing: readDosing(resource.dosageInstruction) }
 }
 
-/** Null where a concept says neither words nor a code of a drug. */
+/** Null where a concept has neither a text nor the code of a drug. */
 export function drugOf(concept: Concept | undefined): Drug['drug'] {
   const codeOf = (system: RegExp) =>
     shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
@@ -218,7 +218,7 @@ export function partyOf(reference: Reference | undefined): PartyRef {
   return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
 }
 
-/** Whole days of a duration that says them; null for what is no number of days. */
+/** A duration in whole days; null where it is not one. */
 function daysOf(
   duration:
     | { readonly value?: number | undefined; readonly unit?: string | undefined; readonly code?: string | undefined }

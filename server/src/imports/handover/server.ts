@@ -43,7 +43,7 @@ export async function startHandOver(parts: {
       })
     running.add(one)
   })
-  // The folder is ours: whoever left a socket behind is gone.
+  // The folder is ours: the process that left a socket behind is gone.
   if (process.platform !== 'win32') rmSync(address, { force: true })
   try {
     await listen(() => server.listen(address), server)

@@ -74,7 +74,7 @@ export async function readHead(path: string, size: number): Promise<string> {
       if (have >= size) break
     }
   } catch {
-    // Whoever reads on is told why.
+    // The next read fails with the reason.
   }
   return Buffer.concat(parts).subarray(0, size).toString('utf8')
 }
