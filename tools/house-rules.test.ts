@@ -184,4 +184,18 @@ describe('house rules', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  test('every class of a style sheet has a reader among the files that import it', () => {
+    const web = product.filter(({ file }) => file.startsWith('web/'))
+    const unread = globSync('web/src/**/*.module.css', { cwd: root }).flatMap((sheet) => {
+      const readers = web.filter(({ text }) => text.includes(`/${sheet.split('/').at(-1)}'`)).map(({ text }) => text)
+      // A class that is chosen by a value may be any of them.
+      if (readers.some((text) => /[sS]tyles\[|\bown\[/.test(text))) return []
+      const css = readFileSync(join(root, sheet), 'utf8').replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, '')
+      const classes = new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+      const isRead = (name: string) => readers.some((text) => new RegExp(`\\b\\w+\\.${name}\\b`).test(text))
+      return [...classes].filter((name) => !isRead(name)).map((name) => `${sheet} .${name}`)
+    })
+    expect(unread).toEqual([])
+  })
 })
