@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
+import { extractText } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
@@ -109,6 +110,18 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     const es = { name: 'NON_DISCRIMINATION', brand: 'HMBCBS', language: 'es' } as const
     await show([es, '## La discriminación es ilegal\n\n{entity} cumple la ley.'])
     expect(await law()).toEqual({ language: 'es', text: expect.stringContaining('es ilegal') })
+  })
+
+  test('CT-4 CT-6 hostile words of an author stand as words in a PDF', async () => {
+    const key = { name: 'FORM_CLAIM', ...everybody }
+    const title = '<script>alert(1)</script> <b>$&</b>'
+    const rollBack = await show([key, changed(key, { title })])
+    const blank = async () => {
+      const answer = await make(member, calls.blankForm, { params: { kind: 'claim' }, query: { language: 'en' } })
+      return (await extractText(new Uint8Array(answer.bytes), { mergePages: true })).text
+    }
+    await expect.poll(blank, within).toContain(title)
+    await rollBack()
   })
 
   test('CT-4 MC-6 an e-mail that waits goes out in the words that were approved, for the brand they are for', async () => {

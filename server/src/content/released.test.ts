@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { languages } from '@portico/contract/page'
-import { contentDeclared, contentNames, declaredTypes } from '@portico/rules/content/declared'
+import {
+  addedType,
+  contentAreas,
+  contentDeclared,
+  contentNames,
+  declaredTypes,
+  replyItem,
+} from '@portico/rules/content/declared'
 import { contentFields, contentProblems } from '@portico/rules/content/judge'
 import { settingKeys } from '@portico/rules/settings/declared'
 import { describe, expect, test } from 'vitest'
@@ -52,6 +59,19 @@ describe('CT-5 every key and text that a member can see is in the console', () =
     // Settings have a console of their own; 'Language' is a way of answering and no type of ours.
     const others = new Set<string>([...Object.keys(declaredTypes), ...settingKeys, 'Language'])
     expect(asked.filter((name) => !names.has(name) && !others.has(name))).toEqual([])
+  })
+
+  test('CT-5 every kind of text that authors were promised is there; the labels of the pages go with their code', () => {
+    const areas = new Set(rows.map(({ name, content_type: type }) => contentDeclared(name, type)?.area))
+    // Canned replies come with no release: authors add them.
+    areas.add(contentDeclared('', addedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
+    expect([...areas].sort()).toEqual([...contentAreas].sort())
+    // A label is a key of a catalogue that the page holds, in every language; none of it is read as content, nor the other way.
+    const labels = readdirSync(join(root, 'web/src/texts/en')).flatMap((file) =>
+      Object.keys(json(`web/src/texts/en/${file}`)),
+    )
+    expect(labels.length).toBeGreaterThan(1_000)
+    expect(labels.filter((label) => names.has(label))).toEqual([])
   })
 
   test('CT-5 every e-mail, in both languages, and what is around it', () => {

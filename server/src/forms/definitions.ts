@@ -113,8 +113,41 @@ export function fieldsOf(form: Form): FormFieldOf[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
+/** A form as who fills it in reads it; `claims` are what a field of that kind offers. */
+export function formIn(form: Form, language: Language, claims: readonly { value: string; label: string }[]) {
+  return {
+    kind: form.kind,
+    title: form.title[language],
+    about: form.about[language],
+    need: form.need[language],
+    filesHint: form.filesHint[language],
+    filesRequired: form.files === 'required',
+    statement: form.statement[language],
+    steps: form.steps.map(({ title, fields }) => ({
+      title: title[language],
+      fields: fields.map((field) => ({
+        ...field,
+        label: field.label[language],
+        hint: field.hint?.[language] ?? null,
+        options:
+          field.type === 'claim'
+            ? [...claims]
+            : field.options.map(({ value, label }) => ({ value, label: label[language] })),
+      })),
+    })),
+  }
+}
+
+/** A guide as its readers have it, told in the library by all but its parts. */
+export function guideShown(guide: Guide, wanted: Language) {
+  const { text, language, languages: all } = guideIn(guide, wanted)
+  const { title, about, parts } = text
+  const { id, subject, updated } = guide
+  return { item: { id, type: 'guide' as const, subject, title, about, languages: all, language }, updated, parts }
+}
+
 /** The texts of a guide in a language, or in English where it is lacking. */
-export function guideIn({ texts }: Guide, language: Language) {
+function guideIn({ texts }: Guide, language: Language) {
   const own = texts[language]
   return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: languagesOf(texts) }
 }

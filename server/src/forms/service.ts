@@ -15,7 +15,7 @@ import type { FormDocumentData, FormDraftData } from '../db/tables.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import type { MemberAsking, MessageService } from '../messages/service.ts'
-import { type Form, type FormKind, fieldsOf, guideIn, type Library } from './definitions.ts'
+import { type Form, type FormKind, fieldsOf, formIn, guideShown, type Library } from './definitions.ts'
 import * as store from './store.ts'
 import { formTexts } from './texts.ts'
 import { documentOf, textOf } from './written.ts'
@@ -52,15 +52,15 @@ export function createFormService({ database, library, messages, holidays }: For
           ...{ id: kind, type: 'form' as const, subject, languages: ['en', 'es'] as ('en' | 'es')[], language },
           ...{ title: title[language], about: about[language] },
         })),
-        ...library.guides(principal.brand).map((guide) => itemOf(guide, language)),
+        ...library.guides(principal.brand).map((guide) => guideShown(guide, language).item),
       ],
     }),
 
     guide: ({ principal, language }, id) => {
       const guide = library.guides(principal.brand).find((one) => one.id === id)
       if (guide === undefined) throw new CallError('NOT-FOUND')
-      const { parts } = guideIn(guide, language).text
-      return { ...itemOf(guide, language), updated: guide.updated, parts }
+      const { item, ...rest } = guideShown(guide, language)
+      return { ...item, ...rest }
     },
 
     open: (asking, kind) =>
@@ -74,25 +74,7 @@ export function createFormService({ database, library, messages, holidays }: For
         const claims = hasClaim(form) ? await claimOptions(tx, asking) : []
         return {
           form: {
-            kind,
-            title: form.title[language],
-            about: form.about[language],
-            need: form.need[language],
-            filesHint: form.filesHint[language],
-            filesRequired: form.files === 'required',
-            statement: form.statement[language],
-            steps: form.steps.map(({ title, fields }) => ({
-              title: title[language],
-              fields: fields.map((field) => ({
-                ...field,
-                label: field.label[language],
-                hint: field.hint?.[language] ?? null,
-                options:
-                  field.type === 'claim'
-                    ? claims
-                    : field.options.map(({ value, label }) => ({ value, label: label[language] })),
-              })),
-            })),
+            ...formIn(form, language, claims),
             memberName: `${firstName} ${lastName}`,
             today: easternDay(now),
             expectedReplyBy: expectedReplyBy(now, holidays).toISOString(),
@@ -208,12 +190,6 @@ export function createFormService({ database, library, messages, holidays }: For
       changedAt: row.changed_at.toISOString(),
     }
   }
-}
-
-function itemOf(guide: Parameters<typeof guideIn>[0], wanted: Parameters<typeof guideIn>[1]) {
-  const { text, language, languages } = guideIn(guide, wanted)
-  const { title, about } = text
-  return { id: guide.id, type: 'guide' as const, subject: guide.subject, title, about, languages, language }
 }
 
 /** A rep who acts for the member sees nothing of what the member fills in; who looks at their information does not come here. */

@@ -121,3 +121,29 @@ test('RG-3 what the fonts lack is one sign a character, and what cannot be seen 
   expect(printable('a語b🙂c\u0000\r\nd\u200d')).toBe('a\ufffdb\ufffdc\nd')
   expect([isPrintable('Żółć «Ω» — €'), isPrintable('語')]).toEqual([true, false])
 })
+
+test('CT-6 hostile text stands as text: nothing of it runs, leads anywhere, is filled in or turns the order of letters', async () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '<style>*{display:none}</style>',
+    '{{constructor}} {phone} ${1+1} %s',
+    ') Tj ET endstream endobj /JS (app.alert(1)) /OpenAction',
+    'javascript:alert(1)',
+  ]
+  const huge = 'x'.repeat(20_000)
+  const { pdf, pages } = await readBack([
+    { kind: 'title', text: hostile.join(' ') },
+    ...hostile.map((text): Block => ({ kind: 'field', label: text, value: text })),
+    { kind: 'text', text: 'safe \u202efdp.exe\u202c and \u2066turned\u2069' },
+    { kind: 'text', text: huge },
+  ])
+  const words = pages.join(' ').replace(/[\s\u200b]+/g, ' ')
+  const letters = (text: string) => text.replaceAll(' ', '')
+  // Once in the title, as a label and as a value.
+  for (const text of hostile) expect(letters(words).split(letters(text)).length).toBeGreaterThan(3)
+  expect(words).toContain('safe fdp.exe and turned')
+  expect(words).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  expect(words.replace(/[^x]/g, '').length).toBeGreaterThanOrEqual(huge.length)
+  expect([await pdf.getJSActions(), await pdf.getOpenAction(), await pdf.getAttachments()]).toEqual([null, null, null])
+  for (const [at] of pages.entries()) expect(await (await pdf.getPage(at + 1)).getAnnotations()).toEqual([])
+})

@@ -1,6 +1,7 @@
 /** Matches each character that the fonts of `fonts/` lack: they have the Latin, Greek and Cyrillic letters, with all accents. */
 const lacking = /[^\n\x20-\x7e\xa0-\u03e1\u03f0-\u052f\u1e00-\u206f\u20a0-\u20bf\u2100-\u214f\ufb00-\ufb06\ufffd]/gu
-const invisible = /\p{Cc}|\u200d|\ufe0e|\ufe0f/gu
+/** Controls, and what turns the order of the letters around it. */
+const invisible = /\p{Cc}|\u200d|[\u202a-\u202e]|[\u2066-\u2069]|\ufe0e|\ufe0f/gu
 export const unknownLetter = '\ufffd'
 
 /** A text as it can be set: accents joined with their letters, and `unknownLetter` for each character that cannot be. */

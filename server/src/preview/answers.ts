@@ -1,16 +1,15 @@
 import type { Call, PayloadOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { contentInfo } from '@portico/contract/calls/content'
-import type { Language } from '@portico/contract/page'
 import { stubPath } from '@portico/contract/stub-path'
 import { stubFiles, stubs } from '@portico/contract/stubs'
 import { contentNames } from '@portico/rules/content/declared'
 import * as v from 'valibot'
-import type { BrandService } from '../brand/service.ts'
 import type { ContentService } from '../content/service.ts'
 import { readTooltips } from '../content/tooltips.ts'
-import type { MessageTopics } from '../messages/topics.ts'
 import { readHelp } from '../shell/help.ts'
+import type { LanguageNotices } from '../shell/language-notices.ts'
+import { type Looking, lookedForm, lookedGuide, lookedMessage, lookedWellness } from './items.ts'
 
 /**
  * What a page in a preview is answered: the canned answers of stub mode, but of texts what is to be looked at. No one's
@@ -18,11 +17,12 @@ import { readHelp } from '../shell/help.ts'
  */
 export async function previewAnswers(parts: {
   readonly content: ContentService
-  readonly topics: MessageTopics
-  readonly brand: ReturnType<BrandService['get']>
-  readonly language: Language
+  readonly notices: LanguageNotices
+  readonly site: PayloadOf<typeof calls.companySite> | null
+  readonly looking: Looking
 }): Promise<Record<string, unknown>> {
-  const { content, topics, brand, language } = parts
+  const { content, notices, site, looking } = parts
+  const { topics, brand, language } = looking
   const answers = new Map(stubFiles())
   const put = <C extends Call>(call: C, payload: PayloadOf<C>) => {
     const before = answers.get(stubPath(call))
@@ -40,6 +40,21 @@ export async function previewAnswers(parts: {
   put(calls.messageCategories, {
     ...stubs.messageCategories,
     categories: topics.list(brand.sharedBrandCode, language),
+  })
+  const form = lookedForm(looking)
+  if (form !== null) put(calls.openForm, form)
+  const guide = lookedGuide(looking)
+  if (guide !== null) put(calls.openGuide, guide)
+  put(calls.wellness, lookedWellness(looking))
+  put(calls.openMessage, lookedMessage(looking))
+  if (site !== null) put(calls.companySite, site)
+  const told = notices(brand.sharedBrandCode)
+  put(calls.languageContent, {
+    ...stubs.languageContent,
+    menuVisibleLanguageIds: told.map(({ lang }) => lang),
+    languages: told.map(({ lang, native, text }) => ({
+      ...{ titleHTMLUnicode: native, titleHTMLLang: lang, messageHTMLUnicode: text, languageIds: [lang] },
+    })),
   })
   const asker = { brand: brand.sharedBrandCode, language }
   const law = (await content.explain({ name: 'NON_DISCRIMINATION', ...asker })).matched

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { previewScreenNames } from '@portico/rules/content/screens'
+import { addedType, contentDeclared, replyItem } from '@portico/rules/content/declared'
+import { withParts } from '@portico/rules/content/fields'
+import { type PreviewScreen, previewScreenNames, screensOf } from '@portico/rules/content/screens'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -61,6 +63,46 @@ describe('CT-7 preview', () => {
         expect(answer.headers.get('cache-control')).toBe('no-store')
         expect(String(answer.body.payload)).toContain(language === 'es' ? 'Vista previa.' : 'Preview.')
       }
+    }
+  })
+
+  test('CT-7 what is written shows on the very screen of its kind, in the words of the draft alone', async () => {
+    const mara = await signedIn('AUTHOR01')
+    const { items } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
+    const written = async (name: string, texts: Record<string, string>) => {
+      const live = items.find((one) => one.name === name && one.brand === 'ALL' && one.language === 'en')?.live
+      const item = { name, brand: 'NDBCBS', language: 'en' as const, qualifiers: {} }
+      const body = newText(null, { ...item, value: withParts(live?.value ?? '{"title":"","text":""}', texts) })
+      expect((await make(mara, calls.writeContent, { body })).status).toBe(200)
+      return body.versionId
+    }
+    const said = 'Written <b>here</b>'
+    const reply = replyItem(randomUUID())
+    const kinds: [string, Record<string, string>, PreviewScreen, string][] = [
+      ['FORM_APPEAL', { title: said }, 'form', said],
+      ['GUIDE_READ_YOUR_EOB', { title: said }, 'guide', said],
+      ['WELLNESS_OFFERS', { 'programs.quit.title': said }, 'wellness', said],
+      ['PREVENTIVE_CARE', { 'items.flu.title': said }, 'wellness', said],
+      ['LANGUAGE_NOTICES', { es: said }, 'notices', said],
+      ['STAFF_SENDERS', { sender: `${said} {repName}` }, 'conversation', `${said} Dana`],
+      ['MESSAGE_DESK', { desk: said }, 'conversation', said],
+      [reply, { title: 'Hi', text: `${said} {firstName}` }, 'conversation', said],
+      ['COMPANY_SITE_HOME', { lead: said }, 'site', said],
+      ['COMPANY_SITE_CCE', { lead: said }, 'cce', said],
+      ['COMPANY_SITE_WTS', { lead: said }, 'wts', said],
+    ]
+    for (const [name, texts, screen, shown] of kinds) {
+      const [first] = screensOf(name, contentDeclared(name, addedType(name) ?? typeOf(name))?.area ?? 'contact')
+      expect([name, first]).toEqual([name, screen])
+      const page = await pageOf(await addressOf({ versionIds: [await written(name, texts)], screen }))
+      const inJson = JSON.stringify(shown).slice(1, -1).replaceAll('<', '\\u003c')
+      expect([name, page.includes(inJson)]).toEqual([name, true])
+      expect([name, page.includes(shown)]).toEqual([name, false])
+      expect([name, (await pageOf(await addressOf({ screen }))).includes(inJson)]).toEqual([name, false])
+    }
+
+    function typeOf(name: string): string | null {
+      return items.find((one) => one.name === name)?.contentType ?? null
     }
   })
 

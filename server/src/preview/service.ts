@@ -4,6 +4,8 @@ import type { Language, PageState } from '@portico/contract/page'
 import { stubPagePath } from '@portico/contract/stub-path'
 import { everyBrand } from '@portico/rules/brand/every'
 import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
+import type { SiteSection } from '@portico/rules/content/site'
+import { parseHost } from '@portico/rules/environment/host'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { authorOf, requireReadable } from '../content/authors.ts'
@@ -19,6 +21,8 @@ import { sampleEmail } from '../email/preview.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { loadTopics } from '../messages/topics.ts'
+import { readCompanySite } from '../shell/company-site.ts'
+import { loadLanguageNotices } from '../shell/language-notices.ts'
 import { stubPages } from '../stubs/pages.ts'
 import { readSigned, signed } from './address.ts'
 import { previewAnswers } from './answers.ts'
@@ -36,6 +40,16 @@ interface Looked {
   /** Who wrote what is looked at. */
   readonly authors: readonly string[]
   readonly expires: Date
+}
+
+const projects = { home: 'chmcom', cce: 'chmcce', wts: 'chmwts' } as const
+const ownHost = parseHost('localhost')
+
+/** The page of the brand's own site at a path; null for what is not of it. */
+function sectionAt(path: string): SiteSection | null {
+  const { site, cce, wts } = previewScreens
+  if (path === site.path) return 'home'
+  return path === cce.path ? 'cce' : path === wts.path ? 'wts' : null
 }
 
 /** Screens with texts that no reader sees yet (CT-7): by a signed address, of nobody's data. */
@@ -119,15 +133,26 @@ export function createPreviews(parts: {
         return { ...looked, kind: 'email', html }
       }
       const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
-      const state = pages.get(stubPagePath(path, 'member'))
-      if (state === undefined) return null
+      const section = sectionAt(path)
+      const member = pages.get(stubPagePath(path, 'member'))
+      const visitor = pages.get(stubPagePath('/', 'visitor'))
+      const loaded = brands.loaded(brand.code)
+      const site = await readCompanySite(content, { section: section ?? 'home', loaded, host: ownHost, language })
+      const siteState = section &&
+        site &&
+        visitor && { ...visitor, project: projects[section], view: { name: 'site' as const, site } }
+      const state = section === null ? member : siteState
+      if (!state) return null
+      const topics = loadTopics(contentDir, held)
+      const names = versions.map(({ name }) => name)
+      const looking = { contentDir, brands, brand, language, held, topics, set, names, now }
       const words = held.texts(brandItem(brand.code), sharedBrandCode, language)
       const { tagline = state.brand.tagline, legalText = state.brand.legalText } = words
       return {
         ...looked,
         kind: 'page',
         state: { ...state, brand: { ...state.brand, tagline, legalText }, development: false },
-        answers: await previewAnswers({ content, topics: loadTopics(contentDir, held), brand, language }),
+        answers: await previewAnswers({ content, notices: loadLanguageNotices(contentDir, held), site, looking }),
       }
     },
   }

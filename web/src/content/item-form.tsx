@@ -4,6 +4,7 @@ import { withParts } from '@portico/rules/content/fields'
 import { contentFields, contentProblems, isMarked, mostOf } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { ApiError } from '../api/error.ts'
 import { useAction } from '../api/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { Problem } from '../forms/screen.tsx'
@@ -30,7 +31,8 @@ interface ItemFormProps {
   /** What the form begins with. */
   readonly start: string
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
-  readonly onConflict: () => void
+  /** Somebody else wrote it meanwhile; told with what was typed, which is not lost. */
+  readonly onConflict: (typed: string) => void
 }
 
 /** Parts that have words of their own; what others are called stands in the text. */
@@ -89,7 +91,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
         onSaved(saved.item, submits.current)
       } catch (error) {
         setVersionId(newId())
-        onConflict()
+        if (error instanceof ApiError && error.code === 'CONFLICT') onConflict(wholeOf(form.values))
         throw error
       }
     })

@@ -69,6 +69,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const [said, setSaid] = useState('')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [releasing, setReleasing] = useState(false)
+  const [overtaken, setOvertaken] = useState(false)
   const [restored, setRestored] = useState<{ readonly value: string; readonly turn: number } | null>(null)
   const declared = contentDeclared(item.name, item.contentType)
   if (declared === null) return null
@@ -82,6 +83,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
     setAsked(null)
     setReleasing(false)
     setRestored(null)
+    setOvertaken(false)
     setSaid(words)
     list.reload()
   }
@@ -91,6 +93,13 @@ function Item({ item, list, loaded, names }: ItemProps) {
         {said !== '' && (
           <Alert tone="success">
             <p>{said}</p>
+          </Alert>
+        )}
+      </div>
+      <div role="alert">
+        {overtaken && (
+          <Alert tone="warning">
+            <p>{t('content.conflict')}</p>
           </Alert>
         )}
       </div>
@@ -141,7 +150,11 @@ function Item({ item, list, loaded, names }: ItemProps) {
               released={released}
               shown={shown}
               start={start}
-              onConflict={list.reload}
+              onConflict={(typed) => {
+                setRestored({ value: typed, turn: (restored?.turn ?? 0) + 1 })
+                setOvertaken(true)
+                list.reload()
+              }}
               onSaved={(_, submitted) => take(t(submitted ? 'content.submitted' : 'content.saved'))}
             />
           ) : (
@@ -156,7 +169,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
           )}
         </Card>
         <Card title={t('content.preview')}>
-          {latest && screens.length > 0 ? (
+          {latest ? (
             <Preview
               key={latest.versionId}
               item={item}
@@ -165,7 +178,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
               brands={loaded.brands}
             />
           ) : (
-            <p className={styles.muted}>{t(screens.length > 0 ? 'content.preview.none' : 'content.preview.nowhere')}</p>
+            <p className={styles.muted}>{t('content.preview.none')}</p>
           )}
         </Card>
         <Card title={t('content.history')}>

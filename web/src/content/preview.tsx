@@ -1,6 +1,6 @@
 import { previewContent } from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
-import type { PreviewScreen } from '@portico/rules/content/screens'
+import type { screensOf } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './content.module.css'
+import { BrandAndLanguage } from './reader-fields.tsx'
 import type { ContentItem, ContentList } from './types.ts'
 
 /** A phone, a tablet and a desk, as wide as their pages are. */
@@ -19,19 +20,21 @@ interface PreviewProps {
   readonly item: ContentItem
   readonly versionId: string
   /** Screens that show it; it begins with the first. */
-  readonly screens: readonly PreviewScreen[]
+  readonly screens: ReturnType<typeof screensOf>
   readonly brands: ContentList['brands']
 }
 
 /** The screen itself with the text that is written, in a brand, a language and a width, in a sandbox (CT-7). */
 export function Preview({ item, versionId, screens, brands }: PreviewProps) {
   const t = useText()
-  const [brand, setBrand] = useState(item.brand === everyBrand ? (brands[0]?.code ?? '') : item.brand)
-  const [language, setLanguage] = useState(item.language)
-  const [screen, setScreen] = useState(screens[0] ?? 'home')
+  const [readers, setReaders] = useState({
+    brand: item.brand === everyBrand ? (brands[0]?.code ?? '') : item.brand,
+    language: item.language,
+  })
+  const [screen, setScreen] = useState(screens[0])
   const [width, setWidth] = useState<number>(360)
   const [wanted, setWanted] = useState(false)
-  const body = { versionIds: [versionId], brand, language, screen }
+  const body = { versionIds: [versionId], ...readers, screen }
   const made = useLoaded((signal) => api.call(previewContent, { body, signal }), { key: JSON.stringify(body), wanted })
   return (
     <>
@@ -39,7 +42,7 @@ export function Preview({ item, versionId, screens, brands }: PreviewProps) {
         <Select
           label={t('content.preview.screen')}
           value={screen}
-          onValue={(one) => setScreen(screens.find((name) => name === one) ?? 'home')}
+          onValue={(one) => setScreen(screens.find((name) => name === one) ?? screens[0])}
         >
           {screens.map((name) => (
             <option key={name} value={name}>
@@ -47,21 +50,12 @@ export function Preview({ item, versionId, screens, brands }: PreviewProps) {
             </option>
           ))}
         </Select>
-        <Select label={t('content.brand')} value={brand} onValue={setBrand}>
-          {brands.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t('content.language')}
-          value={language}
-          onValue={(one) => setLanguage(one === 'es' ? 'es' : 'en')}
-        >
-          <option value="en">{t('content.language.en')}</option>
-          <option value="es">{t('content.language.es')}</option>
-        </Select>
+        <BrandAndLanguage
+          chosen={readers}
+          onChoose={(to) => setReaders({ ...readers, ...to })}
+          brands={brands}
+          withEveryBrand={false}
+        />
         <Select label={t('content.preview.width')} value={String(width)} onValue={(one) => setWidth(Number(one))}>
           {widths.map((one) => (
             <option key={one} value={one}>

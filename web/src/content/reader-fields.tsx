@@ -18,21 +18,20 @@ export function qualifiersOf({ qualifier, typed }: Readers): ContentItem['qualif
   return known && typed.trim() !== '' ? { [known]: typed.trim() } : {}
 }
 
-interface ReaderFieldsProps {
-  readonly readers: Readers
-  readonly onReaders: (readers: Readers) => void
+interface BrandAndLanguageProps {
+  readonly chosen: Pick<Readers, 'brand' | 'language'>
+  readonly onChoose: (to: Partial<Pick<Readers, 'brand' | 'language'>>) => void
   readonly brands: ContentList['brands']
   /** Whether every brand at once can be meant too. */
   readonly withEveryBrand: boolean
 }
 
-/** Chooses readers by brand, language and one condition. */
-export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: ReaderFieldsProps) {
+/** Chooses a brand and a language. */
+export function BrandAndLanguage({ chosen, onChoose, brands, withEveryBrand }: BrandAndLanguageProps) {
   const t = useText()
-  const change = (to: Partial<Readers>) => onReaders({ ...readers, ...to })
   return (
-    <div className={styles.filters}>
-      <Select label={t('content.brand')} value={readers.brand} onValue={(brand) => change({ brand })}>
+    <>
+      <Select label={t('content.brand')} value={chosen.brand} onValue={(brand) => onChoose({ brand })}>
         {withEveryBrand && <option value={everyBrand}>{t('content.every-brand')}</option>}
         {brands.map(({ code, name }) => (
           <option key={code} value={code}>
@@ -42,12 +41,28 @@ export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: Rea
       </Select>
       <Select
         label={t('content.language')}
-        value={readers.language}
-        onValue={(one) => change({ language: one === 'es' ? 'es' : 'en' })}
+        value={chosen.language}
+        onValue={(one) => onChoose({ language: one === 'es' ? 'es' : 'en' })}
       >
         <option value="en">{t('content.language.en')}</option>
         <option value="es">{t('content.language.es')}</option>
       </Select>
+    </>
+  )
+}
+
+interface ReaderFieldsProps extends Pick<BrandAndLanguageProps, 'brands' | 'withEveryBrand'> {
+  readonly readers: Readers
+  readonly onReaders: (readers: Readers) => void
+}
+
+/** Chooses readers by brand, language and one condition. */
+export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: ReaderFieldsProps) {
+  const t = useText()
+  const change = (to: Partial<Readers>) => onReaders({ ...readers, ...to })
+  return (
+    <div className={styles.filters}>
+      <BrandAndLanguage chosen={readers} onChoose={change} brands={brands} withEveryBrand={withEveryBrand} />
       <Select label={t('content.qualifier')} value={readers.qualifier} onValue={(qualifier) => change({ qualifier })}>
         <option value="">{t('content.qualifier.none')}</option>
         {QUALIFIERS.slice(1).map((one) => (

@@ -6,6 +6,7 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -30,13 +31,22 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
   const body = { name, brand, language, qualifiers }
   const history = useLoaded((signal) => api.call(contentVersions, { body, signal }), {
     key: `${latest?.versionId} ${latest?.state}`,
+    lookPause: 10_000,
   })
   const [open, setOpen] = useState<string | null>(null)
   const versions = history.last?.versions
+  const newer = history.value?.versions[0]
   const fieldsOf = (value: string | null) =>
     new Map(contentFields(declared, value ?? released).map((field) => [field.path, field.value]))
   return (
     <>
+      <div role="status">
+        {newer && newer.versionId !== latest?.versionId && (
+          <Alert tone="warning">
+            <p>{t('content.meanwhile', { name: newer.by })}</p>
+          </Alert>
+        )}
+      </div>
       {history.failed && <ErrorState onRetry={history.reload} />}
       {!history.failed && versions === undefined && <Skeleton shape="block" />}
       {versions?.length === 0 && <p className={styles.muted}>{t('content.history.none')}</p>}

@@ -1,6 +1,6 @@
 import type { ContentArea } from './declared.ts'
 
-/** Screens that a text can be looked at on (CT-7), by the path and hash that members have them at; an e-mail is one of its own. */
+/** Screens that a text can be looked at on (CT-7), by the path and hash that readers have them at; an e-mail is one of its own. */
 export const previewScreens = {
   home: { path: '/mbr/', hash: '#!/landing' },
   messages: { path: '/msg/', hash: '#!/message-center' },
@@ -8,6 +8,14 @@ export const previewScreens = {
   search: { path: '/search-results.html', hash: '' },
   security: { path: '/mbr/', hash: '#!/account/security' },
   law: { path: '/login/', hash: '#/non-discrimination' },
+  conversation: { path: '/msg/', hash: '#!/message-center/00000000-0000-4000-8000-000000000001' },
+  form: { path: '/login/', hash: '#/claims/educational-materials/form/claim' },
+  guide: { path: '/login/', hash: '#/claims/educational-materials/guide/shown' },
+  wellness: { path: '/login/', hash: '#/wellness' },
+  notices: { path: '/login/', hash: '#/meaningful-access' },
+  site: { path: '/', hash: '' },
+  cce: { path: '/cce/', hash: '' },
+  wts: { path: '/wts/', hash: '' },
   email: { path: '/email', hash: '' },
 } as const
 
@@ -17,10 +25,12 @@ export const previewScreenNames = Object.keys(previewScreens) as PreviewScreen[]
 
 const pages: readonly PreviewScreen[] = ['home', 'messages', 'contact', 'search', 'security']
 
-/** The screens that show an area, the one that shows most of it first; none where nobody's page could show it. */
-const screensOfArea: Readonly<Record<ContentArea, readonly PreviewScreen[]>> = {
+type Screens = readonly [PreviewScreen, ...PreviewScreen[]]
+
+/** The screens that show an area, the one that shows most of it first. */
+const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
   contact: startingWith('contact'),
-  replies: [],
+  replies: ['conversation'],
   footer: startingWith('home'),
   help: startingWith('home'),
   languages: startingWith('home'),
@@ -32,26 +42,28 @@ const screensOfArea: Readonly<Record<ContentArea, readonly PreviewScreen[]>> = {
   emails: ['email'],
   brand: startingWith('home'),
   legal: ['law'],
-  forms: [],
-  guides: [],
-  wellness: [],
-  site: [],
+  forms: ['form'],
+  guides: ['guide'],
+  wellness: ['wellness'],
+  site: ['site'],
 }
 
 /** Texts that other screens show than the rest of their area. */
-const elsewhere: Readonly<Record<string, readonly PreviewScreen[]>> = {
+const elsewhere: Readonly<Record<string, Screens>> = {
   MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startingWith('messages'),
   MBR_CONTACT_US_NO_MESSAGES: startingWith('messages'),
-  MESSAGE_DESK: [],
-  STAFF_SENDERS: [],
-  LANGUAGE_NOTICES: [],
+  MESSAGE_DESK: ['conversation'],
+  STAFF_SENDERS: ['conversation'],
+  LANGUAGE_NOTICES: ['notices'],
+  COMPANY_SITE_CCE: ['cce'],
+  COMPANY_SITE_WTS: ['wts'],
 }
 
-export function screensOf(name: string, area: ContentArea): readonly PreviewScreen[] {
+export function screensOf(name: string, area: ContentArea): Screens {
   return elsewhere[name] ?? screensOfArea[area]
 }
 
-function startingWith(first: PreviewScreen): PreviewScreen[] {
+function startingWith(first: PreviewScreen): Screens {
   return [first, ...pages.filter((one) => one !== first)]
 }
 

@@ -1,0 +1,97 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { openForm, openGuide } from '@portico/contract/calls/forms'
+import type { openMessage } from '@portico/contract/calls/messages'
+import type { wellness } from '@portico/contract/calls/wellness'
+import type { Language } from '@portico/contract/page'
+import { stubs } from '@portico/contract/stubs'
+import { replyIdOf } from '@portico/rules/content/declared'
+import { fillReply } from '@portico/rules/workspace/canned-reply'
+import * as v from 'valibot'
+import type { BrandService } from '../brand/service.ts'
+import type { HeldTexts } from '../content/held.ts'
+import { formItem, guideItem } from '../content/released.ts'
+import type { ContentSet } from '../content/source.ts'
+import { easternDay } from '../day.ts'
+import { formIn, guideShown, loadLibrary } from '../forms/definitions.ts'
+import type { MessageTopics } from '../messages/topics.ts'
+import { loadWellness } from '../wellness/content.ts'
+import { loadSenders } from '../workspace/senders.ts'
+
+/** What is looked at, and as whom. */
+export interface Looking {
+  readonly contentDir: string
+  readonly brands: BrandService
+  readonly brand: ReturnType<BrandService['get']>
+  readonly language: Language
+  readonly held: HeldTexts
+  readonly topics: MessageTopics
+  readonly set: ContentSet
+  /** Names of the items. */
+  readonly names: readonly string[]
+  readonly now: Date
+}
+
+const { firstName, lastName } = stubs.getUserInfo
+
+/** The form that is looked at as members begin it, or the first. */
+export function lookedForm(looking: Looking): PayloadOf<typeof openForm> | null {
+  const { brand, language, names, now } = looking
+  const forms = libraryOf(looking).forms(brand.code)
+  const form = forms.find(({ kind }) => names.includes(formItem(kind))) ?? forms[0]
+  if (form === undefined) return null
+  const { memberName, expectedReplyBy } = stubs.openForm.form
+  return { form: { ...formIn(form, language, []), memberName, today: easternDay(now), expectedReplyBy }, draft: null }
+}
+
+/** The guide that is looked at, or the first of the brand's. */
+export function lookedGuide(looking: Looking): PayloadOf<typeof openGuide> | null {
+  const { brand, language, names } = looking
+  const guides = libraryOf(looking).guides(brand.code)
+  const guide = guides.find(({ id }) => names.includes(guideItem(id))) ?? guides[0]
+  if (guide === undefined) return null
+  const { item, ...rest } = guideShown(guide, language)
+  return { ...item, ...rest }
+}
+
+/** All that is advised to anyone, and what the brand offers. */
+export function lookedWellness(looking: Looking): PayloadOf<typeof wellness> {
+  const { contentDir, held, brands, brand, language } = looking
+  const content = loadWellness(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
+  const untold = { state: 'no-claim' as const, last: null, next: null, ifApplies: false }
+  return {
+    ...stubs.wellness,
+    care: content.care(brand.code).map(({ id, kind, sex, smoked, source, texts }) => ({
+      ...{ id, kind, sex, smoked, source, ...untold, ...texts[language] },
+    })),
+    checked: content.checked,
+    programs: content.offers('programs', brand.code, language),
+    rewards: content.offers('rewards', brand.code, language),
+  }
+}
+
+/** A message of the desk as its reader has it: a canned reply filled in, and who signs it. */
+export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
+  const { contentDir, brands, brand, language, held, topics, set, names } = looking
+  const senders = loadSenders({ contentDir, brands, topics, held })
+  const message = stubs.openMessage
+  const writing = {
+    ...{ brand: brand.code, repName: 'Dana', subject: message.subject },
+    member: { firstName, lastName, isNDMedicaid: false },
+  }
+  const reply = names.find((name) => replyIdOf(name) !== null)
+  const read = v.safeParse(Reply, set.named(reply ?? '').find((row) => row.language === language)?.value)
+  const words = read.success ? fillReply(read.output.text, senders.values(writing, language)) : message.text
+  const text = `${words}\n\n${senders.signature(writing, language)}`
+  const from = senders.sender(writing, language)
+  return {
+    ...message,
+    ...{ from, text, attachments: [], claims: [] },
+    thread: message.thread.map((one) => ({ ...one, from, text, attachments: [] })),
+  }
+}
+
+const Reply = v.pipe(v.string(), v.parseJson(), v.object({ text: v.string() }))
+
+function libraryOf({ contentDir, held, brands }: Looking) {
+  return loadLibrary(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
+}
