@@ -6,11 +6,9 @@ import type { Language } from '@portico/contract/page'
 import { stubs } from '@portico/contract/stubs'
 import { replyIdOf } from '@portico/rules/content/declared'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
-import * as v from 'valibot'
 import type { BrandService } from '../brand/service.ts'
 import type { HeldTexts } from '../content/held.ts'
 import { formItem, guideItem } from '../content/released.ts'
-import type { ContentSet } from '../content/source.ts'
 import { easternDay } from '../day.ts'
 import { formIn, guideShown, loadLibrary } from '../forms/definitions.ts'
 import type { MessageTopics } from '../messages/topics.ts'
@@ -25,7 +23,6 @@ export interface Looking {
   readonly language: Language
   readonly held: HeldTexts
   readonly topics: MessageTopics
-  readonly set: ContentSet
   /** Names of the items. */
   readonly names: readonly string[]
   readonly now: Date
@@ -71,7 +68,7 @@ export function lookedWellness(looking: Looking): PayloadOf<typeof wellness> {
 
 /** A message of the desk as its reader has it: a canned reply filled in, and who signs it. */
 export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
-  const { contentDir, brands, brand, language, held, topics, set, names } = looking
+  const { contentDir, brands, brand, language, held, topics, names } = looking
   const senders = loadSenders({ contentDir, brands, topics, held })
   const message = stubs.openMessage
   const writing = {
@@ -79,8 +76,8 @@ export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
     member: { firstName, lastName, isNDMedicaid: false },
   }
   const reply = names.find((name) => replyIdOf(name) !== null)
-  const read = v.safeParse(Reply, set.named(reply ?? '').find((row) => row.language === language)?.value)
-  const words = read.success ? fillReply(read.output.text, senders.values(writing, language)) : message.text
+  const written = reply && held.texts(reply, brand.sharedBrandCode, language).text
+  const words = written ? fillReply(written, senders.values(writing, language)) : message.text
   const text = `${words}\n\n${senders.signature(writing, language)}`
   const from = senders.sender(writing, language)
   return {
@@ -89,8 +86,6 @@ export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
     thread: message.thread.map((one) => ({ ...one, from, text, attachments: [] })),
   }
 }
-
-const Reply = v.pipe(v.string(), v.parseJson(), v.object({ text: v.string() }))
 
 function libraryOf({ contentDir, held, brands }: Looking) {
   return loadLibrary(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })

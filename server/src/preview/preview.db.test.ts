@@ -78,6 +78,7 @@ describe('CT-7 preview', () => {
     }
     const said = 'Written <b>here</b>'
     const reply = replyItem(randomUUID())
+    const greeting = items.find(({ live }) => live?.value.includes('"title":"Greeting"'))?.name ?? ''
     const kinds: [string, Record<string, string>, PreviewScreen, string][] = [
       ['FORM_APPEAL', { title: said }, 'form', said],
       ['GUIDE_READ_YOUR_EOB', { title: said }, 'guide', said],
@@ -86,6 +87,8 @@ describe('CT-7 preview', () => {
       ['LANGUAGE_NOTICES', { es: said }, 'notices', said],
       ['STAFF_SENDERS', { sender: `${said} {repName}` }, 'conversation', `${said} Dana`],
       ['MESSAGE_DESK', { desk: said }, 'conversation', said],
+      // In the place of the one for every brand.
+      [greeting, { text: `${said} {firstName}` }, 'conversation', `${said} Mayte`],
       [reply, { title: 'Hi', text: `${said} {firstName}` }, 'conversation', said],
       ['COMPANY_SITE_HOME', { lead: said }, 'site', said],
       ['COMPANY_SITE_CCE', { lead: said }, 'cce', said],

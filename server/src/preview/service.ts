@@ -145,7 +145,7 @@ export function createPreviews(parts: {
       if (!state) return null
       const topics = loadTopics(contentDir, held)
       const names = versions.map(({ name }) => name)
-      const looking = { contentDir, brands, brand, language, held, topics, set, names, now }
+      const looking = { contentDir, brands, brand, language, held, topics, names, now }
       const words = held.texts(brandItem(brand.code), sharedBrandCode, language)
       const { tagline = state.brand.tagline, legalText = state.brand.legalText } = words
       return {

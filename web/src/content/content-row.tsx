@@ -1,5 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import { contentDeclared } from '@portico/rules/content/declared'
+import { contentDeclared, replyIdOf } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -28,11 +28,13 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
   const t = useText()
   const { live, latest, qualifiers, name, contentType } = item
   const declared = contentDeclared(name, contentType)
+  const title = names.title(item)
   const text = (value: string) =>
     declared === null
       ? value
       : contentFields(declared, value)
-          .filter(({ kind }) => kind === 'text')
+          // The title stands beside it.
+          .filter((field) => field.kind === 'text' && field.value !== title)
           .map((field) => field.value)
           .join(' · ')
           .slice(0, excerpt)
@@ -40,7 +42,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
     <li className={styles.row}>
       <div className={styles.what}>
         <Link to={links.contentItem(item)} className={styles.name}>
-          {names.title(item)}
+          {title}
         </Link>
         <p className={styles.badges}>
           <Badge tone={item.brand === everyBrand ? 'neutral' : 'info'}>{names.brand(item.brand)}</Badge>
@@ -50,7 +52,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
               {qualifier}: {value}
             </Badge>
           ))}
-          <code className={styles.key}>{name}</code>
+          {replyIdOf(name) === null && <code className={styles.key}>{name}</code>}
         </p>
       </div>
       <div className={styles.what}>
@@ -62,12 +64,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
         )}
       </div>
       {chosen !== null && (
-        <Checkbox
-          label={t('content.choose', { name: names.title(item) })}
-          labelHidden
-          checked={chosen}
-          onValue={onChoose}
-        />
+        <Checkbox label={t('content.choose', { name: title })} labelHidden checked={chosen} onValue={onChoose} />
       )}
     </li>
   )

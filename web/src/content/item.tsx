@@ -50,7 +50,7 @@ export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonl
           </Badge>
         ))}
         {item.latest && <StateBadge state={item.latest.state} />}
-        <code className={styles.key}>{item.name}</code>
+        {replyIdOf(item.name) === null && <code className={styles.key}>{item.name}</code>}
       </p>
       <Item item={item} list={list} loaded={loaded} names={names} />
     </>
