@@ -126,7 +126,7 @@ test('CT-6 hostile text stands as text: nothing of it runs, leads anywhere, is f
   const hostile = [
     '<script>alert(1)</script>',
     '<style>*{display:none}</style>',
-    '{{constructor}} {phone} ${1+1} %s',
+    '{{constructor}} {phone} <%= 1 %> %s',
     ') Tj ET endstream endobj /JS (app.alert(1)) /OpenAction',
     'javascript:alert(1)',
   ]
