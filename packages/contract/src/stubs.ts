@@ -335,7 +335,8 @@ const careCost = {
   },
   plan: { name: 'PPO Blue 1500', year: { begins: '2029-01-01', ends: '2029-12-31' } },
   benefit: {
-    ...{ service: 'Primary care visit', section: 'Visits', asked: 'doctor checkup', out: null },
+    ...{ service: 'Primary care visit', spoken: 'en', section: 'Visits', sectionSpoken: 'en' },
+    ...{ asked: 'doctor checkup', out: null },
     in: {
       ...{ covered: true, copayCents: 2500, coinsurance: null, deductibleApplies: false },
       ...{ limit: null, priorAuthorization: null, words: null },
@@ -1075,7 +1076,13 @@ export const stubs: Stubs = {
         countedAsOf: sentAt,
         benefits: [
           {
-            ...{ service: 'Urgent care', section: 'Visits', asked: 'walk-in clinic' },
+            ...{
+              service: 'Urgent care',
+              spoken: 'en',
+              section: 'Visits',
+              sectionSpoken: 'en',
+              asked: 'walk-in clinic',
+            },
             in: {
               ...{ covered: true, copayCents: 6000, coinsurance: null, deductibleApplies: false },
               ...{ limit: null, priorAuthorization: null, words: null },

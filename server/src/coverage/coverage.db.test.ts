@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { benefitIn } from './benefit-rows.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -43,6 +44,22 @@ describe('MP-12 what a member is covered by', () => {
     const scan = plan.benefits.find(({ service }) => service.startsWith('Imaging'))
     expect([scan?.in?.priorAuthorization, scan?.asked]).toEqual([true, expect.stringContaining('x-ray')])
     expect(plan.documents.map(({ title }) => title)).toContain('Summary of Benefits and Coverage')
+  })
+
+  test('MP-12 LG-1 in Spanish where we have the words, else in the plan’s own', async () => {
+    const client = await signedIn('MEMBER01')
+    client.cookies.set('language', 'es')
+    const { plans } = (await make(client, calls.benefits, {})).body.payload
+    const rows = plans.flatMap((plan) => plan.benefits)
+    expect(rows.find(({ service }) => service === 'Fisioterapia')).toMatchObject({
+      ...{ spoken: 'es', section: 'Recuperación', sectionSpoken: 'es' },
+      in: { limit: '30 sesiones al año', words: 'Dentro y fuera de la red en conjunto.', coinsurance: 20 },
+    })
+    expect(rows.filter(({ spoken, sectionSpoken }) => spoken !== 'es' || sectionSpoken !== 'es')).toEqual([])
+    const [own] = rows
+    if (own === undefined) throw new Error('There is no benefit.')
+    const more = benefitIn({ ...own, service: 'Cuddling', spoken: 'en', section: 'Visits' }, 'es')
+    expect(more).toMatchObject({ service: 'Cuddling', spoken: 'en', section: 'Consultas', sectionSpoken: 'es' })
   })
 
   test('MP-12 embedded: each has their own limits within the family’s, counted from claims', async () => {

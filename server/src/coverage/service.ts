@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { benefits } from '@portico/contract/calls/coverage'
+import type { Language } from '@portico/contract/page'
 import type { Balance } from '@portico/rules/coverage/balances'
 import { coverageStanding, standings } from '@portico/rules/coverage/standing'
 import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
@@ -11,7 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
-import { benefitRows } from './benefit-rows.ts'
+import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { cardsOf, type IdCard } from './cards.ts'
 import { isOf, type KnownContract, readContract } from './contract-year.ts'
 import { kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
@@ -20,14 +21,19 @@ import { listOtherInsurance } from './store.ts'
 type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
 type Asked = Pick<CallContext, 'origin' | 'now'>
+type AskedIn = Asked & Pick<CallContext, 'language'>
 
 /** Everything that is known of a member's coverage; the read is audited with it. Throws NOT-FOUND for a member who is gone. */
-export function readBenefits(database: Database, principal: MemberPrincipal, { origin, now }: Asked): Promise<Payload> {
+export function readBenefits(
+  database: Database,
+  principal: MemberPrincipal,
+  { origin, now, language }: AskedIn,
+): Promise<Payload> {
   return database.transaction(async (tx) => {
     const { memberId } = principal
     await audit(tx, principal, { action: 'benefits.read', recordType: 'member', recordId: memberId }, { origin, now })
     const seen = await readSeen(tx, principal, now)
-    const plans = seen.sources.map((source) => planOf(seen, source))
+    const plans = seen.sources.map((source) => planOf(seen, source, language))
     return {
       plans: plans.toSorted(
         (a, b) =>
@@ -125,7 +131,7 @@ function sourcesOf(
   )
 }
 
-function planOf(seen: Seen, { coverage, product, year }: Source): PlanPayload {
+function planOf(seen: Seen, { coverage, product, year }: Source, language: Language): PlanPayload {
   const { plan, period } = year
   const isCounted = year.limits.length > 0
   return {
@@ -145,7 +151,7 @@ function planOf(seen: Seen, { coverage, product, year }: Source): PlanPayload {
       'out-of-pocket': year.familyRules['out-of-pocket'] ?? null,
     },
     ...amountsOf(seen, product, year),
-    benefits: benefitRows(plan?.benefits ?? []),
+    benefits: benefitRows(plan?.benefits ?? []).map((row) => benefitIn(row, language)),
     documents: (plan?.documents ?? []).map((document) => ({ ...document })),
     loadedAt: plan?.imported_at.toISOString() ?? null,
   }

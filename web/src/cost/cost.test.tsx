@@ -17,7 +17,7 @@ const about = {
     },
   },
   benefit: {
-    ...{ service: 'Surgery', section: null, asked: '', out: null },
+    ...{ service: 'Surgery', spoken: 'en', section: null, sectionSpoken: 'en', asked: '', out: null },
     in: {
       ...{ covered: true, copayCents: 2500, coinsurance: null, deductibleApplies: false },
       ...{ limit: '20 visits a year', priorAuthorization: true, words: null },

@@ -11,7 +11,7 @@ interface BenefitsTableProps {
 /** Care by care, in and out of network side by side; on a phone one below the other, each under its own name. */
 export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
   const t = useText()
-  const sections = [...Map.groupBy(benefits, ({ section }) => section)]
+  const sections = [...Map.groupBy(benefits, ({ section }) => section).values()]
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>{caption}</caption>
@@ -22,19 +22,19 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
           <th scope="col">{t('coverage.you-pay-out')}</th>
         </tr>
       </thead>
-      {sections.map(([section, rows]) => (
-        <tbody key={section}>
-          {section !== null && (
+      {sections.map((rows) => (
+        <tbody key={rows[0]?.section}>
+          {rows[0]?.section && (
             <tr className={styles.section}>
-              <th scope="rowgroup" colSpan={3}>
-                {section}
+              <th scope="rowgroup" colSpan={3} lang={rows[0].sectionSpoken}>
+                {rows[0].section}
               </th>
             </tr>
           )}
           {rows.map((row) => (
             <tr key={row.service}>
               <th scope="row">
-                {row.service}
+                <span lang={row.spoken}>{row.service}</span>
                 <Notes row={row} />
               </th>
               <td>
@@ -57,15 +57,18 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
 function Notes({ row }: { readonly row: BenefitData }) {
   const t = useText()
   const sides = [row.in, row.out].filter((side) => side !== null)
-  const said = new Set(
-    sides.flatMap(({ limit, words }) =>
-      [...(limit === null ? [] : [t('coverage.limit', { limit })]), words ?? []].flat(),
-    ),
+  const said = new Map(
+    sides.flatMap(({ limit, words }) => [
+      ...(limit === null ? [] : [[t('coverage.limit', { limit }), undefined] as const]),
+      ...(words === null ? [] : [[words, row.spoken] as const]),
+    ]),
   )
   return (
     <span className={styles.notes}>
-      {[...said].map((text) => (
-        <span key={text}>{text}</span>
+      {[...said].map(([text, spoken]) => (
+        <span key={text} lang={spoken}>
+          {text}
+        </span>
       ))}
     </span>
   )

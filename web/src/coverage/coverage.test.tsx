@@ -67,7 +67,7 @@ const side = {
   ...{ limit: null, priorAuthorization: null, words: null },
 }
 const benefit = (service: string, more: Partial<BenefitData> = {}): BenefitData => ({
-  ...{ service, section: null, asked: '', in: null, out: null },
+  ...{ service, spoken: 'en', section: null, sectionSpoken: 'en', asked: '', in: null, out: null },
   ...more,
 })
 

@@ -3,8 +3,7 @@ import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
-import { Balance, CoveragePlan } from './coverage.ts'
+import { Balance, CoveragePlan, Spoken } from './coverage.ts'
 import { MapPicture, ProviderId, ProviderPlace } from './finder.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -19,9 +18,6 @@ const CodeSent = {
   type: v.pipe(v.string(), v.regex(/^[A-Z-]{2,10}$/)),
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
 }
-
-/** The language that a name is in. What was kept before names had any is English. */
-const Spoken = v.optional(v.picklist(languages), 'en')
 
 export const FoundService = v.object({
   ...Code.entries,

@@ -4,6 +4,7 @@ import { standings } from '@portico/rules/coverage/standing'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
+import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -12,6 +13,8 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const MaybeCents = v.nullable(v.pipe(v.number(), v.integer()))
 const Text = v.string()
 const MaybeText = v.nullable(v.string())
+/** The language that a name is in, for whoever reads it aloud. What was kept before names had any is English. */
+export const Spoken = v.optional(v.picklist(languages), 'en')
 
 /** How far a yearly limit has come. `basis`: the plan's own word, or counted from the claims that are here; null: not known. */
 export const Balance = v.object({
@@ -73,7 +76,10 @@ export const CoveragePlan = v.object({
   benefits: v.array(
     v.object({
       service: Text,
+      /** The language of what is said of it. */
+      spoken: Spoken,
       section: MaybeText,
+      sectionSpoken: Spoken,
       /** Words that people use for it besides the plan's. */
       asked: Text,
       in: v.nullable(Side),
