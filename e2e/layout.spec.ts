@@ -34,7 +34,7 @@ test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }
   await signIn(page, 'INTERNAL1', staff)
   for (const width of [1920, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', 'msg/#!/workspace/replies', '']) {
+    for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', '']) {
       await page.goto('about:blank')
       await open(page, `${staff}/${part}`)
       const edges = [await edgeOf(page, logo), await edgeOf(page, 'main h1')]

@@ -222,7 +222,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   for (const [part, name] of [
     ['workspace', 'Mensajes de miembros'],
     ['workspace/figures', 'Cifras'],
-    ['workspace/replies', 'Respuestas preparadas'],
+    ['content?area=replies', 'Textos'],
   ]) {
     await page.goto('about:blank')
     await open(page, `${staff}/msg/#!/${part}`)
