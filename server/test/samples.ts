@@ -93,6 +93,7 @@ export const recordFields = [
   'agentId',
   'lead',
   'clientId',
+  'clients',
   'proposal',
 ] as const
 type RecordField = (typeof recordFields)[number]
