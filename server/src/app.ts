@@ -374,6 +374,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => eobs.close())
   bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
+  const whereabouts = createWhereabouts(deps.zips)
   const formularies = createFormularies(database, config.demo ? demoFormulary : null)
   const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
   app.addHook('onClose', () => cardDocuments.close())
@@ -383,15 +384,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     canOrder: config.pharmacy !== null || config.demo,
     secret: config.pharmacy?.secret ?? null,
     formularies,
+    whereabouts,
   })
   const listDocuments = createPdfMaker<ListJob>(listThread, 1)
   app.addHook('onClose', () => listDocuments.close())
   bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
   bindCoverage(binder, { database, brands, documents: cardDocuments })
-  bindCareCosts(
-    binder,
-    createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts: createWhereabouts(deps.zips) }),
-  )
+  bindCareCosts(binder, createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts }))
   const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
   app.addHook('onClose', () => premiumDocuments.close())
   const paymentParts = {

@@ -1116,6 +1116,7 @@ export const stubs: Stubs = {
       { pharmacy: 'retail', days: 30, cents: 4500, atMost: false },
       { pharmacy: 'mail', days: 90, cents: null, atMost: false },
     ],
+    pharmacies: [],
     alternatives: [
       {
         drug: { ...stubDrug, drugId: '2', name: 'Sitagliptin', isBrand: false, tier: 'generic', tierName: 'GENERIC' },

@@ -1,6 +1,6 @@
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import { readMemberships, readShown } from './store.ts'
+import { type NetworkRow, readMemberships, readShown, type Shown } from './store.ts'
 
 /** Whether somebody is in the networks of a plan; `unknown`: the directory tells of no network of the plan, or not of them. */
 export type NetworkStanding = 'in' | 'out' | 'unknown'
@@ -19,7 +19,7 @@ export async function networkStandings(
   const shown = await readShown(db, brand)
   const memberships = await readMemberships(db, shown, providerIds, easternDay(now))
   const standingsIn = (planId: string) => {
-    const own = shown.networks.filter(({ plan_ids }) => plan_ids.length === 0 || plan_ids.includes(planId))
+    const own = networksOf(shown, planId)
     return providerIds.map((id) => {
       const networks = memberships.get(id)
       if (own.length === 0 || networks === undefined) return 'unknown'
@@ -27,4 +27,9 @@ export async function networkStandings(
     })
   }
   return new Map(planIds.map((planId) => [planId, standingsIn(planId)]))
+}
+
+/** The networks of a plan; one that names no plans is of all. */
+export function networksOf({ networks }: Shown, planId: string | null): NetworkRow[] {
+  return networks.filter(({ plan_ids }) => plan_ids.length === 0 || (planId !== null && plan_ids.includes(planId)))
 }

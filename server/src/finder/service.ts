@@ -1,19 +1,16 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { readProvider, storesNear, suggestProviders } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
-import { milesBetween } from '@portico/rules/finder/distance'
 import { specialtiesLike } from '@portico/rules/finder/understand'
 import { wordsOf } from '@portico/rules/search/words'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
+import { listNearest, unfiltered } from './nearest.ts'
 import type { Places } from './places.ts'
-import { findEntries, findWords, keyOf, readEntries, readProviders, readShown } from './store.ts'
+import { findEntries, findWords, readProviders, readShown } from './store.ts'
 import { type Entry, tellEntries } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
 
-const unfiltered = {
-  ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
-}
 const mostSuggested = 6
 
 interface About {
@@ -70,26 +67,6 @@ export async function storesBy(
   { language, now }: About,
 ): Promise<Entry[]> {
   const shown = await readShown(tx, brand)
-  const center = { lat: latitude, lon: longitude }
-  const today = easternDay(now)
-  const sought = { by: 'care' as const, values: kinds.map((kind) => `kind:${kind}`), words: [] }
-  const found = await findEntries(tx, shown, {
-    sought,
-    near: { center, miles: radius },
-    filter: unfiltered,
-    day: today,
-    most: 100,
-  })
-  const near = found
-    .map((row) => ({ row, miles: milesBetween(center, row) }))
-    .filter(({ miles }) => miles <= radius)
-    .sort((a, b) => a.miles - b.miles || keyOf(a.row).localeCompare(keyOf(b.row)))
-    .slice(0, mostStores)
-  const rows = await readEntries(
-    tx,
-    shown,
-    near.map(({ row }) => row),
-    today,
-  )
-  return tellEntries(rows, { language, center, today })
+  const near = { center: { lat: latitude, lon: longitude }, miles: radius }
+  return listNearest(tx, shown, { near, kinds, most: mostStores }, { language, today: easternDay(now) })
 }

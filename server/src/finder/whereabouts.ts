@@ -6,9 +6,11 @@ import { radiusSteps } from '@portico/rules/finder/limits'
 import type { Tx } from '../db/database.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { drawMap, type MapPicture } from './map.ts'
+import { listNearest } from './nearest.ts'
 import { createPlaces } from './places.ts'
+import { networksOf } from './plan-networks.ts'
 import { readProviders, readShown } from './store.ts'
-import { tellEntries } from './tell.ts'
+import { type Entry, tellEntries } from './tell.ts'
 
 export type Whereabouts = NonNullable<PayloadOf<typeof careCost>['providers'][number]['at']>
 
@@ -19,6 +21,10 @@ interface About {
   readonly language: Language
   readonly today: string
 }
+
+const mostPharmacies = 3
+/** Statute miles. */
+const farthestPharmacy = 100
 
 /** Where others of whom the portal knows prices are, by the directory of a brand (MP-26). */
 export function createWhereabouts(zips: ZipTable) {
@@ -33,14 +39,19 @@ export function createWhereabouts(zips: ZipTable) {
       const shown = await readShown(tx, brand)
       const center = centerOf(about)?.point ?? null
       const entries = tellEntries(await readProviders(tx, shown, npis, today), { language, center, today })
-      const here = entries.filter(({ corrected }) => corrected.every(({ kind }) => kind !== 'left'))
-      const farFirst = here.toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
-      return new Map(
-        farFirst.map(({ providerId, name, address, city, state, zip, phone, lat, lon, miles }) => [
-          providerId,
-          { providerId, name, address, city, state, zip, phone, lat, lon, miles },
-        ]),
-      )
+      const farFirst = entries.filter(isThere).toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
+      return new Map(farFirst.map((entry) => [entry.providerId, placeOf(entry)]))
+    },
+    /** The nearest pharmacies in the networks of a plan; none where nobody knows from where, or no network of the plan. */
+    pharmacies: async (tx: Tx, planId: string | null, about: About): Promise<Whereabouts[]> => {
+      const shown = await readShown(tx, about.brand)
+      const center = centerOf(about)?.point
+      const networks = networksOf(shown, planId).map(({ network_id: id }) => id)
+      if (center === undefined || networks.length === 0) return []
+      const near = { center, miles: farthestPharmacy }
+      const asked = { near, kinds: ['pharmacy'] as const, networks, most: 2 * mostPharmacies }
+      const entries = await listNearest(tx, shown, asked, about)
+      return entries.filter(isThere).slice(0, mostPharmacies).map(placeOf)
     },
     /** A map of some, who come in the order of the list. Null: there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {
@@ -53,6 +64,15 @@ export function createWhereabouts(zips: ZipTable) {
     /** What the place that distances are told from is called; null: nobody knows it. */
     nameOf: (about: About): string | null => centerOf(about)?.label ?? null,
   }
+}
+
+/** Whether staff have not found that they have left. */
+function isThere({ corrected }: Entry): boolean {
+  return corrected.every(({ kind }) => kind !== 'left')
+}
+
+function placeOf({ providerId, name, address, city, state, zip, phone, lat, lon, miles }: Entry): Whereabouts {
+  return { providerId, name, address, city, state, zip, phone, lat, lon, miles }
 }
 
 export type WhereaboutsOf = ReturnType<typeof createWhereabouts>

@@ -107,6 +107,46 @@ describe('MP-17 what it costs now', () => {
     expect(paid.costs[0]).toMatchObject({ cents: 0, atMost: false })
   })
 
+  test('MP-17 at the three nearest pharmacies of the plan’s network, told to the member alone', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const shops = [
+      ['1548294473', 'Far Pharmacy', '40.60', '-80.20'],
+      ['1588076731', 'Corner Pharmacy', '40.4425', '-79.98'],
+      ['1740796093', 'Hill Pharmacy', '40.47', '-80.01'],
+      ['1699254839', 'River Pharmacy', '40.50', '-80.05'],
+      // Next door, and in no network.
+      ['1003000126', 'Other Pharmacy', '40.4426', '-79.98'],
+    ] as const
+    const providers = [
+      'npi,type,name,taxonomy,address,city,state,zip,lat,lon,verified_on',
+      ...shops.map(([npi, name, lat, lon]) =>
+        [npi, 'pharmacy', name, '3336C0003X', '4 Hill St', 'Pittsburgh', 'PA', '15222', lat, lon, today].join(','),
+      ),
+    ]
+    const networks = [
+      'brand,network_id,network_name,npi,begins',
+      ...shops.slice(0, -1).map(([npi]) => `hmbcbs,blue,Blue Choice,${npi},2026-01-01`),
+    ]
+    const files = [providers, networks].map((lines, index) => {
+      const path = join(folder, `directory-${index}.csv`)
+      writeFileSync(path, lines.join('\n'))
+      return path
+    })
+    const job = { kind: 'directory' as const, files, brand: null, dryRun: false, assignNumbers: false }
+    const rejected: string[] = []
+    await runJob(portal.database, new Set(['hmbcbs']), job, {
+      bytes: () => undefined,
+      progress: () => undefined,
+      reject: ({ reason }) => void rejected.push(reason),
+    })
+    expect(rejected).toEqual([])
+    const { pharmacies } = await firstOf(await signedIn('MEMBER01'), 'januvia 100')
+    expect(pharmacies.map(({ name }) => name)).toEqual(['Corner Pharmacy', 'Hill Pharmacy', 'River Pharmacy'])
+    expect(pharmacies[0]).toMatchObject({ address: '4 Hill St', city: 'Pittsburgh', miles: expect.any(Number) })
+    const other = await firstOf(await signedIn('MEMBERND'), 'januvia 100')
+    expect(other.pharmacies).toEqual([])
+  })
+
   test('MP-17 rules that come first, and cheaper drugs with the same ingredient', async () => {
     const lipitor = await firstOf(await signedIn('MEMBERND'), 'lipitor 20')
     expect(lipitor).toMatchObject({ stepTherapy: true, priorAuthorization: false, quantityLimit: false })

@@ -13,9 +13,11 @@ import { readContract } from '../coverage/contract-year.ts'
 import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import { findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type Found = PayloadOf<typeof searchFormulary>
@@ -46,14 +48,18 @@ export async function findDrugs(
 /** One drug of the list with what it costs now. Throws NOT-FOUND. */
 export async function findCovered(
   database: Database,
-  formularies: Formularies,
+  { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
   principal: MemberPrincipal,
   drugId: string,
-  asked: Asked,
+  asked: Asked & Pick<CallContext, 'language'>,
 ): Promise<Covered> {
-  const plan = await database.transaction(async (tx) => {
+  const { plan, pharmacies } = await database.transaction(async (tx) => {
     await note(tx, principal, 'drug.read', asked)
-    return drugPlanOf(tx, principal.memberId, asked.now)
+    const found = await drugPlanOf(tx, principal.memberId, asked.now)
+    // Where the member lives is told to nobody else.
+    const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
+    const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
+    return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
   })
   const list = plan && (await formularies.of(principal.brand, plan.planId))
   const drug = list?.index.drugs.find((one) => one.drugId === drugId)
@@ -84,6 +90,7 @@ export async function findCovered(
       const { cost, days } = pharmacy === 'retail' ? own : costOf(drug, pharmacy, plan, list)
       return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
     }),
+    pharmacies,
     alternatives: cheaper((one) => isSame(one, drug)),
     // A list that names no class tells of none; other ingredients alone, since the same one is told above.
     sameClass:

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract/calls/medicines'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
+import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Formularies } from './formularies.ts'
@@ -26,6 +27,7 @@ export function bindMedicines(
     /** Shared with the pharmacy; null: no notices are taken. */
     readonly secret: string | null
     readonly formularies: Formularies
+    readonly whereabouts: WhereaboutsOf
   },
 ): void {
   const { database, canOrder } = parts
@@ -43,7 +45,7 @@ export function bindMedicines(
   )
 
   binder.bind(coveredDrug, ({ principal, body }, context) =>
-    findCovered(database, parts.formularies, principal, body.drugId, context),
+    findCovered(database, parts, principal, body.drugId, context),
   )
 
   binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))

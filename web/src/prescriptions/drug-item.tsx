@@ -76,7 +76,8 @@ function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
 export function Covered({ covered }: { readonly covered: CoveredData }) {
   const t = useText()
   const { money } = useFormat()
-  const { priorAuthorization, stepTherapy, quantityLimit, costs, alternatives, sameClass } = covered
+  const { priorAuthorization, stepTherapy, quantityLimit, costs, pharmacies, alternatives, sameClass } = covered
+  const retail = costs.find((one) => one.pharmacy === 'retail')
   const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
     cents === null
       ? t('prescriptions.drug-cost-unknown')
@@ -103,6 +104,26 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
         ))}
       </dl>
       <p className={styles.about}>{t('prescriptions.drug-cost-basis')}</p>
+      {retail !== undefined && pharmacies.length > 0 && (
+        <>
+          <h4>{t('prescriptions.drug-near')}</h4>
+          <dl className={styles.costs}>
+            {pharmacies.map(({ providerId, name, address, city, miles }) => (
+              <div key={providerId}>
+                <dt>
+                  {name}
+                  <span className={styles.where}>
+                    {[address, city, miles !== null && t('prescriptions.drug-away', { miles })]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </span>
+                </dt>
+                <dd>{price(retail)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
       <h4>{t('prescriptions.drug-rules')}</h4>
       <ul className={styles.rules}>
         {rules.map((rule) => (

@@ -127,6 +127,15 @@ describe('MP-17 a drug of the list in words', () => {
     expect(html).not.toContain('$0')
   })
 
+  test('MP-17 the nearest pharmacies of the network with what it costs there', () => {
+    const place = { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: null, lat: 0, lon: 0 }
+    const html = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })
+    for (const text of ['Near your home', 'Corner Pharmacy', '1 Main St, Pittsburgh, 1.2 mi away'])
+      expect(html).toContain(text)
+    expect(html.match(/\$45\.00/g)).toHaveLength(2)
+    expect(covered({})).not.toContain('Near your home')
+  })
+
   test('MP-17 nothing is asked for first only where the list says so', () => {
     const said = { priorAuthorization: false, stepTherapy: false, quantityLimit: false }
     expect(covered(said)).toContain('no approval')

@@ -5,6 +5,7 @@ import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/r
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { ProviderPlace } from './finder.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -227,7 +228,7 @@ export const coveredDrug = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/covered',
   summary:
-    'One drug of the list: what it costs the member now, what the plan asks for first, and cheaper ones with the same ingredient (MP-17).',
+    'One drug of the list: what it costs the member now and at which pharmacies nearby, what the plan asks for first, and cheaper ones with the same ingredient (MP-17).',
   audience: members,
   appid: false,
   changes: false,
@@ -242,6 +243,8 @@ export const coveredDrug = defineCall({
     costs: v.array(
       v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
     ),
+    /** The nearest to the member's home in the networks of the plan, at which it costs what it does at a pharmacy. */
+    pharmacies: v.array(ProviderPlace),
     /** With the same ingredient: those of the same strength first, then the cheapest. */
     alternatives: v.array(CheaperDrug),
     /** With another ingredient of the class that the list gives the drug; empty also where the list names no classes. */
