@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import pg from 'pg'
 import { make } from '../server/test/call.ts'
 import { type Answer, type Client, memberClient } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
+import { writeCopies } from './import-files.ts'
+import { importRate } from './import-rate.ts'
 import { startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * Whether claims answer as fast among ten million as among ten thousand (MP-3), and whether the CSV of 100,000 takes no more memory
- * than it may (MP-6). `node bench/claim-growth.ts [how many]`, with PostgreSQL; ends with 1 when a goal is missed.
+ * Whether claims answer (MP-3) and come in (IM-5) as fast among ten million as among ten thousand, and whether the CSV of 100,000 takes
+ * no more memory than it may (MP-6). `node bench/claim-growth.ts [how many]`, with PostgreSQL; ends with 1 when a goal is missed.
  */
 const big = Number(process.argv[2] ?? 10_000_000)
 const csv = { claims: 100_000, login: 'FAMILY01', maxMb: 60 }
@@ -22,6 +26,10 @@ type Size = keyof typeof sizes
 
 /** Most times as long as in the small database. */
 const goal = 1.5
+/** Least ratio of the rates of imports. */
+const importGoal = 0.8
+const importRounds = 5
+const copiesARound = 3
 const warmUp = 40
 const rounds = 150
 
@@ -42,7 +50,8 @@ try {
   try {
     const isEven = await compare(small, large)
     const isLean = await weighCsv(large)
-    process.exitCode = isEven && isLean ? 0 : 1
+    const isSteady = await compareImports(small, large)
+    process.exitCode = isEven && isLean && isSteady ? 0 : 1
   } finally {
     await small.stop()
     await large.stop()
@@ -65,6 +74,7 @@ async function openSide(size: Size) {
   await database.end()
   return {
     size,
+    url,
     pid: server.pid,
     clients: {
       ordinary: await memberClient(server.origin, 'MEMBER01'),
@@ -109,6 +119,26 @@ async function weighCsv({ pid, clients }: Side): Promise<boolean> {
   const lines = bytes.toString().split('\r\n').length - 2
   console.log(`\nCSV of ${lines} claims (${status}): ${more.toFixed(0)} MB of memory (goal ${csv.maxMb})`)
   return lines >= csv.claims && more <= csv.maxMb
+}
+
+/** Whether claims come in as fast where there are many already (IM-5); each round brings new ones. */
+async function compareImports(small: Side, large: Side): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-growth-'))
+  const rates: Record<Size, number[]> = { small: [], big: [] }
+  try {
+    for (let round = 0; round < importRounds; round += 1) {
+      const file = join(folder, `${round}.ndjson`)
+      const resources = writeCopies(file, copiesARound, round * copiesARound)
+      for (const { size, url } of [small, large])
+        rates[size].push(await importRate(url, { file, resources, isNew: true }))
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const [before, after] = [median(rates.small), median(rates.big)]
+  const told = `${before.toFixed(0)} and ${after.toFixed(0)} resources a second`
+  console.log(`\nImport: ${told}, ratio ${(after / before).toFixed(2)} (goal ${importGoal})`)
+  return after / before >= importGoal
 }
 
 function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {

@@ -7,12 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { createDatabase } from '../server/src/db/database.ts'
-import { openPostgres } from '../server/src/db/engine.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { runJob } from '../server/src/imports/job.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { writeCopies } from './import-files.ts'
+import { importRate } from './import-rate.ts'
 import { table } from './table.ts'
 
 /**
@@ -33,8 +30,8 @@ const rates: { bare: number; first: number; again: number }[] = []
 try {
   for (let round = 0; round < rounds; round++) {
     const url = await cluster.database(`round_${round}`)
-    const first = await importRate(url, true)
-    const again = await importRate(url, false)
+    const first = await importRate(url, { file, resources, isNew: true })
+    const again = await importRate(url, { file, resources, isNew: false })
     rates.push({ bare: await bareRate(url), first, again })
   }
 } finally {
@@ -65,26 +62,6 @@ process.exit(missed.length === 0 ? 0 : 1)
 
 function line({ name, perSecond, ratio, goal }: { name: string; perSecond: number; ratio?: number; goal?: number }) {
   return [name, perSecond.toFixed(0), ratio?.toFixed(2) ?? '', goal?.toFixed(2) ?? '']
-}
-
-async function importRate(url: string, isNew: boolean): Promise<number> {
-  const database = createDatabase(openPostgres({ url, poolSize: 2 }))
-  try {
-    await migrate(database)
-    const began = performance.now()
-    const job = { kind: 'fhir', files: [file], brand: 'neb', dryRun: false, assignNumbers: true }
-    const counts = await runJob(database, new Set(['neb']), job, {
-      bytes: () => undefined,
-      progress: () => undefined,
-      reject: ({ line: at, reason }) => {
-        throw new Error(`line ${at}: ${reason}`)
-      },
-    })
-    if (counts[isNew ? 'created' : 'unchanged'] < resources * 0.9) throw new Error(JSON.stringify(counts))
-    return (resources / (performance.now() - began)) * 1000
-  } finally {
-    await database.close()
-  }
 }
 
 /** Takes the rows out of the database, and puts them in again while the file is parsed. */

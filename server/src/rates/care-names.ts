@@ -11,6 +11,11 @@ const names: ReadonlyMap<string, string> = new Map(Object.entries(spanish))
 
 /** Says the name of a service in a language, where we have words of our own for it; else in English, as the files of prices say it. */
 export function spokenName(name: string, language: Language): SpokenName {
-  const own = language === 'es' ? names.get(name) : undefined
-  return own === undefined ? { name, spoken: 'en' } : { name: own, spoken: language }
+  const own = language === 'es' ? spanishName(name) : null
+  return own === null ? { name, spoken: 'en' } : { name: own, spoken: language }
+}
+
+/** What pages in Spanish call a service; null: as the files of prices say it. */
+export function spanishName(name: string): string | null {
+  return names.get(name) ?? null
 }

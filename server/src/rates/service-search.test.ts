@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { matches, matchOf } from '@portico/rules/search/match'
 import { wordsOf } from '@portico/rules/search/words'
 import { expect, test } from 'vitest'
@@ -7,8 +8,8 @@ import { indexServices } from './service-search.ts'
 
 const services = hcpcsList(resolve(import.meta.dirname, '../../../content'))
   .all()
-  .map((one) => ({ ...one, priced: false }))
-const index = indexServices(services)
+  .map((one) => ({ ...one, priced: false, inSpanish: null }))
+const index = await indexServices(services)
 
 /** The least of some tries, each in turn: what else the machine does adds to some of them, and to the least hardly anything. */
 function leastTimes<Name extends string>(tries: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
@@ -32,4 +33,14 @@ test('MP-26 the longest search of common words takes little more than comparing 
   const { find, bare } = leastTimes({ find: () => index.find(search), bare: compare })
   expect(find / bare).toBeLessThan(3)
   expect(index.find('zzzzzz qqqqq')).toEqual([])
+})
+
+test('MP-26 HT-2 others go on while thousands of services are made searchable', async () => {
+  let [turns, isMade] = [0, false]
+  const making = indexServices(services).then(() => {
+    isMade = true
+  })
+  for (; !isMade; turns += 1) await setImmediate()
+  await making
+  expect(turns).toBeGreaterThan(10)
 })

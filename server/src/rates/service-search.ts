@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { inListWords } from '@portico/rules/cost/plain-words'
 import { kindOfService } from '@portico/rules/cost/service-kind'
 import { matches, matchOf } from '@portico/rules/search/match'
@@ -10,8 +11,8 @@ export interface FoundService extends PricedService {
   readonly priced: boolean
 }
 
-/** With the name that pages in Spanish have for it. */
-type Indexed = FoundService & { readonly inSpanish?: string }
+/** With the name that pages in Spanish have for it, where they have one of their own. */
+type Indexed = FoundService & { readonly inSpanish: string | null }
 
 /** Services that can be searched, with the words that each of them has. */
 export interface ServiceIndex {
@@ -20,31 +21,40 @@ export interface ServiceIndex {
 
 const mostFound = 30
 
+/** Services whose words are read without a pause. */
+const readAtOnce = 500
+
 /** Services that are weighed one by one: those that have most of what is searched for. */
 const mostWeighed = 300
 
 /**
  * Makes services searchable by code and in plain words of both languages. The words of all of them are compared once each with what
- * is searched for, and only services that have some are weighed, so that a search of thousands takes milliseconds.
+ * is searched for, and only services that have some are weighed, so that a search of thousands takes milliseconds. Others go on
+ * meanwhile.
  */
-export function indexServices(services: readonly Indexed[]): ServiceIndex {
-  const entries = services.map((service) => ({
-    service,
-    title: service.name,
-    text: kindOfService(service) ?? '',
-    keywords: service.code,
-  }))
+export async function indexServices(services: readonly Indexed[]): Promise<ServiceIndex> {
+  const entries: {
+    readonly service: Indexed
+    readonly title: string
+    readonly text: string
+    readonly keywords: string
+  }[] = []
   const places = new Map<string, number[]>()
-  for (const [at, { title, text, keywords }] of entries.entries())
+  for (const [at, service] of services.entries()) {
+    if (at % readAtOnce === 0) await setImmediate()
+    const [title, text, keywords] = [service.name, kindOfService(service) ?? '', service.code]
+    entries.push({ service, title, text, keywords })
     for (const word of new Set(wordsOf(`${title} ${text} ${keywords}`))) {
       const known = places.get(word)
       if (known === undefined) places.set(word, [at])
       else known.push(at)
     }
+  }
+  await setImmediate()
   const vocabulary = [...places.keys()]
   const byCode = Map.groupBy(services, ({ code }) => code.toUpperCase())
-  const named = services.filter(({ inSpanish }) => inSpanish !== undefined)
-  const bySpanish = Map.groupBy(named, ({ inSpanish = '' }) => plain(inSpanish))
+  const named = services.filter(({ inSpanish }) => inSpanish !== null)
+  const bySpanish = Map.groupBy(named, ({ inSpanish }) => plain(inSpanish ?? ''))
 
   return {
     find: (search) => {

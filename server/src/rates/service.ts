@@ -12,7 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
-import { spokenName } from './care-names.ts'
+import { spanishName, spokenName } from './care-names.ts'
 import type { HcpcsList } from './hcpcs.ts'
 import { insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
@@ -127,11 +127,11 @@ export function createCareCosts(parts: {
     const priced = await listPricedServices(tx, scope)
     const codes = new Set(priced.map(({ type, code }) => `${type} ${code}`))
     const others = hcpcs.all().filter(({ type, code }) => !codes.has(`${type} ${code}`))
-    const index = indexServices(
-      [...priced.map((one) => ({ ...one, priced: true })), ...others.map((one) => ({ ...one, priced: false }))].map(
-        (one) => ({ ...one, inSpanish: spokenName(one.name, 'es').name }),
-      ),
-    )
+    const all = [
+      ...priced.map((one) => ({ ...one, priced: true })),
+      ...others.map((one) => ({ ...one, priced: false })),
+    ]
+    const index = await indexServices(all.map((one) => ({ ...one, inSpanish: spanishName(one.name) })))
     for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - mostIndexes + 1)))
       indexes.delete(oldest)
     indexes.set(key, index)
