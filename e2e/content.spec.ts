@@ -17,12 +17,17 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await expect(page.getByText('1 text', { exact: true })).toBeVisible()
   await expectAccessible(page, 'the texts')
   await page.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho (IDH)' })
-  await page.getByRole('link', { name: title }).press('Enter')
+  const other = page.getByRole('region', { name: 'The same text for other readers' })
+  // The list is that of another brand now.
+  await expect(async () => {
+    await page.getByRole('link', { name: title }).press('Enter', { timeout: 1000 })
+    await expect(other).toBeVisible({ timeout: 3000 })
+  }).toPass()
 
   // For Idaho alone, which has none of its own as yet.
-  const other = page.getByRole('region', { name: 'The same text for other readers' })
   await other.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho' })
   await other.getByRole('link', { name: 'Open it' }).press('Enter')
+  await expect(page.getByRole('main').locator('span').filter({ hasText: /^Blue Plan of Idaho/ })).toBeVisible()
   const form = page.getByRole('form', { name: 'What shows, and what you write' })
   const text = form.getByRole('textbox', { name: 'Your text' })
   await text.fill('Ask Idaho {who}')

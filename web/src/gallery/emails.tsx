@@ -35,6 +35,7 @@ const emails = [
   'new-device',
   'account-closed',
   'plan-proposal',
+  'clients-handed-over',
   'application-received',
   'application-paid',
   'application-unpaid',
