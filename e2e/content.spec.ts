@@ -27,7 +27,12 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   // For Idaho alone, which has none of its own as yet.
   await other.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho' })
   await other.getByRole('link', { name: 'Open it' }).press('Enter')
-  await expect(page.getByRole('main').locator('span').filter({ hasText: /^Blue Plan of Idaho/ })).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .locator('span')
+      .filter({ hasText: /^Blue Plan of Idaho/ }),
+  ).toBeVisible()
   const form = page.getByRole('form', { name: 'What shows, and what you write' })
   const text = form.getByRole('textbox', { name: 'Your text' })
   await text.fill('Ask Idaho {who}')
