@@ -4,7 +4,7 @@ import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type auditRow, readAudited } from '../audit/store.ts'
-import { type Database, namedStatement, type Reader, runIn } from '../db/database.ts'
+import { type Database, type NamedStatement, namedStatement, type Reader, runIn } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClaimScope } from './people.ts'
 
@@ -74,23 +74,23 @@ const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, s
   youOwe: 'share_cents',
 }
 
-/** Claims that a scope and a filter leave. */
-function foundText(filter: ClaimFilter): string {
+/** Claims that a scope and a filter leave. The people are counted, so that a plan that was kept fits those of the next reader. */
+function foundText({ people }: ClaimScope, filter: ClaimFilter): string {
   const asked = filters.filter((name) => filter[name] !== undefined)
-  return ['from claim where member_id = any(:people::uuid[])', isShown, ...asked.map((name) => conditions[name])].join(
-    ' and ',
-  )
+  const whose = `member_id in (${people.map((_, at) => `:person${at}::uuid`).join(', ') || 'null'})`
+  return [`from claim where ${whose}`, isShown, ...asked.map((name) => conditions[name])].join(' and ')
 }
 
 /** The same in the asked order. */
-function shownText({ filter, order: { sort, order } }: ShownQuery): string {
+function shownText(scope: ClaimScope, { filter, order: { sort, order } }: ShownQuery): string {
   const ordered =
     sort === 'serviceDate' ? `service_from ${order}` : `${sortColumns[sort]} ${order} nulls last, service_from desc`
-  return `select ${shownColumns.join(', ')} ${foundText(filter)} order by ${ordered}, claim_id`
+  return `select ${shownColumns.join(', ')} ${foundText(scope, filter)} order by ${ordered}, claim_id`
 }
 
 function valuesOf({ people, sensitiveOf }: ClaimScope, { q, ...filter }: ClaimFilter) {
-  return { people: people.map(({ memberId }) => memberId), sensitiveOf, ...filter, words: wordsOf(q) }
+  const persons = Object.fromEntries(people.map(({ memberId }, at) => [`person${at}`, memberId]))
+  return { ...persons, sensitiveOf, ...filter, words: wordsOf(q) }
 }
 
 /** Patterns that all must be found. */
@@ -111,7 +111,7 @@ export async function listShown(
   scope: ClaimScope,
   { limit, offset, ...query }: ShownQuery & Part,
 ): Promise<readonly ShownClaim[]> {
-  const text = `${shownText(query)} limit :limit offset :offset`
+  const text = `${shownText(scope, query)} limit :limit offset :offset`
   const listed = namedStatement<ShownClaim, object>(undefined, text)
   return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
 }
@@ -130,26 +130,42 @@ export interface ShownPage {
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
+type PageStatement = NamedStatement<ShownPage, object>
+
+/** Pages without a filter, newest first or last, by how many people they are of: what nearly everybody opens. */
+const firstPages = new Map<string, PageStatement>()
+const maxFirstPages = 20
+
+function pageStatement(scope: ClaimScope, query: ShownQuery): PageStatement {
+  const isFirst = filters.every((name) => query.filter[name] === undefined) && query.order.sort === 'serviceDate'
+  if (!isFirst) return makePageStatement(undefined, scope, query)
+  const name = `claims-${query.order.order}-${scope.people.length}`
+  const known = firstPages.get(name)
+  if (known !== undefined) return known
+  // Each connection keeps a plan of each.
+  const kept = firstPages.size < maxFirstPages
+  const made = makePageStatement(kept ? name : undefined, scope, query)
+  if (kept) firstPages.set(name, made)
+  return made
+}
+
 /** A page with the sums of all that was found, and the audit row of the read: one statement, so that they agree. */
-function pageStatement(query: ShownQuery) {
-  const { filter, order } = query
-  const isFirst = filters.every((name) => filter[name] === undefined) && order.sort === 'serviceDate'
-  return namedStatement<ShownPage, object>(
-    // Each connection would keep a plan for each of the many filters.
-    isFirst ? `claims-${order.order}` : undefined,
+function makePageStatement(name: string | undefined, scope: ClaimScope, query: ShownQuery): PageStatement {
+  return namedStatement(
+    name,
     `with audited as (${readAudited})
     select
-      (select coalesce(json_agg(page), '[]') from (${shownText(query)} limit :limit offset :offset) page) as claims,
+      (select coalesce(json_agg(page), '[]') from (${shownText(scope, query)} limit :limit offset :offset) page) as claims,
       (select row_to_json(sums) from (
         select count(*) as total, coalesce(sum(billed_cents), 0) as billed,
           coalesce(sum(plan_paid_cents), 0) as "planPaid",
           coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
           count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null) as unknown
-        ${foundText(filter)}) sums) as sums,
+        ${foundText(scope, query.filter)}) sums) as sums,
       (select row_to_json(about) from (
         select coalesce(array_agg(distinct provider_name order by provider_name)
             filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of
-        ${foundText({})}) about) as about`,
+        ${foundText(scope, {})}) about) as about`,
   )
 }
 
@@ -160,7 +176,7 @@ export async function readShown(
   { limit, offset, ...query }: ShownQuery & Part,
   audited: ReturnType<typeof auditRow>,
 ): Promise<ShownPage> {
-  const page = pageStatement(query)
+  const page = pageStatement(scope, query)
   const values = { ...valuesOf(scope, query.filter), limit, offset, ...audited }
   const [found] = await run(page, page.valuesOf(values))
   if (found === undefined) throw new Error('A statement without conditions answers.')
@@ -176,7 +192,7 @@ export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery
     undefined,
     `select json_agg(claim)::text as claims from (
         select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownColumns.join(', ')}) as claim
-        from (${shownText(query)}) ordered) found
+        from (${shownText(scope, query)}) ordered) found
       group by part order by part`,
   )
   const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))
