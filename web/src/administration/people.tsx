@@ -104,6 +104,11 @@ function PersonRow({ person, nameOf }: { readonly person: StaffPerson; readonly 
           {firstName} {lastName}
         </Link>
         <p className={styles.muted}>{loginId}</p>
+        <p className={styles.muted}>
+          {lastActiveAt === null
+            ? t('administration.never-active')
+            : t('administration.last-active', { at: format.dateTime(lastActiveAt) })}
+        </p>
       </div>
       <div className={styles.badges}>
         <StateBadge person={person} />
@@ -115,11 +120,6 @@ function PersonRow({ person, nameOf }: { readonly person: StaffPerson; readonly 
       </div>
       <p className={styles.small}>
         {brands.length === 0 ? t('administration.brands.none') : brands.map(nameOf).join(', ')}
-      </p>
-      <p className={styles.muted}>
-        {lastActiveAt === null
-          ? t('administration.never-active')
-          : t('administration.last-active', { at: format.dateTime(lastActiveAt) })}
       </p>
     </li>
   )
