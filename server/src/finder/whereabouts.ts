@@ -49,9 +49,9 @@ export function createWhereabouts(zips: ZipTable) {
       const networks = networksOf(shown, planId).map(({ network_id: id }) => id)
       if (center === undefined || networks.length === 0) return []
       const near = { center, miles: farthestPharmacy }
-      const asked = { near, kinds: ['pharmacy'] as const, networks, most: 2 * mostPharmacies }
+      const asked = { near, kinds: ['pharmacy'] as const, networks, most: 10 * mostPharmacies }
       const entries = await listNearest(tx, shown, asked, about)
-      return entries.filter(isThere).slice(0, mostPharmacies).map(placeOf)
+      return entries.filter(isThere).filter(isWalkedInto).slice(0, mostPharmacies).map(placeOf)
     },
     /** A map of some, who come in the order of the list. Null: there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {
@@ -69,6 +69,11 @@ export function createWhereabouts(zips: ZipTable) {
 /** Whether staff have not found that they have left. */
 function isThere({ corrected }: Entry): boolean {
   return corrected.every(({ kind }) => kind !== 'left')
+}
+
+/** Whether people go there: a pharmacy that sends by mail, or hands out special drugs alone, is not where they take a prescription. */
+function isWalkedInto({ specialties }: Entry): boolean {
+  return specialties.every(({ id }) => id !== 'mail-pharmacy' && id !== 'specialty-pharmacy')
 }
 
 function placeOf({ providerId, name, address, city, state, zip, phone, lat, lon, miles }: Entry): Whereabouts {

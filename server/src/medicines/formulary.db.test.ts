@@ -114,13 +114,26 @@ describe('MP-17 what it costs now', () => {
       ['1588076731', 'Corner Pharmacy', '40.4425', '-79.98'],
       ['1740796093', 'Hill Pharmacy', '40.47', '-80.01'],
       ['1699254839', 'River Pharmacy', '40.50', '-80.05'],
+      ['1881600005', 'Mail Pharmacy', '40.4425', '-79.98'],
       // Next door, and in no network.
       ['1003000126', 'Other Pharmacy', '40.4426', '-79.98'],
     ] as const
     const providers = [
       'npi,type,name,taxonomy,address,city,state,zip,lat,lon,verified_on',
       ...shops.map(([npi, name, lat, lon]) =>
-        [npi, 'pharmacy', name, '3336C0003X', '4 Hill St', 'Pittsburgh', 'PA', '15222', lat, lon, today].join(','),
+        [
+          npi,
+          'pharmacy',
+          name,
+          name.startsWith('Mail') ? '3336M0002X' : '3336C0003X',
+          '4 Hill St',
+          'Pittsburgh',
+          'PA',
+          '15222',
+          lat,
+          lon,
+          today,
+        ].join(','),
       ),
     ]
     const networks = [

@@ -82,6 +82,9 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
     cents === null
       ? t('prescriptions.drug-cost-unknown')
       : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
+  // Distances are told between ZIP codes, unless a place is known better.
+  const away = (miles: number | null) =>
+    miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
   const rules = [
     ...(priorAuthorization ? [t('prescriptions.drug-approval')] : []),
     ...(stepTherapy ? [t('prescriptions.drug-steps')] : []),
@@ -113,9 +116,7 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
                 <dt>
                   {name}
                   <span className={styles.where}>
-                    {[address, city, miles !== null && t('prescriptions.drug-away', { miles })]
-                      .filter(Boolean)
-                      .join(', ')}
+                    {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
                   </span>
                 </dt>
                 <dd>{price(retail)}</dd>

@@ -133,6 +133,8 @@ describe('MP-17 a drug of the list in words', () => {
     for (const text of ['Near your home', 'Corner Pharmacy', '1 Main St, Pittsburgh, 1.2 mi away'])
       expect(html).toContain(text)
     expect(html.match(/\$45\.00/g)).toHaveLength(2)
+    const near = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 0 }] })
+    expect(near).toContain('1 Main St, Pittsburgh, in your ZIP code')
     expect(covered({})).not.toContain('Near your home')
   })
 
