@@ -90,7 +90,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
 })
 
-test('RG-2 VA-5 VA-10 a forgotten login ID is told to who answers the security questions: in Spanish on a phone', async ({
+test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the security questions: in Spanish on a phone', async ({
   page,
   newVisitor,
   noise,

@@ -110,7 +110,7 @@ async function shownTabs(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((link) => `${link.textContent?.trim()} -> ${link.getAttribute('href')}`))
 }
 
-/** The main navigation as the server sends it to who has the cookies, and which of its tabs are active. */
+/** The main navigation as the server sends it to anyone who has the cookies, and which of its tabs are active. */
 async function sentTabs(origin: string, path: string, cookies: readonly string[] = []) {
   const { status, body } = await ask({ origin, path, headers: { cookie: cookies.join('; '), accept: 'text/html' } })
   expect(status, `${path} at ${origin}`).toBe(200)

@@ -26,7 +26,7 @@ export function markedBlocks(text: string): MarkedBlock[] {
   return blocksOf(reader.parse(text, {}).values())
 }
 
-/** The same without the marks, for who reads it as plain text: links say where they lead. */
+/** The same without the marks, for anyone who reads it as plain text: links say where they lead. */
 export function plainOf(blocks: readonly MarkedBlock[], indent = ''): string {
   return blocks
     .map((block) =>

@@ -56,7 +56,7 @@ export interface SessionView {
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
-  /** What the person wants to be called (RG-3); null where they have said nothing, and for who looks at their information. */
+  /** What the person wants to be called (RG-3); null where they have said nothing, and for anyone who looks at their information. */
   readonly nickName: string | null
   /** What a member of staff may do besides their role, of the rules' `entitlements`. */
   readonly entitlements: readonly string[]

@@ -32,7 +32,7 @@ export interface Agencies {
   choose(asking: Asking, chosen: BodyOf<typeof chooseAgency>): Promise<Choices>
   /** The same. */
   prefer(asking: Asking, preference: BodyOf<typeof updateAgencyPreference>): Promise<Choices>
-  /** Throws NOT-FOUND for an agent of another agency, WRONG-ROLE for who does not manage the chosen one. */
+  /** Throws NOT-FOUND for an agent of another agency, WRONG-ROLE for anyone who does not manage the chosen one. */
   credentials(asking: Asking, agentId: string | undefined): Promise<PayloadOf<typeof partyAppointmentsAndCourses>>
 }
 

@@ -62,7 +62,7 @@ describe('MC-4 a file is judged by what is in it', () => {
   })
 })
 
-describe('MC-4 what is in a file of Word or Excel does no harm to who opens it', () => {
+describe('MC-4 what is in a file of Word or Excel does no harm to anyone who opens it', () => {
   const parts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' }
   const macroType = '<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'
   const big = randomBytes(1024 * 1024)

@@ -107,7 +107,7 @@ export const readAudited = auditInsert(
   "(select set_config('synchronous_commit', 'off', true)) relaxed",
 )
 
-/** The columns that say who, from SQL expressions for an account and for who acts for it, which may be null. */
+/** The columns that say who, from SQL expressions for an account and for anyone who acts for it, which may be null. */
 export function actorColumns(account: Named, actor: Named) {
   const acts = `${actor.id} <> ${account.id}`
   return {

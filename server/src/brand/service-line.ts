@@ -9,7 +9,7 @@ export interface ServiceLine {
   readonly medicaid: boolean
 }
 
-/** The line that someone should call, and when someone is there (BR-10); `member` is null for who is not known as one. */
+/** The line that someone should call, and when someone is there (BR-10); `member` is null for anyone who is not known as one. */
 export function serviceLine(
   { brand, texts }: LoadedBrand,
   person: {

@@ -43,7 +43,7 @@ const shownColumns = [
 
 export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]>
 
-export interface ShownQuery {
+interface ShownQuery {
   readonly filter: ClaimFilter
   readonly order: ClaimOrder
 }
@@ -90,7 +90,8 @@ function shownText(scope: ClaimScope, { filter, order: { sort, order } }: ShownQ
 
 function valuesOf({ people, sensitiveOf }: ClaimScope, { q, ...filter }: ClaimFilter) {
   const persons = Object.fromEntries(people.map(({ memberId }, at) => [`person${at}`, memberId]))
-  return { ...persons, sensitiveOf, ...filter, words: wordsOf(q) }
+  // Nothing of a filter may stand for whose claims they are.
+  return { ...filter, words: wordsOf(q), ...persons, sensitiveOf }
 }
 
 /** Patterns that all must be found. */
@@ -134,18 +135,15 @@ type PageStatement = NamedStatement<ShownPage, object>
 
 /** Pages without a filter, newest first or last, by how many people they are of: what nearly everybody opens. */
 const firstPages = new Map<string, PageStatement>()
-const maxFirstPages = 20
+/** Each connection keeps a plan for so many people, and plans for more anew. */
+const maxPeople = 10
 
 function pageStatement(scope: ClaimScope, query: ShownQuery): PageStatement {
   const isFirst = filters.every((name) => query.filter[name] === undefined) && query.order.sort === 'serviceDate'
-  if (!isFirst) return makePageStatement(undefined, scope, query)
+  if (!isFirst || scope.people.length > maxPeople) return makePageStatement(undefined, scope, query)
   const name = `claims-${query.order.order}-${scope.people.length}`
-  const known = firstPages.get(name)
-  if (known !== undefined) return known
-  // Each connection keeps a plan of each.
-  const kept = firstPages.size < maxFirstPages
-  const made = makePageStatement(kept ? name : undefined, scope, query)
-  if (kept) firstPages.set(name, made)
+  const made = firstPages.get(name) ?? makePageStatement(name, scope, query)
+  firstPages.set(name, made)
   return made
 }
 

@@ -38,7 +38,7 @@ type Consents = PayloadOf<typeof agencyConsents>
 export interface Clients {
   /** Throws AGENCY-NOT-CHOSEN, WRONG-ROLE. */
   list(asking: Asking): Promise<PayloadOf<typeof agencyClients>>
-  /** The same; NOT-FOUND for who is no client with consent, or no agent of the agency; CONFLICT. */
+  /** The same; NOT-FOUND for anyone who is no client with consent, or no agent of the agency; CONFLICT. */
   change(asking: Asking, clientId: string, change: BodyOf<typeof changeAgencyClient>): Promise<Client>
   /** Throws the same. */
   handOver(asking: Asking, wanted: BodyOf<typeof handOverClients>): Promise<PayloadOf<typeof handOverClients>>

@@ -99,7 +99,7 @@ export async function updateClient(
   return done !== undefined
 }
 
-/** Hands clients of these versions over; answers how many it did, fewer where somebody else was faster. */
+/** Hands over clients of these versions. Returns how many it did: fewer where somebody else was faster. */
 export async function handOver(
   tx: Tx,
   { agencyId, region }: Place,

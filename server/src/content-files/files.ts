@@ -112,7 +112,7 @@ export function fromFiles(files: ReadonlyMap<string, string>): {
   return { filed: { texts, settings }, wrong }
 }
 
-/** What is made of parts is written as they are, for who reviews it, where that is the very same. */
+/** What is made of parts is written as they are, for anyone who reviews it, where that is the very same. */
 function readable(value: string): unknown {
   try {
     const parsed: unknown = JSON.parse(value)

@@ -21,7 +21,7 @@ export interface Author {
   mayWrite(name: string): boolean
 }
 
-/** Throws WRONG-ROLE for who neither writes nor approves anything. */
+/** Throws WRONG-ROLE for anyone who neither writes nor approves anything. */
 export async function authorOf(
   db: Reader,
   brands: BrandService,

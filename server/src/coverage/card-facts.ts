@@ -57,7 +57,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
 
 export type CardFacts = ReturnType<typeof cardFacts>
 
-/** A side of a card as one sentence, for who has it read out. */
+/** A side of a card as one sentence, for anyone who has it read out. */
 export function sideInWords({ front, back }: CardFacts, side: 'front' | 'back'): string {
   const facts =
     side === 'front'

@@ -228,7 +228,7 @@ describe('MP-14 who sees what of it', () => {
     expect(rows).toEqual([{ actor_login_id: 'MEMBER02', action: 'benefits.read', outcome: 'done' }])
   })
 
-  test('MP-12 without a session and for who is no member there is nothing', async () => {
+  test('MP-12 without a session and for anyone who is no member there is nothing', async () => {
     expect((await make(new Client(portal.origin), calls.benefits, {})).status).toBe(401)
     expect(codesOf(await make(await signedIn('INTERNAL1'), calls.benefits, {}))).not.toEqual([])
   })

@@ -24,7 +24,7 @@ type PartsOf<Owner extends 'account' | 'member'> = {
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
-  /** Null for who is no member. */
+  /** Null for anyone who is no member. */
   readonly member: ({ readonly person: Row<'member'> } & Omit<PartsOf<'member'>, 'person'>) | null
 }
 
@@ -40,7 +40,7 @@ const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typ
   // What someone did for the person is in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
-  // What is not sent is told to who uploaded it.
+  // What is not sent is told to anyone who uploaded it.
   attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
 

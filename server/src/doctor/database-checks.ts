@@ -87,7 +87,7 @@ function client(url: string): pg.Client {
   return new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'portico doctor' })
 }
 
-const mostApartMs = 2_000
+const maxApartMs = 2_000
 
 /** This machine's clock against the database's: codes of authenticator apps and tokens go by the one, rows by both. */
 export async function checkClock(db: Reader): Promise<Finding> {
@@ -98,7 +98,7 @@ export async function checkClock(db: Reader): Promise<Finding> {
   return clockFinding('the database', apartMs)
 }
 
-export function clockFinding(whose: string, apartMs: number, toleranceMs = mostApartMs): Finding {
+export function clockFinding(whose: string, apartMs: number, toleranceMs = maxApartMs): Finding {
   const { ok, fail } = findingsAbout('clock')
   const seconds = `${(apartMs / 1000).toFixed(1)} s`
   return Math.abs(apartMs) <= toleranceMs

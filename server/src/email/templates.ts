@@ -10,7 +10,7 @@ interface Linked {
 /** What each template is filled in with; never anything about someone's health. */
 export interface EmailValues {
   'new-message': Linked
-  /** How to reach the brand, for who asked for it (SH-2). */
+  /** How to reach the brand, for anyone who asked for it (SH-2). */
   'contact-card': Record<never, never>
   /** To customer service: a person who wants to be called. */
   'call-me': { readonly name: string; readonly loginId: string; readonly callPhone: string }

@@ -56,7 +56,7 @@ export interface DirectorySeat {
 
 const digest = (text: string) => createHash('sha1').update(text).digest()
 
-/** An id for who has no NPI: the same for the same words. */
+/** An id for anyone who has no NPI: the same for the same words. */
 export function idOfUnnumbered(...said: readonly string[]): string {
   return `x${digest(said.join('|').toLowerCase()).toString('hex').slice(0, 15)}`
 }

@@ -15,7 +15,7 @@ const width = 640
 const height = 480
 /** Pins that stand nearer than this are one. */
 const cluster = 30
-const mostTowns = 14
+const maxTowns = 14
 /** How much of the picture the ring leaves free. */
 const margin = 16
 
@@ -146,7 +146,7 @@ function townsIn(towns: readonly Town[], view: MapBox, place: Place): MapPicture
     if (spot.x > width - 70 || spot.x < 8 || spot.y < 16 || spot.y > height - 10) continue
     if (shown.some((one) => Math.abs(one.x - spot.x) < 96 && Math.abs(one.y - spot.y) < 26)) continue
     shown.push({ name, ...spot })
-    if (shown.length === mostTowns) break
+    if (shown.length === maxTowns) break
   }
   return shown
 }

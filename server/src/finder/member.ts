@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { memberFinder, recordShown, reportProvider } from '@portico/contract/calls/finder'
-import { businessDaysAfter, mostSaved, REPORT_DAYS } from '@portico/rules/finder/limits'
+import { businessDaysAfter, maxSaved, REPORT_DAYS } from '@portico/rules/finder/limits'
 import { v7 as uuidv7 } from 'uuid'
 import { addresseeOf } from '../accounts/people.ts'
 import { audit } from '../audit/store.ts'
@@ -28,9 +28,9 @@ export interface MemberParts {
 }
 
 /** Reports of a member that wait for staff at a time. */
-const mostOpenReports = 20
+const maxOpenReports = 20
 /** Records of what was shown that are told at a time. */
-const mostTold = 20
+const maxTold = 20
 
 /** What a member does with the directory (MP-23, MP-25); whatever is theirs is read and changed with its audit. */
 export function createMemberFinder({ database, limits, emails, holidays }: MemberParts) {
@@ -64,7 +64,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
             .where('member_id', '=', memberId)
             .execute()
           const isSaved = before.some((one) => one.provider_id === providerId)
-          if (!isSaved && before.length >= mostSaved) throw new CallError('CONFLICT')
+          if (!isSaved && before.length >= maxSaved) throw new CallError('CONFLICT')
           const row = { member_id: memberId, provider_id: providerId, name, saved_at: context.now }
           if (!isSaved) await tx.insertInto('saved_provider').values(row).execute()
         } else await own.execute()
@@ -143,7 +143,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
       .where('member_id', '=', memberId)
       .where('outcome', 'is', null)
       .execute()
-    if (open.length >= mostOpenReports) throw new CallError('TOO-MANY-REQUESTS')
+    if (open.length >= maxOpenReports) throw new CallError('TOO-MANY-REQUESTS')
     const dueOn = businessDaysAfter(easternDay(context.now), REPORT_DAYS, holidays)
     await tx
       .insertInto('directory_report')
@@ -203,7 +203,7 @@ async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): 
     .where('member_id', '=', memberId)
     .where('provider_id', '=', providerId)
     .orderBy('shown_at', 'desc')
-    .limit(mostTold)
+    .limit(maxTold)
     .execute()
   return rows.map((row) => ({ shownAt: row.shown_at.toISOString(), entries: row.content as Shown[number]['entries'] }))
 }
@@ -235,7 +235,7 @@ async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContex
     .where('member_id', '=', memberId)
     .where('reported_at', '>', new Date(now.getTime() - 365 * 24 * 60 * 60 * 1000))
     .orderBy('reported_at', 'desc')
-    .limit(mostTold)
+    .limit(maxTold)
     .execute()
   const kept = (row: { provider_id: string; name: string }) => ({ providerId: row.provider_id, name: row.name })
   return {

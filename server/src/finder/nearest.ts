@@ -17,20 +17,20 @@ export async function listNearest(
     readonly near: Near
     readonly kinds: readonly ProviderKind[]
     readonly networks?: readonly string[]
-    readonly most: number
+    readonly max: number
   },
   { language, today }: { readonly language: Language; readonly today: string },
 ): Promise<Entry[]> {
-  const { near, kinds, networks = [], most } = asked
+  const { near, kinds, networks = [], max } = asked
   const { center, miles: farthest } = near
   const sought = { by: 'care' as const, values: kinds.map((kind) => `kind:${kind}`), words: [] }
   const filter = { ...unfiltered, networks }
-  const found = await findEntries(db, shown, { sought, near, filter, day: today, most: 2 * most })
+  const found = await findEntries(db, shown, { sought, near, filter, day: today, max: 2 * max })
   const nearest = found
     .map((row) => ({ row, miles: milesBetween(center, row) }))
     .filter(({ miles }) => miles <= farthest)
     .sort((a, b) => a.miles - b.miles || keyOf(a.row).localeCompare(keyOf(b.row)))
-    .slice(0, most)
+    .slice(0, max)
   const rows = await readEntries(
     db,
     shown,

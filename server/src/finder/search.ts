@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { filterNames, type findProviders } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
-import { finderPageSize, mostFound, radiusSteps } from '@portico/rules/finder/limits'
+import { finderPageSize, maxFound, radiusSteps } from '@portico/rules/finder/limits'
 import { placeInText } from '@portico/rules/finder/place'
 import type { Specialty } from '@portico/rules/finder/specialties'
 import { understand } from '@portico/rules/finder/understand'
@@ -32,7 +32,7 @@ type Asked = BodyOf<typeof findProviders>
 type Answer = PayloadOf<typeof findProviders>
 
 /** Spellings that are tried of a word that was mistyped. */
-const mostSpellings = 8
+const maxSpellings = 8
 /** How many miles more a provider is worth who is of the kind that fits best. */
 const milesPerRank = 20
 
@@ -77,7 +77,7 @@ export async function search(
     const map = await drawMap([], { center, miles: asked.miles, towns: places.towns() })
     return { ...told, state: 'none', map, widen }
   }
-  const list = rows.slice(0, mostFound)
+  const list = rows.slice(0, maxFound)
   const from = (asked.page - 1) * finderPageSize
   const entries = await readEntries(tx, shown, list.slice(from, from + finderPageSize), today)
   return {
@@ -85,7 +85,7 @@ export async function search(
     state: 'found',
     entries: tellEntries(entries, { language, center, today }),
     total: list.length,
-    more: rows.length > mostFound,
+    more: rows.length > maxFound,
     map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),
   }
 }
@@ -153,7 +153,7 @@ async function spellings(
   const some = words.slice(0, 10)
   const last = some.at(-1)
   const beginning = last !== undefined && last.length >= 3 ? last : null
-  const known = await findWords(tx, shown, { words: [...some, ...some.map(singular)], beginning, most: mostSpellings })
+  const known = await findWords(tx, shown, { words: [...some, ...some.map(singular)], beginning, max: maxSpellings })
   const all = new Map<string, string[]>()
   for (const word of some) {
     const exact = known.filter((one) => one.word === word || one.word === singular(word)).map((one) => one.word)
@@ -163,7 +163,7 @@ async function spellings(
       exact.length + begun.length > 0 || word.length < 5 || !maySlip.has(word)
         ? []
         : (await likeWords(tx, shown, word)).filter((one) => isNear(one.word, word)).map((one) => one.word)
-    const found = [...exact, ...begun, ...near].slice(0, mostSpellings)
+    const found = [...exact, ...begun, ...near].slice(0, maxSpellings)
     if (found.length > 0) all.set(word, found)
   }
   return all
@@ -184,15 +184,10 @@ interface Looking {
   readonly today: string
 }
 
-async function find(
-  tx: Tx,
-  shown: Shown,
-  { wish, near, filter, today }: Looking,
-  most = mostFound + 1,
-): Promise<Found> {
+async function find(tx: Tx, shown: Shown, { wish, near, filter, today }: Looking, max = maxFound + 1): Promise<Found> {
   const { specialties, name, rest } = wish
   const by = async (sought: Sought) => {
-    const rows = await findEntries(tx, shown, { sought, near, filter, day: today, most })
+    const rows = await findEntries(tx, shown, { sought, near, filter, day: today, max })
     // The index finds what lies in a rectangle around.
     return near === null ? rows : rows.filter((row) => milesBetween(near.center, row) <= near.miles)
   }
@@ -259,7 +254,7 @@ function compare(a: string, b: string): number {
 async function widenings(tx: Tx, shown: Shown, looking: Looking): Promise<Answer['widen']> {
   const { near, filter } = looking
   const count = async (change: Partial<Looking>) => {
-    const found = await find(tx, shown, { ...looking, ...change }, mostFound)
+    const found = await find(tx, shown, { ...looking, ...change }, maxFound)
     return new Set(Object.values(found).flat().map(keyOf)).size
   }
   const widen: Answer['widen'] = []

@@ -11,7 +11,7 @@ import { findEntries, findWords, readProviders, readShown } from './store.ts'
 import { type Entry, tellEntries } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
 
-const mostSuggested = 6
+const maxSuggested = 6
 
 interface About {
   readonly places: Places
@@ -26,20 +26,20 @@ export async function suggest(
   { language, now }: About,
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
-  const specialties = namedSpecialties(specialtiesLike(text, language, mostSuggested), language)
+  const specialties = namedSpecialties(specialtiesLike(text, language, maxSuggested), language)
   const typed = wordsOf(text.replace(/['’]s\b/g, 's'))
   const last = typed.at(-1)
   if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)
     return { specialties, providers: [] }
-  const words = await findWords(tx, shown, { words: [], beginning: last, most: mostSuggested })
+  const words = await findWords(tx, shown, { words: [], beginning: last, max: maxSuggested })
   const sought = {
     by: 'name' as const,
     values: words.map(({ word }) => word),
     words: typed.slice(0, -1).map((word) => [word]),
   }
-  const asked = { sought, near: null, filter: unfiltered, day: easternDay(now), most: mostSuggested }
+  const asked = { sought, near: null, filter: unfiltered, day: easternDay(now), max: maxSuggested }
   const found = words.length === 0 ? [] : await findEntries(tx, shown, asked)
-  const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, mostSuggested)
+  const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, maxSuggested)
   const providers = once.map(({ provider_id: providerId, name, city, state }) => ({ providerId, name, city, state }))
   return { specialties, providers }
 }
@@ -58,7 +58,7 @@ export async function readSome(
   return entries.sort((a, b) => at(a) - at(b) || (a.miles ?? 0) - (b.miles ?? 0)).slice(0, 200)
 }
 
-const mostStores = 50
+const maxStores = 50
 
 /** Pharmacies and offices of the plan, the nearest first. */
 export async function storesBy(
@@ -68,5 +68,5 @@ export async function storesBy(
 ): Promise<Entry[]> {
   const shown = await readShown(tx, brand)
   const near = { center: { lat: latitude, lon: longitude }, miles: radius }
-  return listNearest(tx, shown, { near, kinds, most: mostStores }, { language, today: easternDay(now) })
+  return listNearest(tx, shown, { near, kinds, max: maxStores }, { language, today: easternDay(now) })
 }

@@ -12,7 +12,7 @@ import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 
 type Work = PayloadOf<typeof directoryReports>
 
-const mostShown = 100
+const maxShown = 100
 
 /** What members say is wrong in the directories of the brands that a member of staff works for, and its settling (MP-25). */
 export function createDirectoryWork(database: Database) {
@@ -76,7 +76,7 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
     .where(sql<boolean>`${ofBrands}`)
     .orderBy('due_on')
     .orderBy('reported_at')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   const action = 'directory.reports'
   const seen = rows.map(({ report_id: recordId, member_id: memberId }) => {

@@ -1,5 +1,5 @@
 import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
-import { mostFound, type ProviderKind } from '@portico/rules/finder/limits'
+import { maxFound, type ProviderKind } from '@portico/rules/finder/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -29,12 +29,12 @@ export interface Shown {
   readonly networks: readonly NetworkRow[]
 }
 
-const mostNetworks = 50
+const maxNetworks = 50
 
 export async function readShown(db: Reader, brand: string): Promise<Shown> {
   const { rows } = await sql<Selectable<Tables['directory_generation']> & { networks: NetworkRow[] }>`
     select g.*, array(select to_jsonb(n) from directory_network n
-      where n.generation = g.generation and n.brand = ${brand} order by n.name limit ${mostNetworks}) as networks
+      where n.generation = g.generation and n.brand = ${brand} order by n.name limit ${maxNetworks}) as networks
     from directory_generation g where g.state = 'live' and g.source in ('', ${brand}) order by g.source
   `.execute(db)
   const generations = rows.map(({ networks: _, ...generation }) => generation)
@@ -72,7 +72,7 @@ export type FoundRow = Pick<
 
 /**
  * Entries of a directory that have any of the values, the nearest of each value first (all of them in no order where no place is
- * named), at most `most` of each.
+ * named), at most `max` of each.
  */
 export async function findEntries(
   db: Reader,
@@ -82,10 +82,10 @@ export async function findEntries(
     readonly near: Near | null
     readonly filter: EntryFilter
     readonly day: string
-    readonly most?: number
+    readonly max?: number
   },
 ): Promise<FoundRow[]> {
-  const { sought, near, filter, day, most = mostFound } = asked
+  const { sought, near, filter, day, max = maxFound } = asked
   const kind = sought.by === 'care' ? 's' : 'w'
   const terms = numbers(shown).flatMap((generation) => sought.values.map((value) => termOf(generation, kind, value)))
   if (terms.length === 0) return []
@@ -101,7 +101,7 @@ export async function findEntries(
       select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.kind, e.city, e.state
       from directory_term d join directory_entry e using (generation, provider_id, place)
       where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, sought.words, day), sql` and `)}
-      ${order} limit ${most}
+      ${order} limit ${max}
     ) found
   `.execute(db)
   return rows
@@ -146,7 +146,7 @@ function conditions(
 export async function findWords(
   db: Reader,
   shown: Shown,
-  asked: { readonly words: readonly string[]; readonly beginning: string | null; readonly most: number },
+  asked: { readonly words: readonly string[]; readonly beginning: string | null; readonly max: number },
 ): Promise<{ word: string; entries: number }[]> {
   const begins =
     asked.beginning === null ? sql`false` : sql`word like ${`${asked.beginning.replace(/[%_\\]/g, '\\$&')}%`}`
@@ -155,7 +155,7 @@ export async function findWords(
       where generation = any(${numbers(shown)}::int[]) and word = any(${[...asked.words]}::text[]) group by word)
     union
     (select word, sum(entries)::int as entries from directory_word
-      where generation = any(${numbers(shown)}::int[]) and ${begins} group by word order by entries desc, word limit ${asked.most})
+      where generation = any(${numbers(shown)}::int[]) and ${begins} group by word order by entries desc, word limit ${asked.max})
   `.execute(db)
   return rows
 }

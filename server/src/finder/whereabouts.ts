@@ -22,7 +22,7 @@ interface About {
   readonly today: string
 }
 
-const mostPharmacies = 3
+const maxPharmacies = 3
 /** Statute miles. */
 const farthestPharmacy = 100
 
@@ -49,9 +49,9 @@ export function createWhereabouts(zips: ZipTable) {
       const networks = networksOf(shown, planId).map(({ network_id: id }) => id)
       if (center === undefined || networks.length === 0) return []
       const near = { center, miles: farthestPharmacy }
-      const asked = { near, kinds: ['pharmacy'] as const, networks, most: 10 * mostPharmacies }
+      const asked = { near, kinds: ['pharmacy'] as const, networks, max: 10 * maxPharmacies }
       const entries = await listNearest(tx, shown, asked, about)
-      return entries.filter(isThere).filter(isWalkedInto).slice(0, mostPharmacies).map(placeOf)
+      return entries.filter(isThere).filter(isWalkedInto).slice(0, maxPharmacies).map(placeOf)
     },
     /** A map of some, who come in the order of the list. Null: there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {

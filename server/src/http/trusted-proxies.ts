@@ -31,7 +31,7 @@ function readNetwork(text: string): Network | null {
   return prefix > 0 && prefix <= whole ? { address, prefix } : null
 }
 
-/** Whether the X-Forwarded headers of the sender of a request are believed; `hop` is 0 for who is connected to us. */
+/** Whether the X-Forwarded headers of the sender of a request are believed; `hop` is 0 for anyone who is connected to us. */
 export function trustOf(proxies: TrustedProxies): false | ((address: string, hop: number) => boolean) {
   if (proxies === 0) return false
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies

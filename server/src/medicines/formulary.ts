@@ -53,7 +53,7 @@ export async function findCovered(
   drugId: string,
   asked: Asked & Pick<CallContext, 'language'>,
 ): Promise<Covered> {
-  const { plan, pharmacies } = await database.transaction(async (tx) => {
+  const { plan, pharmacies } = await database.snapshot(async (tx) => {
     await note(tx, principal, 'drug.read', asked)
     const found = await drugPlanOf(tx, principal.memberId, asked.now)
     // Where the member lives is told to nobody else.

@@ -82,7 +82,7 @@ async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): 
   const overview = {
     ...coveredBy(contract, coverage, selected, { principal, today }),
     recentClaims: await newestClaims(tx, principal, member, shownClaims),
-    // What is owed is told to who pays alone (MP-18).
+    // What is owed is told only to the person who pays (MP-18).
     nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, group) : null,
     ...inboxOf(rows),
   }

@@ -313,7 +313,7 @@ async function readPerson(
   const { memberId, scopes } = principal
   const shown = scopes === null || memberId === null ? person : await nameOfMember(database.read, memberId)
   const { firstName, lastName } = shown
-  // E-mails to who has chosen no language are written in this one.
+  // E-mails to anyone who has chosen no language are written in this one.
   if (person.language !== language && principal.actor === null)
     await database.transaction((tx) => notePageLanguage(tx, principal.accountId, language))
   return {

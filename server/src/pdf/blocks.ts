@@ -1,4 +1,4 @@
-/** A block of a document, with what it is for who has it read out. */
+/** A block of a document, with what it is for anyone who has it read out. */
 export type Block =
   | TextBlock
   /** What must not be overlooked, in a box. */

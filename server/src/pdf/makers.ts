@@ -62,7 +62,7 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
     const thread = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] })
     // No process goes on for a thread that has nothing to do.
     thread.unref()
-    // One that ends of itself is told to who waits for it, if anyone does.
+    // One that ends of itself is told to anyone who waits for it, if anyone does.
     thread.on('error', () => {})
     all.add(thread)
     return thread

@@ -260,7 +260,7 @@ async function refuseKnown(
   }
 }
 
-/** What a ticket opens, for who has the address that it was sent to. Throws NOT-FOUND for anyone else. */
+/** What a ticket opens, for anyone who has the address that it was sent to. Throws NOT-FOUND for anyone else. */
 async function invitationFor(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
   const access = await lockByTicket(tx, hashSecret(ticket))
   const { email } = await addresseeOf(tx, principal.accountId)

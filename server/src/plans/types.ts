@@ -36,7 +36,7 @@ export interface PlanBenefit {
   readonly words: string | null
 }
 
-/** From an age to an age, both included: cents a month, and for who uses tobacco; null: the same. */
+/** From an age to an age, both included: cents a month, and for anyone who uses tobacco; null: the same. */
 export type RateBand = readonly [from: number, to: number, cents: number, tobaccoCents: number | null]
 
 /** By rating area. */

@@ -12,7 +12,7 @@ const comparedMs = 35 * dayMs
 const lateMs = dayMs
 /** The plan's files tell of a payment within so long. */
 const postedMs = 10 * dayMs
-const mostDifferences = 500
+const maxDifferences = 500
 
 interface Own {
   readonly member_id: string
@@ -88,7 +88,7 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
   const since = new Date(now.getTime() - comparedMs)
   const differences: LedgerDifferenceData[] = []
   const name = (difference: LedgerDifferenceData) => {
-    if (differences.length < mostDifferences) differences.push(difference)
+    if (differences.length < maxDifferences) differences.push(difference)
   }
   const seen = new Set<string>()
   let gatewayCents = 0

@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { keepMethod, premiumMethod } from '@portico/contract/calls/autopay'
 import type { Language } from '@portico/contract/page'
-import { mostMethods } from '@portico/rules/premium/autopay'
+import { maxMethods } from '@portico/rules/premium/autopay'
 import { PAGE_LIVES_MS } from '@portico/rules/premium/payment'
 import type { FastifyBaseLogger } from 'fastify'
 import { audit } from '../audit/store.ts'
@@ -76,7 +76,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
       const known = await findMethod(tx, key)
       if (known !== undefined) return known
       await demandPayer(tx, principal)
-      if ((await listMethods(tx, memberId)).length >= mostMethods) throw new CallError('CONFLICT')
+      if ((await listMethods(tx, memberId)).length >= maxMethods) throw new CallError('CONFLICT')
       const fresh: MethodRow = {
         ...{ member_id: memberId, method_id: key.methodId, state: 'created', gateway: gateway.name },
         ...{ setup_ref: null, gateway_ref: null, customer_ref: null, url: null },

@@ -25,7 +25,7 @@ const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
 /** Of accounts that pay themselves besides. */
 const autoCount = Math.ceil(count / 3)
-const mostKills = Math.max(6, Math.ceil(count / 25))
+const maxKills = Math.max(6, Math.ceil(count / 25))
 const timeout = Math.max(300_000, count * 3_000)
 const dayMs = 24 * 3_600_000
 const module = new URL('../../test/payment-process.ts', import.meta.url)
@@ -175,7 +175,7 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
       said += part
     })
     const ended = once(child, 'exit')
-    const mayKill = kills < mostKills
+    const mayKill = kills < maxKills
     if (mayKill) {
       // Counted from when it has begun to write.
       const known = sandbox.payments().length

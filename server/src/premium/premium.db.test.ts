@@ -105,7 +105,7 @@ describe('MP-18 premium bills', () => {
     expect(await auditOf(portal.database, answer)).toEqual(['premium.read done'])
   })
 
-  test('MP-1 MP-18 the landing page says what is owed next, to who pays', async () => {
+  test('MP-1 MP-18 the landing page says what is owed next, to anyone who pays', async () => {
     const next = async (login: string) => (await make(await signedIn(login), overview, {})).body.payload.nextPayment
     expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, autoPay: false })
     expect((await next('MEMBERID'))?.dueDate).toBe((await accountOf('MEMBERID')).dueOn)

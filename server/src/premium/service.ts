@@ -26,7 +26,7 @@ export function premiumRead({ memberId }: MemberPrincipal, action: string): Audi
   return { action, recordType: 'member', recordId: memberId }
 }
 
-/** What is owed for coverage, with bills and payments, for who pays (MP-18); the read is audited with it. */
+/** What is owed for coverage, with bills and payments, for anyone who pays (MP-18); the read is audited with it. */
 export function readBills(
   { database, gateway }: BillParts,
   principal: MemberPrincipal,

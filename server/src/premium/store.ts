@@ -62,7 +62,7 @@ export function findBill(db: Reader, memberId: string, billId: string): Promise<
     .executeTakeFirst()
 }
 
-const mostLines = 2_000
+const maxLines = 2_000
 
 /** What bills are made up of, all of it or of one kind. */
 export async function listLines(
@@ -80,7 +80,7 @@ export async function listLines(
     .where('state', '=', 'sent')
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as LineRow['kind']))
     .orderBy('position')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute()
 }
 

@@ -61,7 +61,7 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   })
 })
 
-test('MP-29 a bill is told of once, a week before it is due, to who has to pay it', async () => {
+test('MP-29 a bill is told of once, a week before it is due, to anyone who has to pay it', async () => {
   await portal.database.read.deleteFrom('outbox').execute()
   expect(await tellOfBills(parts(), new Date())).toBe(0)
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)

@@ -8,7 +8,7 @@ import type {
   updateProposalNpn,
 } from '@portico/contract/calls/proposals'
 import { checkNpn } from '@portico/rules/agencies/npn'
-import { mostSent, proposalDays, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
+import { maxSent, proposalDays, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
 import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import { isEntitled, missingOf, type ProducerScope, producerScope } from '../agencies/scope.ts'
 import { audit } from '../audit/store.ts'
@@ -142,7 +142,7 @@ export function createProposals(parts: {
         if (isNew) {
           const expires = new Date(now.getTime() + proposalDays * dayMs)
           const change = { sends: sends + 1, sent_at: now, expires_at: expires }
-          if (sends >= mostSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
+          if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
           await audit(tx, principal, eventOf('proposal.send', proposalId), asking)
         }
         return detail(tx, scope, await required(tx, scope, proposalId), asking)
@@ -226,7 +226,7 @@ export function createProposals(parts: {
     return {
       ...shown,
       ...{ basis: contentOf(dataKey, row).basis, npn: row.npn, version: row.version },
-      sendsLeft: Math.max(0, mostSent - row.sends),
+      sendsLeft: Math.max(0, maxSent - row.sends),
       missing:
         missing
           ?.filter((one) => lines.has(one.line) && one.missing.length > 0)

@@ -6,8 +6,8 @@ import { lockMember } from '../db/row-locks.ts'
 type Kept = PayloadOf<typeof keepEstimate>
 
 /** Estimates that a member keeps at most, and those that one answer holds. */
-const mostKept = 500
-const mostTold = 20
+const maxKept = 500
+const maxTold = 20
 
 /** Whether an estimate may be kept, or what was kept under its id. Whoever asks holds the member until the end of the transaction. */
 export async function mayKeep(tx: Tx, memberId: string, estimateId: string): Promise<Kept | 'new' | 'full'> {
@@ -24,7 +24,7 @@ export async function mayKeep(tx: Tx, memberId: string, estimateId: string): Pro
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
-  return Number(count) < mostKept ? 'new' : 'full'
+  return Number(count) < maxKept ? 'new' : 'full'
 }
 
 export async function insertKept(tx: Tx, memberId: string, kept: Kept, now: Date): Promise<void> {
@@ -47,7 +47,7 @@ export async function listKept(tx: Tx, memberId: string): Promise<Kept[]> {
     .where('member_id', '=', memberId)
     .orderBy('kept_at', 'desc')
     .orderBy('estimate_id')
-    .limit(mostTold)
+    .limit(maxTold)
     .execute()
   return rows.map(({ shown }) => shown as Kept)
 }

@@ -33,7 +33,7 @@ export interface PriceRow {
 }
 
 /** Providers that one answer names at most; those who cost least come first. */
-export const mostProviders = 100
+export const maxProviders = 100
 
 const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
   and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
@@ -94,7 +94,7 @@ export async function listPrices(
       case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis,
       min(amount)::float8 as low, max(amount)::float8 as high
       from ranked where place = 1 group by provider, 4) as price
-    order by basis = 'share', low, name, provider limit ${sql.lit(mostProviders + 1)}`.execute(db)
+    order by basis = 'share', low, name, provider limit ${sql.lit(maxProviders + 1)}`.execute(db)
   return rows
 }
 

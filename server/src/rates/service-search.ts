@@ -19,13 +19,13 @@ export interface ServiceIndex {
   find(search: string): readonly FoundService[]
 }
 
-const mostFound = 30
+const maxFound = 30
 
 /** Services whose words are read without a pause. */
 const readAtOnce = 500
 
 /** Services that are weighed one by one: those that have most of what is searched for. */
-const mostWeighed = 300
+const maxWeighed = 300
 
 /**
  * Makes services searchable by code and in plain words of both languages. The words of all of them are compared once each with what
@@ -68,7 +68,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
           Number(b.service.priced) - Number(a.service.priced) ||
           a.service.name.length - b.service.name.length,
       )
-      return [...new Set([...exact, ...best.map(({ service }) => service)])].slice(0, mostFound)
+      return [...new Set([...exact, ...best.map(({ service }) => service)])].slice(0, maxFound)
     },
   }
 
@@ -83,7 +83,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
         counts.set(at, (counts.get(at) ?? 0) + 1)
     }
     const likely = [...counts].sort((a, b) => b[1] - a[1] || Number(isPriced(b[0])) - Number(isPriced(a[0])))
-    return likely.slice(0, mostWeighed).flatMap(([at]) => entries[at] ?? [])
+    return likely.slice(0, maxWeighed).flatMap(([at]) => entries[at] ?? [])
   }
 
   function isPriced(at: number): boolean {

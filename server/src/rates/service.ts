@@ -20,7 +20,7 @@ import {
   findPricedService,
   listPricedServices,
   listPrices,
-  mostProviders,
+  maxProviders,
   type PriceRow,
   type PriceScope,
   pricesDay,
@@ -43,7 +43,7 @@ export interface CareCosts {
 }
 
 /** Searchable lists that are kept, by the files that they are made from. */
-const mostIndexes = 20
+const maxIndexes = 20
 
 export function createCareCosts(parts: {
   readonly database: Database
@@ -73,7 +73,7 @@ export function createCareCosts(parts: {
         const prices = await listPrices(tx, scope, { ...about.service, today })
         const { provider } = of
         const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
-        const others = prices.filter((row) => row.provider !== provider).slice(0, mostProviders)
+        const others = prices.filter((row) => row.provider !== provider).slice(0, maxProviders)
         // Where the member lives is told to nobody else.
         const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
         const where = { brand: scope.brand, zip, language, today }
@@ -93,7 +93,7 @@ export function createCareCosts(parts: {
             where,
           ),
           place: whereabouts.nameOf(where),
-          more: prices.length > mostProviders,
+          more: prices.length > maxProviders,
         }
       }),
 
@@ -132,7 +132,7 @@ export function createCareCosts(parts: {
       ...others.map((one) => ({ ...one, priced: false })),
     ]
     const index = await indexServices(all.map((one) => ({ ...one, inSpanish: spanishName(one.name) })))
-    for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - mostIndexes + 1)))
+    for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - maxIndexes + 1)))
       indexes.delete(oldest)
     indexes.set(key, index)
     return index

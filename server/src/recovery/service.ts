@@ -24,7 +24,7 @@ import { listAnswers, takeTicket, ticketOwner } from './store.ts'
 import { openTicket, ticketLink } from './tickets.ts'
 
 /**
- * Ways back in for who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
+ * Ways back in for anyone who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
  * the same whether or not anyone has it; callers see to it that it takes the same time.
  */
 export interface Recovery {
@@ -163,7 +163,7 @@ export function createRecovery(parts: {
     })
   }
 
-  /** Returns what `open` does for who answered right; the same work for everyone else. */
+  /** Returns what `open` does for anyone who answered right; the same work for everyone else. */
   async function judge(
     { key, find }: Candidate,
     answers: BodyOf<typeof answerQuestions>['answers'],

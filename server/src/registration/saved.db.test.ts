@@ -39,7 +39,7 @@ const rows = () => portal.database.read.selectFrom('saved_registration').selectA
 const actionsOf = (answer: Answer) => auditOf(portal.database, answer)
 
 describe('RG-1 a registration is finished later', () => {
-  test('RG-1 sealed for a week, given back as typed to who has the link and the date of birth, as often as they like', async () => {
+  test('RG-1 sealed for a week, given back as typed to anyone who has the link and the date of birth, as often as they like', async () => {
     const body = typed({ phone: '555', logonId: 'ab', county: '42003' })
     const first = await save(body)
     expect([first.status, (await save(body)).status]).toEqual([200, 200])

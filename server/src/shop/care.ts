@@ -10,10 +10,10 @@ import type { CoveredDrug, Formularies, Formulary } from '../medicines/formulari
 import type { Catalogues, SoldPlan } from '../plans/catalogue.ts'
 import type { Territory } from './territory.ts'
 
-const mostSuggested = 8
+const maxSuggested = 8
 
 /** Lists that are searched for one word: each is held in memory for it. */
-const mostLists = 2
+const maxLists = 2
 
 /** Whose doctors are in the networks of plans and whose drugs on their lists (SH-4); what is asked for is kept nowhere. */
 export interface PlanCare {
@@ -33,14 +33,14 @@ export function createPlanCare(parts: {
       const { brand, plans } = await sold(body, context)
       const lists = new Set<Formulary>()
       for (const { planId, line } of plans) {
-        const list = coversDrugs(line) && lists.size < mostLists ? await formularies.of(brand, planId) : null
+        const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId) : null
         if (list !== null) lists.add(list)
       }
-      const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, mostSuggested))
+      const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, maxSuggested))
       const drugs = [
         ...new Map(found.map((drug) => [drug.drugId, { drugId: drug.drugId, name: nameOf(drug) }])).values(),
       ]
-      return { known: lists.size > 0, drugs: drugs.slice(0, mostSuggested) }
+      return { known: lists.size > 0, drugs: drugs.slice(0, maxSuggested) }
     },
 
     standings: async ({ providerIds, drugIds, ...body }, context) => {

@@ -6,7 +6,7 @@ import { isPayable } from './first-payment.ts'
 import { findApplication } from './store.ts'
 
 /**
- * Writes to who applied that the bank has turned down the first premium, which may be days after they left the page (SH-9), and how
+ * Tells the person who applied that the bank has turned down the first premium, which may be days after they left the page (SH-9), and how
  * long it can still be paid. Of an application that is paid or over by now its own e-mails tell.
  */
 export async function tellOfFailedPremium(

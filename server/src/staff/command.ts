@@ -28,7 +28,7 @@ const usage = `npm run admin -- create LOGINID [--brand CODE]     makes an admin
 npm run admin -- link LOGINID                      gives a new link for choosing a password
 npm run admin -- list                              shows who works here
 npm run admin -- disable LOGINID                   ends someone's access at once
-npm run admin -- reset-second-factor LOGINID       for who has lost their phone`
+npm run admin -- reset-second-factor LOGINID       for anyone who has lost their phone`
 
 async function main(): Promise<string> {
   const { values, positionals } = readArguments()

@@ -92,7 +92,7 @@ export function createCommands(parts: {
       }),
   }
 
-  /** Throws Refused for who does not work here. */
+  /** Throws Refused for anyone who does not work here. */
   async function change(
     typed: string,
     action: string,

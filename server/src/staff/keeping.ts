@@ -25,7 +25,7 @@ export class LastAdministratorError extends Error {}
 
 /** What the operator's command and the pages of administrators do with people who work here (AD-1, AD-2). */
 export interface StaffKeeping {
-  /** A hash for who has not chosen a password yet: of one that nobody knows. */
+  /** A hash for anyone who has not chosen a password yet: of one that nobody knows. */
   unusableHash(): Promise<string>
   /** Returns the account's id; null where someone has the login ID. */
   open(tx: Tx, person: Omit<NewStaff, 'accountId'>): Promise<string | null>

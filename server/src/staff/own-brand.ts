@@ -13,7 +13,7 @@ export function brandOfOrigin(brands: BrandSet, origin: string): Brand | null {
   return source === 'host' ? (brands.get(code)?.brand ?? null) : null
 }
 
-/** The whole address of a link inside the portal, for who does not get it by e-mail. */
+/** The whole address of a link inside the portal, for anyone who does not get it by e-mail. */
 export function addressOf(
   brand: Brand,
   link: string,

@@ -53,11 +53,11 @@ export interface StaffPeople {
   open(asking: Asking, accountId: string): Promise<PayloadOf<typeof staffPerson>>
   /** Throws FIELD-INVALID. */
   invite(asking: Asking, invitation: Invitation): Promise<Outcome>
-  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for who was ended. */
+  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for anyone who was ended. */
   change(asking: Asking, accountId: string, given: BodyOf<typeof changeStaffRights>): Promise<Outcome>
   /** Throws CONFLICT for the last administrator. */
   end(asking: Asking, accountId: string): Promise<void>
-  /** Throws CONFLICT for who was ended. */
+  /** Throws CONFLICT for anyone who was ended. */
   resetSecondFactor(asking: Asking, accountId: string): Promise<Outcome>
   /** Throws NOT-FOUND for what does not wait anymore, CONFLICT for an own request, or one that cannot be done anymore. */
   decide(asking: Asking, requestId: string, confirm: boolean): Promise<'confirmed' | 'dropped'>

@@ -20,7 +20,7 @@ interface ReplyParts {
   readonly content: ContentSource
 }
 
-/** Canned replies for the brands of who answers, and for every brand (MC-6); authors write them, others approve them (CT-4). */
+/** Canned replies for the brands of the person who answers, and for every brand (MC-6); authors write them, others approve them (CT-4). */
 export async function readCannedReplies(
   { database, brands, content }: ReplyParts,
   { principal }: Pick<Asking, 'principal'>,

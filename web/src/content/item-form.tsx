@@ -1,7 +1,7 @@
 import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
 import { withParts } from '@portico/rules/content/fields'
-import { contentFields, contentProblems, isMarked, mostOf } from '@portico/rules/content/judge'
+import { contentFields, contentProblems, isMarked, maxOf } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
@@ -110,7 +110,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
           ...(kind !== 'text' && { spellCheck: false }),
         }
         const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
-        const max = mostOf(declared, path)
+        const max = maxOf(declared, path)
         const isLong = isText && max > 100 && !declared.lines?.includes(path)
         return (
           <div key={path} className={styles.sides}>

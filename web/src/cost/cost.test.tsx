@@ -83,7 +83,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(out).toMatch(/\$25/)
   })
 
-  test('MP-26 a name in another language than the page is marked for who hears it', () => {
+  test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
     expect(rendered(<KeptCard estimates={[kept]} />, { language: 'es' })).toMatch(/<h3 lang="en"[^>]*>Knee replacement/)
   })
 })

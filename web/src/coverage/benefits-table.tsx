@@ -1,5 +1,6 @@
 import { useText } from '../texts/text.tsx'
 import { useRoundMoney } from '../texts/use-round-money.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './benefits-card.module.css'
 import type { BenefitData, SideData } from './types.ts'
 
@@ -14,7 +15,9 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
   const sections = [...Map.groupBy(benefits, ({ section }) => section).values()]
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>{caption}</caption>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           <th scope="col">{t('coverage.service')}</th>

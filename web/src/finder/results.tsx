@@ -1,5 +1,5 @@
 import { findProviders } from '@portico/contract/calls/finder'
-import { finderPageSize, mostCompared, radiusSteps } from '@portico/rules/finder/limits'
+import { finderPageSize, maxCompared, radiusSteps } from '@portico/rules/finder/limits'
 import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../api/api.ts'
@@ -168,7 +168,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
             {...{ entry, mine: props.mine, isMember: props.isMember, onMine: props.onMine, onOpen: props.onOpen }}
             number={(page - 1) * finderPageSize + index + 1}
             compared={isIn(entry)}
-            mayCompare={compared.length < mostCompared}
+            mayCompare={compared.length < maxCompared}
             onCompare={(is) =>
               onCompared(
                 is

@@ -1,5 +1,5 @@
 import { printProviders, readProvider, sendSavedProviders } from '@portico/contract/calls/finder'
-import { mostListed } from '@portico/rules/finder/limits'
+import { maxListed } from '@portico/rules/finder/limits'
 import { ArrowLeft, Download, Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -31,7 +31,7 @@ interface SavedListProps {
 export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListProps) {
   const t = useText()
   const { brand } = usePage()
-  const ids = mine?.saved.slice(0, mostListed).map(({ providerId }) => providerId) ?? []
+  const ids = mine?.saved.slice(0, maxListed).map(({ providerId }) => providerId) ?? []
   const place = mine?.zip ?? ''
   const list = useLoaded(
     (signal) =>

@@ -50,7 +50,7 @@ export function answersOf(fields: Fields): Record<string, string> {
   return answers
 }
 
-/** What of a form is said, by step, for who checks it before signing. */
+/** What of a form is said, by step, for anyone who checks it before signing. */
 export function saidIn(form: Form, fields: Fields) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({

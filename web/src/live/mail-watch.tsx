@@ -10,7 +10,7 @@ export interface MailWatchProps {
   readonly session: SessionView
 }
 
-/** Brings new mail to the page while it is open (MC-6), and says so to who cannot see the number change. */
+/** Brings new mail to the page while it is open (MC-6), and says so to anyone who cannot see the number change. */
 export function MailWatch({ session: { logonId, simulation } }: MailWatchProps) {
   const t = useText()
   const unreadCount = useUnreadCount()

@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx'
 
 const load = (signal: AbortSignal) => api.call(agencyConsents, { signal })
 
-/** Agencies whose client the member is, and whether each may see it (AG-5); nothing for who has none. */
+/** Agencies whose client the member is, and whether each may see it (AG-5); nothing for anyone who has none. */
 export function AgenciesCard() {
   const t = useText()
   const format = useFormat()

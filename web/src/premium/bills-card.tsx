@@ -4,6 +4,7 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './bills-card.module.css'
 import { FileButton } from './file-button.tsx'
 import type { AccountData, BillData } from './types.ts'
@@ -73,7 +74,9 @@ function Lines({ bill, name }: { readonly bill: BillData; readonly name: string 
   return (
     <>
       <table className={styles.lines}>
-        <caption className={styles.caption}>{t('premium.lines-of', { name })}</caption>
+        <caption>
+          <VisuallyHidden>{t('premium.lines-of', { name })}</VisuallyHidden>
+        </caption>
         <tbody>
           {bill.lines.map(({ kind, person, note, amountCents }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids of their own and keep their order

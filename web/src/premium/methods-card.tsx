@@ -1,5 +1,5 @@
 import { keepMethod, removeMethod } from '@portico/contract/calls/autopay'
-import { mostMethods } from '@portico/rules/premium/autopay'
+import { maxMethods } from '@portico/rules/premium/autopay'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -59,7 +59,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
           ))}
         </ul>
       )}
-      {isTaken && !isRep && saved.length < mostMethods && (
+      {isTaken && !isRep && saved.length < maxMethods && (
         <div className={styles.ways}>
           <Button variant="secondary" busy={opening.busy} onClick={add}>
             {t(saved.length === 0 ? 'premium.autopay-add' : 'premium.autopay-add-another')}

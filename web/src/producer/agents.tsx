@@ -12,7 +12,7 @@ import type { Agency, Agent } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(agencyAgents, { signal })
 
-/** The agents of the agency, or one of them, for who manages it (AG-7). */
+/** The agents of the agency, or one of them, for anyone who manages it (AG-7). */
 export function Agents({ agency, agentId }: { readonly agency: Agency; readonly agentId: string | undefined }) {
   const t = useText()
   const { value, failed, reload, change } = useLoaded(load)

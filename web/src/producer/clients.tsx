@@ -125,7 +125,7 @@ interface ClientDialogProps {
   readonly onClose: () => void
 }
 
-/** A note, when to follow up, and for who manages the agency who has the client. */
+/** A note, when to follow up, and who has the client, for anyone who manages the agency. */
 function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
   const t = useText()
   const [note, setNote] = useState(client.note)

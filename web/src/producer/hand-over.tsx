@@ -1,5 +1,5 @@
 import { handOverClients } from '@portico/contract/calls/clients'
-import { mostHandedOver } from '@portico/rules/agencies/hand-over'
+import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -35,7 +35,7 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
     'producer.failed',
   )
   const theirs = clients.filter(({ agent }) => (agent?.agentId ?? '') === from)
-  const shown = theirs.slice(0, mostHandedOver)
+  const shown = theirs.slice(0, maxHandedOver)
   const named = { count: chosen.length, name: agents.find(({ agentId }) => agentId === to)?.name ?? '' }
   const hand = () =>
     action.run(async () => {

@@ -70,7 +70,7 @@ export const landing: RouteNode = {
 /** Services that a message can be about. */
 export type ServiceId = 'coverage' | 'prescriptions' | 'spending'
 
-/** A way back in for who forgot something (RG-2). */
+/** A way back in for anyone who forgot something (RG-2). */
 function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
   return {
     view: 'recovery/recovery-view',

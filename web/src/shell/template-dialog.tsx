@@ -112,7 +112,7 @@ function Actions({ name, problem, onClose }: ActionsProps) {
   }
 }
 
-/** Leads to the portal of another brand (ER-2), whose code is all that the answer names; the button is for who has to wait. */
+/** Leads to the portal of another brand (ER-2), whose code is all that the answer names; the button is for anyone who has to wait. */
 function LeadToPortal({ brand }: { readonly brand: string }) {
   const t = useText()
   const { stubs } = usePage()

@@ -23,7 +23,7 @@ const lookPause = 10_000
 
 const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdrawn: 'danger' } as const
 
-/** Where an application stands, for who has its link (SH-9): what came, and what is still missing. */
+/** Where an application stands, for anyone who has its link (SH-9): what came, and what is still missing. */
 function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)

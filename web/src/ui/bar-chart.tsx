@@ -3,6 +3,7 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import styles from './bar-chart.module.css'
 import { classes } from './classes.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface BarChartProps {
   readonly title: string
@@ -89,7 +90,9 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={styles.scroll} aria-label={title} tabIndex={0}>
           <table className={styles.table}>
-            <caption className={styles.caption}>{title}</caption>
+            <caption>
+              <VisuallyHidden>{title}</VisuallyHidden>
+            </caption>
             <thead>
               <tr>
                 <th scope="col">{rowHeading}</th>

@@ -108,7 +108,7 @@ export const partyAppointmentsAndCourses = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/partyAppointmentsAndCourses',
   summary:
-    'Appointments, courses and certifications with NPN and marketplace ID (AG-3): of who asks, or with `agentId` of an agent of the chosen agency and region, for who manages it. An agent of another one is NOT-FOUND.',
+    'Appointments, courses and certifications with NPN and marketplace ID (AG-3): of who asks, or with `agentId` of an agent of the chosen agency and region, for anyone who manages it. An agent of another one is NOT-FOUND.',
   audience: producers,
   appid: false,
   changes: false,

@@ -31,7 +31,7 @@ export const agencyAgents = defineCall({
   method: 'GET',
   path: `${producerRoot}/agents`,
   summary:
-    'The agents of the chosen agency and region with what they may do and have in hand (AG-7), for who manages it.',
+    'The agents of the chosen agency and region with what they may do and have in hand (AG-7), for anyone who manages it.',
   audience: producers,
   appid: false,
   changes: false,
@@ -63,7 +63,7 @@ export const agencyFigures = defineCall({
   method: 'GET',
   path: `${producerRoot}/figures`,
   summary:
-    'What the chosen agency and region did in the last twelve months (AG-7), for who manages it. Of clients who let it see them no more nothing is counted.',
+    'What the chosen agency and region did in the last twelve months (AG-7), for anyone who manages it. Of clients who let it see them no more nothing is counted.',
   audience: producers,
   appid: false,
   changes: false,

@@ -199,7 +199,7 @@ export const ClaimDetail = v.object({
       daysLeft: v.nullable(v.number()),
       /** By when an appeal sent today has to be decided. */
       answerBy: Day,
-      /** The appeal that was sent through the portal; `messageId` for who may read it. */
+      /** The appeal that was sent through the portal; `messageId` for anyone who may read it. */
       sent: v.nullable(v.object({ on: Day, answerBy: Day, messageId: v.nullable(v.string()) })),
     }),
   ),

@@ -1,4 +1,4 @@
-import { mostHandedOver } from '@portico/rules/agencies/hand-over'
+import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { AskedDay, Day, Uuid } from '../fields.ts'
@@ -36,7 +36,7 @@ export const agencyClients = defineCall({
   changes: false,
   payload: v.object({
     clients: v.array(Client),
-    /** Whom clients can be handed to; null for who does not manage the agency. */
+    /** Whom clients can be handed to; null for anyone who does not manage the agency. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),
   status: 200,
@@ -47,7 +47,7 @@ export const changeAgencyClient = defineCall({
   method: 'PUT',
   path: `${producerRoot}/clients/{clientId}`,
   summary:
-    'Keeps a note and when to follow up; hands a client to another agent, for who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
+    'Keeps a note and when to follow up; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
   audience: producers,
   appid: true,
   changes: true,
@@ -69,7 +69,7 @@ export const handOverClients = defineCall({
   method: 'POST',
   path: `${producerRoot}/hand-over`,
   summary:
-    'Hands clients to an agent of the chosen agency and region, all of them or none, for who manages it (AG-5). Whoever is with that agent already stays: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
+    'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Whoever is with that agent already stays: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
   audience: producers,
   appid: true,
   changes: true,
@@ -79,7 +79,7 @@ export const handOverClients = defineCall({
     clients: v.pipe(
       v.array(v.object({ clientId: Uuid, version: ClientVersion })),
       v.minLength(1),
-      v.maxLength(mostHandedOver),
+      v.maxLength(maxHandedOver),
     ),
   }),
   payload: v.object({ handedOver: v.number() }),

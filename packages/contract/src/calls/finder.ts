@@ -1,4 +1,4 @@
-import { MOST_MILES, mostListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
+import { MOST_MILES, maxListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
 import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
@@ -211,7 +211,7 @@ export const readProvider = defineCall({
   summary: 'All that the directory says of some providers (MP-23).',
   body: v.object({
     brand: ShortText,
-    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(mostListed)),
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxListed)),
     place: Place,
   }),
   payload: Provider,
@@ -243,7 +243,7 @@ export const printProviders = defineCall({
   summary: 'A list of providers as PDF (MP-23).',
   body: v.object({
     brand: ShortText,
-    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(mostListed)),
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxListed)),
     place: Place,
   }),
   file: true,

@@ -160,7 +160,7 @@ export const OpenedMessage = v.object({
   thread: v.array(ThreadEntry),
   /** How many messages that are not in `thread` come before its newest ones. */
   earlier: Earlier,
-  /** The claims that the conversation is about, for who may see them. */
+  /** The claims that the conversation is about, for anyone who may see them. */
   claims: v.array(ClaimReference),
   /** What the member said of a call back; absent when nothing was said. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),

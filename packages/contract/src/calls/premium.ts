@@ -129,7 +129,7 @@ export const premiumBills = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/bills',
   summary:
-    'What is owed for coverage, until when, the bills line by line and what was paid; told to who pays alone (MP-18).',
+    'What is owed for coverage, until when, the bills line by line and what was paid; told only to the person who pays (MP-18).',
   whileViewing: 'any',
   payload: PremiumBills,
   errors: [],

@@ -60,7 +60,7 @@ const accountFields = {
 export const registrationQuestions = defineCall({
   method: 'GET',
   path: `${root}/securityQuestions`,
-  summary: "The security questions that the page's brand offers to who registers (RG-1).",
+  summary: "The security questions that the page's brand offers to anyone who registers (RG-1).",
   audience: anyone,
   appid: false,
   changes: false,
@@ -243,7 +243,7 @@ export const resumeRegistration = defineCall({
   method: 'POST',
   path: `${root}/saved/resume`,
   summary:
-    'Gives back what was typed, to who has the link and knows the date of birth that was typed (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; with the third the link ends.',
+    'Gives back what was typed, to anyone who has the link and knows the date of birth that was typed (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; with the third the link ends.',
   audience: anyone,
   appid: true,
   changes: true,

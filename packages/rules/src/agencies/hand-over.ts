@@ -1,2 +1,2 @@
 /** Clients that are handed to another agent in one go (AG-5). */
-export const mostHandedOver = 500
+export const maxHandedOver = 500

@@ -9,7 +9,7 @@ export type ProposalState = (typeof proposalStates)[number]
 export const proposalDays = 60
 
 /** E-mails that one proposal is sent by at most: the client asked for it, not for more. */
-export const mostSent = 3
+export const maxSent = 3
 
 interface Happenings {
   readonly sentAt: Date | null

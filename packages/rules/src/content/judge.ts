@@ -60,7 +60,7 @@ export function isMarked({ marked }: DeclaredContent, path: string): boolean {
 }
 
 /** Most characters of a text of an item. */
-export function mostOf({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
+export function maxOf({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
   return lines?.includes(path) ? lineMax : max
 }
 
@@ -84,7 +84,7 @@ function problemOf(
 ): Omit<ContentProblem, 'path'> | null {
   if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
   if (value.trim() === '') return { code: 'content.problem.empty' }
-  const max = mostOf(declared, path)
+  const max = maxOf(declared, path)
   if (value.length > max) return { code: 'content.problem.long', params: { max } }
   if (hasHiddenCharacter(value)) return { code: 'content.problem.character' }
   if (kind === 'link') return linkProblem(value, declared.links === 'own')

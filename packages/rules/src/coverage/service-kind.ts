@@ -1,6 +1,6 @@
 /**
  * Kinds of care that plans name in many ways. `says`: what their names begin with or hold, in small letters; `asked`: what people look
- * for who do not know the plan's word (English, then Spanish).
+ * for people who do not know the plan's word (English, then Spanish).
  */
 const kinds = {
   primary: {

@@ -18,14 +18,14 @@ export function milesBetween(a: GeoPoint, b: GeoPoint): number {
 }
 
 /** Beyond these no one lives, and the projection ends. */
-const mostLat = 85
+const maxLat = 85
 
 /**
  * Where a point lies on a map on which what is near looks near in every direction (Mercator), in degrees of longitude: the order of
  * the nearest is that on the ground.
  */
 export function projected({ lat, lon }: GeoPoint): { readonly x: number; readonly y: number } {
-  const bounded = Math.max(-mostLat, Math.min(mostLat, lat))
+  const bounded = Math.max(-maxLat, Math.min(maxLat, lat))
   return { x: lon, y: (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + radians(bounded) / 2)) }
 }
 
@@ -37,7 +37,7 @@ export function latitudeAt(y: number): number {
 /** A rectangle of that map that holds everything within so many miles of a point. */
 export function boxAround(center: GeoPoint, miles: number) {
   const lat = (miles / earthMiles) * (180 / Math.PI)
-  const [south, north] = [Math.max(-mostLat, center.lat - lat), Math.min(mostLat, center.lat + lat)]
+  const [south, north] = [Math.max(-maxLat, center.lat - lat), Math.min(maxLat, center.lat + lat)]
   const sine = Math.sin(miles / earthMiles) / Math.cos(radians(Math.max(Math.abs(south), Math.abs(north))))
   const lon = miles / earthMiles >= Math.PI / 2 || sine >= 1 ? 180 : (180 / Math.PI) * Math.asin(sine)
   const [low, high] = [

@@ -6,11 +6,11 @@ export const radiusSteps = [5, 10, 25, 50, 100, 250] as const
 export const defaultRadius = 25
 
 /** A search shows so many at most: who finds more should say more. */
-export const mostFound = 200
+export const maxFound = 200
 export const finderPageSize = 20
-export const mostCompared = 4
-export const mostSaved = 100
-export const mostListed = 50
+export const maxCompared = 4
+export const maxSaved = 100
+export const maxListed = 50
 
 /** Days after which an entry that nobody has confirmed says so (45 CFR 149.120). */
 export const VERIFIED_DAYS = 90

@@ -64,4 +64,4 @@ export const methodKinds = ['card', 'bank'] as const
 export type MethodKind = (typeof methodKinds)[number]
 
 /** How many a member keeps at most. */
-export const mostMethods = 5
+export const maxMethods = 5

@@ -25,7 +25,7 @@ export function isVisitor(type: string): boolean {
   return type === 'VU65' || type === 'VMED'
 }
 
-/** The part of the market that payloads name; left out for who is just registering. */
+/** The part of the market that payloads name; left out for anyone who is just registering. */
 export type Segment = 'U65' | 'MED'
 
 export function segmentOf(type: string): Segment | null {

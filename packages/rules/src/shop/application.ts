@@ -6,7 +6,7 @@ import { checkPhone } from '../validation/phone.ts'
 import type { Problem } from '../validation/result.ts'
 import type { Market } from './lines.ts'
 
-/** What somebody is to who applies (SH-9). */
+/** What somebody is to anyone who applies (SH-9). */
 export const applicantRelations = ['self', 'spouse', 'child', 'other'] as const
 export type ApplicantRelation = (typeof applicantRelations)[number]
 

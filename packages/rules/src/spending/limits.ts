@@ -53,7 +53,7 @@ const limitsOfYears: Readonly<Record<number, YearLimits>> = {
   },
 }
 
-/** For who is 55 or older on the last day of the year (26 U.S.C. 223(b)(3)); the same in every year since 2009. */
+/** For anyone who is 55 or older on the last day of the year (26 U.S.C. 223(b)(3)); the same in every year since 2009. */
 export const CATCH_UP_CENTS = 100_000
 const catchUpAge = 55
 

@@ -23,7 +23,7 @@ describe('MP-20 preventive care that is due', () => {
     expect(ageOn('2000-02-29', '2026-03-01')).toBe(26)
   })
 
-  test('MP-20 says of what is for one sex, or for who has smoked, that it may apply where that is not known', () => {
+  test('MP-20 says of what is for one sex, or for anyone who has smoked, that it may apply where that is not known', () => {
     const rules = [rule('all'), rule('women', { sex: 'female' }), rule('smokers', { smoked: true })]
     expect(dueCare(rules, facts()).map(({ id, ifApplies }) => `${id} ${ifApplies}`)).toEqual([
       ...['all false', 'women true', 'smokers true'],

@@ -239,7 +239,7 @@ function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
   return targetOf(focal?.coverage) ?? null
 }
 
-/** Preferred: a code of a code set of services. SNOMED CT's are no use to who reads a claim; CVX numbers of vaccines say that they are. */
+/** Preferred: a code of a code set of services. SNOMED CT's are no use to anyone who reads a claim; CVX numbers of vaccines say that they are. */
 function serviceCode(concept: Concept | undefined): string | undefined {
   const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
   const code = shortCode(coding?.code)

@@ -124,7 +124,7 @@ const layouts = {
       ratingareaid: required(words(50), 'where the rate counts'),
       age: required(age, 'whose rate it is'),
       individualrate: required(money, 'a month of one person'),
-      individualtobaccorate: optional(money, 'the same for who uses tobacco'),
+      individualtobaccorate: optional(money, 'the same for anyone who uses tobacco'),
     },
   },
   service: {

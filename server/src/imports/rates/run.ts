@@ -213,7 +213,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 type Groups = ReturnType<typeof createGroups>
 
 /** Groups of a file that are told of at most, of those that prices refer to and that it does not have. */
-const mostMissing = 20
+const maxMissing = 20
 
 /** Which groups of providers a file has, and which of them its prices refer to: asked of millions of rows that would take minutes. */
 function createGroups() {
@@ -222,7 +222,7 @@ function createGroups() {
   return {
     has: (ref: number) => void known.add(ref),
     wants: (ref: number) => void wanted.add(ref),
-    missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, mostMissing),
+    missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, maxMissing),
   }
 }
 
