@@ -13,7 +13,7 @@ import { startCluster } from '../tools/postgres.ts'
 import { table } from './table.ts'
 
 /**
- * Whether somebody is found as fast among a million providers as among ten thousand (MP-22), set against the bare statement that finds
+ * Whether someone is found as fast among a million providers as among ten thousand (MP-22), set against the bare statement that finds
  * the nearest of the same rows: `node bench/directory.ts [PROVIDERS]`, 1,000,000 unless said. Ends with 1 when a goal is missed.
  */
 const big = Number(process.argv[2] ?? 1_000_000)

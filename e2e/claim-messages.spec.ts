@@ -12,7 +12,7 @@ test('MP-9 MP-5 a member saves the letter, asks about the claim, and staff answe
   newVisitor,
 }) => {
   test.slow()
-  // Somebody whose inbox no other journey counts.
+  // Someone whose inbox no other journey counts.
   await signIn(page, 'HSAFAM01')
   await open(page, `${list}?state=denied`)
   await main(page).getByRole('link', { name: 'Lakeside Dermatology' }).click()

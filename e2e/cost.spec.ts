@@ -30,7 +30,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expectUsable(page, 'what care costs')
   await places.getByRole('button', { name: 'Guardar este cálculo' }).press('Enter')
   await expect(main.getByRole('region', { name: 'Cálculos que guardó' })).toContainText('Summit Radiology')
-  // Words of a search tell of health, and whom somebody looks at may: they stand in no address.
+  // Words of a search tell of health, and whom someone looks at may: they stand in no address.
   expect(page.url()).not.toContain('resonancia')
 
   // From the price to whose it is, and from there to what care costs with them.

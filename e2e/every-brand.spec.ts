@@ -58,7 +58,7 @@ function wrongs(html: string, one: BrandOnFile, signedIn: boolean): string[] {
   return [...missing, ...foreignMarks(html, one.code).map((mark) => `${one.code} shows ${mark}`)]
 }
 
-/** A page as the server sends it, to whoever has the cookies. */
+/** A page as the server sends it to a browser with these cookies. */
 async function htmlOf(origin: string, path: string, cookies: readonly string[]): Promise<string> {
   const { status, body } = await ask({ origin, path, headers: { cookie: cookies.join('; '), accept: 'text/html' } })
   expect(status, `${path} at ${origin}`).toBe(200)

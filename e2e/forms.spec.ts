@@ -11,7 +11,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   newVisitor,
 }) => {
   test.slow()
-  // Somebody whose inbox no other journey counts.
+  // Someone whose inbox no other journey counts.
   await signIn(page, 'HSAFAM01')
   await open(page, library)
   await expect(heading(page)).toHaveText('Forms & Resources')

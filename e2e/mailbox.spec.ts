@@ -204,7 +204,7 @@ test('MC-3 a new message that was begun is offered on another device, gone on wi
   await form(page).getByLabel('Subject', { exact: true }).fill('My knee brace')
   await form(page).getByLabel('Category', { exact: true }).selectOption('Claims')
   await form(page).getByLabel('Message', { exact: true }).fill('Is it cov')
-  // Whoever leaves at once has it saved too.
+  // It is saved also for a writer who leaves at once.
   await page.getByRole('main').getByRole('link', { name: 'Message Center' }).click()
   await folder(page, 'Drafts').click()
   await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('My knee brace')

@@ -190,7 +190,7 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   await main(page).getByRole('checkbox').check()
   await expectUsable(page, 'a Medicare proposal on a phone')
   await main(page).getByRole('button', { name: 'Save proposal' }).click()
-  // Whoever has no NPN is told what is missing before anything is sent.
+  // An agent without an NPN is told what is missing before anything is sent.
   await expect(main(page)).toContainText('You cannot sell all of this yet')
   await expect(main(page)).toContainText('Add the NPN before you send it.')
   await expect(main(page).getByRole('button', { name: 'Send to client' })).toHaveCount(0)

@@ -134,7 +134,7 @@ test.describe('on a desktop, in English', () => {
       new RegExp(`${last}|${memberId}`),
     )
 
-    // The login ID is someone's: only whoever owns the address is told.
+    // The login ID is someone's: only the owner of the address is told.
     const link = await linkTo(to, before)
     expect(emailCount(to)).toBe(before + 1)
     await open(page, link)

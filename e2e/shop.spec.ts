@@ -70,7 +70,7 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await device.goto(link)
   await expect(main(device).getByRole('columnheader')).toHaveCount(2)
   expect(await main(device).getByRole('columnheader').allTextContents()).toEqual(plans)
-  // Whoever looks at the address bar or the history does not get the secret.
+  // The secret is neither in the address bar nor in the history.
   expect(device.url()).not.toContain('ticket')
 
   await page.goto(`${originOf('hmbcbs')}/shop/`)

@@ -194,7 +194,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send and resolve' })).toBeInViewport({ ratio: 1 })
-  // What is offered while one answers is kept among the texts, where somebody else approves it.
+  // What is offered while one answers is kept among the texts, where someone else approves it.
   await page.getByRole('link', { name: 'Canned replies' }).click()
   await page.getByRole('link', { name: 'New canned reply' }).click()
   const form = page.getByRole('form', { name: 'What shows, and what you write' })

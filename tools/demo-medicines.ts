@@ -44,7 +44,7 @@ interface Taken {
   readonly days?: number
   readonly quantity: number
   readonly filled: readonly number[]
-  /** Nobody but the patient is told of it. */
+  /** No one but the patient is told of it. */
   readonly sensitive?: true
   readonly byMail?: true
 }
@@ -60,7 +60,7 @@ interface Authorization {
 
 const onceADay = { code: { coding: [{ code: 'QD' }] }, repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
 
-/** Of whoever fills the everyday medicine of `tools/demo-claims.ts`. */
+/** Of the patients with the everyday medicine of `tools/demo-claims.ts`. */
 function everyday(drug: DrugName): Taken {
   const dose = `Take 1 tablet by mouth ${drug === 'metformin' ? 'with your evening meal' : 'once a day'}.`
   return { drug, dose, writtenDaysAgo: 206, refills: 3, days: 90, quantity: 90, filled: [204, 114, 23] }
@@ -207,7 +207,7 @@ export function pharmacyResources(brand: string): object[] {
   ]
 }
 
-/** Prescriptions, fills and prior authorizations of somebody; nothing of whom only claims tell. */
+/** Prescriptions, fills and prior authorizations of someone; nothing of whom only claims tell. */
 export function medicineResources(memberNumber: string, brand: string): object[] {
   const taken = takenBy[memberNumber] ?? []
   return [

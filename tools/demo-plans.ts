@@ -6,7 +6,7 @@ import type { DemoMember } from '../server/src/demo/data.ts'
 const year = { start: '2026-01-01', end: '2026-12-31' }
 const own = 'urn:portico:demo'
 
-/** What somebody pays for a service: a copay in dollars or a percent, after the deductible where `after` is said. */
+/** What someone pays for a service: a copay in dollars or a percent, after the deductible where `after` is said. */
 interface Cost {
   readonly copay?: number
   readonly percent?: number
@@ -256,7 +256,7 @@ interface CoveredPerson {
   readonly relationshipCode: '18' | '01' | '05'
 }
 
-/** Plans of a brand and the coverages of its people. Whoever has no claims here is one of whom the plan has loaded nothing. */
+/** Plans of a brand and the coverages of its people. For a person without claims here the plan has loaded nothing. */
 export function coverageResources(members: readonly DemoMember[]): object[] {
   const known = members.filter(({ hasClaims }) => hasClaims)
   const names = new Set(

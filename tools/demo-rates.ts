@@ -129,7 +129,7 @@ const brands = {
   },
 } as const
 
-/** Numbers that begin with 2 are valid and given to nobody, so that no provider can have one of these. */
+/** Numbers that begin with 2 are valid and given to no one, so that no provider can have one of these. */
 function npiOf(brand: number, id: number): string {
   const beginning = `29${brand}0000${String(id).padStart(2, '0')}`
   const digit = [...'0123456789'].find((one) => isNpi(beginning + one))

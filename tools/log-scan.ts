@@ -14,7 +14,7 @@ import { root } from './run.ts'
  */
 const [folder = '', dataDir] = process.argv.slice(2)
 
-/** What `npm start` tells whoever starts the demo, on the same output as the log; it is none of it. */
+/** What `npm start` tells the person who starts the demo, on the same output as the log; not part of it. */
 const welcome = /^Portico is up: [\s\S]*?^Each of the \d+ brands .*$/gm
 
 const lines = readdirSync(folder)

@@ -129,7 +129,7 @@ export interface Config {
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
-  /** Who takes requests for more of a medicine; null: nobody, but in the demo. */
+  /** Who takes requests for more of a medicine; null: no one, but in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
   /** As a Bearer token it opens the metrics to other machines than this one. */
   readonly metricsToken: string | undefined

@@ -161,7 +161,7 @@ async function main(): Promise<void> {
   process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
   await loadTheRest()
   await gatherTowns(zips)
-  // Beside whoever is there already: it takes a while, and the finder says so until then.
+  // Next to those that are there already: it takes a while, and the finder says so until then.
   if (data) await loadingDirectory.begin()
 }
 

@@ -24,7 +24,7 @@ export async function latestOf(client: Client, key: Pick<Written, 'name' | 'bran
   return body.payload?.versions?.[0] ?? null
 }
 
-/** Somebody who is signed in as one of the demo's authors. */
+/** Someone who is signed in as one of the demo's authors. */
 async function author(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)

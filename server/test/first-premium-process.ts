@@ -53,7 +53,7 @@ for (;;) {
       .where('enrollment_id', '=', enrollmentId)
       .where('state', 'in', ['failed', 'expired'])
       .executeTakeFirstOrThrow()
-    // Each is begun twice at once, as by somebody who presses twice, and under two names, as from two devices.
+    // Each is begun twice at once, as by someone who presses twice, and under two names, as from two devices.
     const body = (name: string) => ({
       ...{ ticket: `ticket ${number}`, market: 'under65' as const },
       clientPaymentId: stableId(name, `${enrollmentId} ${tries}`),

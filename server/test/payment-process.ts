@@ -49,7 +49,7 @@ const accounts = await database.read
   .where('member_id', '=', MEMBER_ID)
   .where('account_number', 'like', 'T-%')
   .execute()
-// Each is begun twice at once, as by somebody who presses twice.
+// Each is begun twice at once, as by someone who presses twice.
 const begin = async (accountId: string) => {
   const clientPaymentId = stableId('test payment', accountId)
   const body = { billingAccountId: accountId, amountCents: 1_000, clientPaymentId }

@@ -33,7 +33,7 @@ const zips = loadZipTable({
   brandCodes: new Set(brands.keys()),
 })
 
-/** Of a pharmacy that nobody asks: the rounds that do are no part of these portals. */
+/** Of a pharmacy that no one asks: the rounds that do are no part of these portals. */
 export const testPharmacy = {
   PHARMACY_URL: 'http://127.0.0.1:9/orders',
   PHARMACY_SECRET: 'a secret that tests share with a pharmacy',

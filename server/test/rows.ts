@@ -33,7 +33,7 @@ const looked = new WeakMap<Database, LookedAll>()
 
 /**
  * A digest of every row of every table: the same before and after when nothing was changed. That a session is in use is
- * written down beside the answers, now and then. Whoever writes a row makes a version of it, with the number of a later
+ * written down beside the answers, now and then. Writing a row makes a version of it, with the number of a later
  * transaction: a table with as many rows and the same sum of those numbers is the one that it was, and is not read again.
  * Where no transaction took a number, no table is.
  */

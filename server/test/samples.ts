@@ -51,7 +51,7 @@ export interface Records {
   readonly agencyId: string
   readonly region: string
   readonly agentId: string
-  /** Somebody whom their agency was handed. */
+  /** Someone whom their agency was handed. */
   readonly lead: string
   readonly clientId: string
   /** What their agency proposed to a client. */
@@ -1709,7 +1709,7 @@ export async function readySample(client: Client, sample: AnySample, own: Record
   return sample.ready ? sample.ready(client) : sample.right(own)
 }
 
-/** Of somebody who has none: an id that no account has. */
+/** Of someone who has none: an id that no account has. */
 const noAccount = '0197f7a0-0000-8000-8000-00000000ffff'
 
 /** The records of a signed-in member, as the calls themselves tell them; the message can be replied to. */
@@ -1794,7 +1794,7 @@ async function beginPayment(client: Client): Promise<string> {
   return own.paymentId === noAccount ? insertPayment(databaseAt(client.origin), own.billingAccountId) : own.paymentId
 }
 
-/** For whoever may look at a member's payment and begin none. */
+/** For readers who may look at a member's payment and may not start one. */
 async function insertPayment(database: Database, accountId: string): Promise<string> {
   const paymentId = randomUUID()
   await sql`insert into premium_payment (member_id, payment_id, account_id, amount_cents, paid_cents, refunded_cents, state,

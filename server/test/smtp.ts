@@ -36,7 +36,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer)
       } catch {
-        // Whoever was handing it over has gone.
+        // The sender has gone.
         return
       }
       if (how === 'silence') return

@@ -10,7 +10,7 @@ export const Moment = v.pipe(v.string(), v.isoTimestamp())
 /** Calendar day `yyyy-mm-dd`. */
 export const Day = v.pipe(v.string(), v.isoDate())
 
-/** The same from whoever asks: one that the calendar has. */
+/** A date in a request: one that exists in the calendar. */
 export const AskedDay = v.pipe(Day, v.check(isInCalendar))
 
 /** Whether a day does not come out as another one, as 31 February does. */

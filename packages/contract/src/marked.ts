@@ -20,7 +20,7 @@ reader.normalizeLink = (to) => to
 
 /**
  * Reads the few marks of Markdown that authors have: headings, lists, strong words and links. Everything else is the text
- * that it is, tags too: whoever renders the blocks has nothing else to render.
+ * that it is, tags too: what renders the blocks has nothing else to render.
  */
 export function markedBlocks(text: string): MarkedBlock[] {
   return blocksOf(reader.parse(text, {}).values())

@@ -61,7 +61,7 @@ export interface SessionView {
   /** What a member of staff may do besides their role, of the rules' `entitlements`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
-  /** How the person last chose to see their messages, on whatever device (ST-2); null: never. */
+  /** How the person last chose to see their messages, on any device (ST-2); null: never. */
   readonly messageList: ListPreference | null
   /**
    * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep

@@ -11,7 +11,7 @@ import {
 /** Bytes at the beginning that tell what a file is. */
 const headBytes = 16 * 1024
 
-/** Texts that tell what is inside a container, wherever they stand in it. */
+/** Texts that tell what is inside a container, anywhere in it. */
 const marks = {
   wordStream: Buffer.from('WordDocument', 'utf16le'),
   excelStream: Buffer.from('Workbook', 'utf16le'),

@@ -78,7 +78,7 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The scanner hung up.')))
   })
-  // Whoever sends hears of it first; no one may be listening here by then.
+  // The sender hears of it first; by then no one may be listening here.
   answer.catch(() => undefined)
   return answer
 }

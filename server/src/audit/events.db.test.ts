@@ -19,11 +19,11 @@ const tellNothing: readonly CallName[] = [
   ...(['passkeySignInOptions', 'stepUpOptions'] as const),
   ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
-  // What the portal says and said, which is about nobody.
+  // What the portal says and said, which is about no one.
   ...(['contentItems', 'contentVersions', 'contentReleases', 'explainContentFor'] as const),
   // The same for every member of a brand: what there is to fill in and to read.
   ...(['formLibrary', 'openGuide', 'blankForm'] as const),
-  // A browser's cart, of nobody who is signed in: the shop's own test looks for the events of who is.
+  // A browser's cart, of no one who is signed in: the shop's own test looks for the events of who is.
   ...(['cartPendingItems'] as const),
 ]
 /** Besides these, what anyone may read. */
@@ -46,10 +46,10 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
-  // Of an order that nobody gave; out of a cart that is empty.
+  // Of an order that no one gave; out of a cart that is empty.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
-/** What somebody asks for before they sign in: it is in the log, under nobody's name. */
+/** What someone asks for before they sign in: it is in the log, under no one's name. */
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
   ...(['openProposal', 'payFirstPremium'] as const),

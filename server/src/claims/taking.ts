@@ -144,7 +144,7 @@ function figureColumns(figures: Figures) {
 
 type ClaimRow = ReturnType<typeof claimRow>
 
-/** One statement for all, whatever their number: the rows go as one JSON value. */
+/** One statement for any number of rows, which go as one JSON value. */
 async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const listed = sql.join(columns.map((name) => sql.ref(name)))

@@ -132,7 +132,7 @@ export function createClients({ database, emails }: Parts): Clients {
       }),
   }
 
-  /** Writes to an agent whom somebody else gave clients: how many, and no name. */
+  /** Writes to an agent whom someone else gave clients: how many, and no name. */
   async function tell(tx: Tx, { now }: Asking, scope: ProducerScope, agentId: string, count: number): Promise<void> {
     if (agentId === scope.accountId) return
     const address = await findAddress(tx, agentId)

@@ -27,7 +27,7 @@ interface Place {
 
 const maxClients = 2000
 
-/** Members who let an agency see them, on a day; whoever does not is no row. */
+/** Members who let an agency see them, on a day. */
 export function listClients(
   db: Reader,
   { agencyId, region }: Place,
@@ -80,7 +80,7 @@ export function listClients(
   return asked.orderBy('member.last_name').orderBy('member.first_name').limit(maxClients).execute()
 }
 
-/** Changes a client of that version; false where somebody else was faster. */
+/** Changes a client of that version; false where someone else was faster. */
 export async function updateClient(
   tx: Tx,
   { agencyId, region }: Place,
@@ -99,7 +99,7 @@ export async function updateClient(
   return done !== undefined
 }
 
-/** Hands over clients of these versions. Returns how many it did: fewer where somebody else was faster. */
+/** Hands over clients of these versions. Returns how many it did: fewer where someone else was faster. */
 export async function handOver(
   tx: Tx,
   { agencyId, region }: Place,

@@ -62,7 +62,7 @@ async function allOf(tx: Tx): Promise<Filed> {
 class Undone extends Error {}
 
 /**
- * Writes what files say and the portal does not: texts as submitted, for somebody else to approve, settings as changed.
+ * Writes what files say and the portal does not: texts as submitted, for someone else to approve, settings as changed.
  * All of it in one transaction, or none.
  */
 export async function importAll(

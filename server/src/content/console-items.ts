@@ -75,7 +75,7 @@ export function versionOf(desk: Desk, row: KnownVersion): Version {
   }
 }
 
-/** Somebody else wrote it and submitted it (CT-6). */
+/** Someone else wrote it and submitted it (CT-6). */
 export function mayApprove(author: Author, { brand, account_id: writer, last }: KnownVersion): boolean {
   const isOthers = writer !== author.accountId && last?.account_id !== author.accountId
   return author.mayApprove && author.mayChange(brand) && isOthers

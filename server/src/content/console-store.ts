@@ -17,7 +17,7 @@ export interface ItemKey {
   readonly qualifiers: Readonly<Record<string, string>>
 }
 
-/** The same for the same item, in whatever order its qualifiers come. */
+/** The same for the same item, in any order of its qualifiers. */
 export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }

@@ -42,7 +42,7 @@ interface CardSource {
   readonly plan: Plan | null
 }
 
-/** The ID cards of somebody's plans in force: one a plan, and one for the pharmacy where its numbers are known. */
+/** The ID cards of someone's plans in force: one a plan, and one for the pharmacy where its numbers are known. */
 export function cardsOf(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
   return sources.flatMap(({ coverage, product, plan }) => {
     const kind = kindOfProduct(product)

@@ -9,7 +9,7 @@ export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
   readonly products: readonly Product[]
-  /** When the newest claim of anybody on it was loaded. */
+  /** When the newest claim of anyone on it was loaded. */
   readonly countedAsOf: Date | null
   /** What counts toward the limits of a group. */
   yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear

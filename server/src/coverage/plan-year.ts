@@ -17,7 +17,7 @@ import { type Accumulator, type Plan, saidLimit, saidUse } from './store.ts'
 export interface ContractYear {
   readonly plans: readonly Plan[]
   readonly accumulators: readonly Accumulator[]
-  /** Null: no claim of anybody has ever been loaded. */
+  /** Null: no claim of anyone has ever been loaded. */
   readonly claims: readonly Counted[] | null
   /** Who is covered by the group. */
   readonly covered: readonly string[]

@@ -117,7 +117,7 @@ function personOf({ relationship_code, date_of_birth }: Member) {
   return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
 
-/** Products of somebody with their group and year, in the order in which they are kept. */
+/** Products of someone with their group and year, in the order in which they are kept. */
 function sourcesOf(
   contract: KnownContract,
   { member_id: memberId }: Member,

@@ -141,7 +141,7 @@ interface SpendingAccountTable {
   spend_by: Day | null
   claim_by: Day | null
   carry_over_cents: number | null
-  /** Last day to spend or to claim that the member was told of (MP-29), or that was looked at and lost nobody anything. */
+  /** Last day to spend or to claim that the member was told of (MP-29), or that was looked at and lost no one anything. */
   told_day: ColumnType<Day | null, Day | null | undefined, Day | null>
   run_id: string
   imported_at: Moment
@@ -165,7 +165,7 @@ interface SpendingTransactionTable {
   /** Whose care it was; null: the account's own member's, or no care. */
   for_member_id: string | null
   claim_number: string | null
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   run_id: string
   imported_at: Moment
@@ -458,7 +458,7 @@ interface AgencyAgentTable {
   entitlements: ColumnType<string[], string, string>
 }
 
-/** An e-mail that somebody has had sent, once (SH-2). */
+/** An e-mail that someone has had sent, once (SH-2). */
 interface SentLetterTable {
   account_id: string
   letter_id: string
@@ -487,7 +487,7 @@ interface AgencyProposalTable {
   agency_id: string
   region: string
   agent_account_id: string
-  /** Of the agency's book of business; null: somebody else. */
+  /** Of the agency's book of business; null: someone else. */
   client_id: string | null
   brand: string
   market: Market
@@ -954,7 +954,7 @@ interface ClaimTable {
   facility_name: string | null
   payee: 'provider' | 'subscriber' | null
   network: 'in' | 'out' | null
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   billed_cents: number | null
   allowed_cents: number | null
@@ -1143,7 +1143,7 @@ interface PrescriptionTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1173,7 +1173,7 @@ interface DispenseTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1203,7 +1203,7 @@ interface PriorAuthorizationTable {
   status: string | null
   /** Entered in error: the member does not see it. */
   withdrawn: boolean
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1275,7 +1275,7 @@ interface MedicineOrderTable {
   pharmacy_id: string | null
   pharmacy_name: string
   pharmacy_address: string | null
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   state: OrderState
   reason: string | null
@@ -1299,7 +1299,7 @@ interface CareTeamTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1329,7 +1329,7 @@ interface RelatedPersonTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1434,7 +1434,7 @@ interface ShopSavedTable {
   expires_at: Moment
 }
 
-/** Plans that somebody means to buy (SH-7): of an account, else of a browser. */
+/** Plans that someone means to buy (SH-7): of an account, else of a browser. */
 interface ShopCartTable {
   cart_id: string
   brand: string
@@ -1669,7 +1669,7 @@ interface PremiumLineTable {
   state: 'sent' | 'withdrawn'
   kind: PremiumLineKind
   amount_cents: number
-  /** For whom; null: for nobody alone. */
+  /** For whom; null: for no one alone. */
   for_member_id: string | null
   note: string | null
   run_id: string
@@ -1721,7 +1721,7 @@ interface PremiumPaymentTable {
   created_at: ColumnType<Date, Date, Date>
   changed_at: ColumnType<Date, Date, Date>
   settled_at: ColumnType<Date | null, Date | null, Date | null>
-  /** When an e-mail told what became of it, or somebody wanted none. */
+  /** When an e-mail told what became of it, or someone wanted none. */
   told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of an automatic payment: by which way to pay, for which due day, and which try it is. */
   method_id: string | null
@@ -1890,7 +1890,7 @@ interface ContentVersionTable {
   content_type: string | null
   /** Null: what came with the portal shows again. */
   value: string | null
-  /** What changed and why, for whoever approves it. */
+  /** What changed and why, for the approver. */
   note: string
   written_at: Moment
   account_id: string

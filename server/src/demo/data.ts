@@ -161,7 +161,7 @@ const Agency = v.object({
   ),
 })
 
-/** Somebody who wants to hear of plans; the agent is a login ID. */
+/** Someone who wants to hear of plans; the agent is a login ID. */
 const Lead = v.object({
   brand: v.string(),
   kind: v.picklist(leadKinds),

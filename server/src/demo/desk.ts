@@ -39,7 +39,7 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   await rows.insert(tx)
 }
 
-/** A canned reply as its author wrote it and somebody else approved it. */
+/** A canned reply as its author wrote it and someone else approved it. */
 function addReply(
   rows: Rows,
   { brand, language, title, text }: DemoDesk['cannedReplies'][number],

@@ -207,7 +207,7 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
   }
 }
 
-/** What the vendor says of each group, whoever of it is in the demo. */
+/** What the vendor says of each group, whether or not its people are in the demo. */
 function addVendorDetails(rows: Rows, data: DemoData, now: Date): void {
   const plan_year = Number(easternDay(now).slice(0, 4))
   const groups = data.members.flatMap((member) => member.groups)

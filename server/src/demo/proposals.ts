@@ -71,7 +71,7 @@ export async function loadDemoProposals(parts: {
           ...{ brand: place.brand, market, language, npn: account.npn },
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
           sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
-          // Nobody has its link.
+          // No one has its link.
           ticket_hash: hashSecret(newSecret()),
           consented_on: easternDay(ago(madeDaysAgo)),
           sends: sentDaysAgo === null ? 0 : 1,

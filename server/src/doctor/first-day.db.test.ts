@@ -147,7 +147,7 @@ test.runIf(onPostgres)(
     const inbox = await done(make(member, calls.listMessages, { query: { folder: 'inbox' } }))
     expect(inbox.messages).toHaveLength(1)
 
-    // Two texts are changed and approved by somebody else: one that is asked for, one that instances hold in memory.
+    // Two texts are changed and approved by someone else: one that is asked for, one that instances hold in memory.
     const label = { name: 'MBR_CONTACT_US_LEAVE_MESSAGE', brand: 'ALL', language: 'en', qualifiers: {} } as const
     const topics = { ...label, name: 'MESSAGE_TOPICS' } as const
     const { items } = await done(make(author, calls.contentItems, { query: { brand: 'ALL' } }))

@@ -11,7 +11,7 @@ import { emailTemplates, isEmailTemplate } from './templates.ts'
 export const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
-/** An e-mail of nobody's, to be looked at. */
+/** An e-mail of no one's, to be looked at. */
 export function sampleEmail(
   sample: Pick<Composing, 'template' | 'language' | 'brand' | 'defaultServicePhone' | 'texts'>,
 ): string {

@@ -56,7 +56,7 @@ export interface EmailValues {
   'password-changed': Happened
   'email-changed': Happened
   'account-closed': Happened
-  /** It names nobody: whom somebody goes to tells what ails them (MP-23). */
+  /** It names no one: whom someone goes to tells what ails them (MP-23). */
   'saved-providers': Record<never, never>
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
   'new-device': Happened & { readonly device: string }

@@ -61,7 +61,7 @@ const load = () => take([file('providers.csv', header, ...all), networks(inNetwo
 
 describe('IM-7 a directory comes from files', () => {
   test('IM-7 it is taken once; the same again changes nothing, a changed row is told', async () => {
-    // Whoever tests begin with is gone: a run is the whole directory.
+    // The people that tests begin with are gone: a run replaces the whole directory.
     expect((await load()).counts).toMatchObject({ read: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 })
     expect((await load()).counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
     const changed = rows.heart.replace('412-555-0101', '412-555-0199')

@@ -169,7 +169,7 @@ async function named(tx: Tx, { brand }: MemberPrincipal, providerId: string, { l
   return { name: first.name, entries }
 }
 
-/** What somebody relies on: where, how to call, in which networks, whether new patients are taken. */
+/** What someone relies on: where, how to call, in which networks, whether new patients are taken. */
 function essence({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
   const place = [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return { name, address: place, phone, networks: networks.map((one) => one.name), accepting, verifiedOn }

@@ -38,7 +38,7 @@ const nowhereMiles = 60
 type Towns = ReturnType<typeof arranged>
 const gathered = new WeakMap<ZipTable, Towns>()
 
-/** Gathers the towns of a table a part at a time, so that nobody's search has to wait for all of them. */
+/** Gathers the towns of a table a part at a time, so that no one's search has to wait for all of them. */
 export async function gatherTowns(zips: ZipTable): Promise<void> {
   const parts = gather(zips)
   let part = parts.next()

@@ -2,7 +2,7 @@ import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { type NetworkRow, readMemberships, readShown, type Shown } from './store.ts'
 
-/** Whether somebody is in the networks of a plan; `unknown`: the directory tells of no network of the plan, or not of them. */
+/** Whether someone is in the networks of a plan; `unknown`: the directory tells of no network of the plan, or not of them. */
 export type NetworkStanding = 'in' | 'out' | 'unknown'
 
 /** How some providers stand in the networks of plans, by plan, in the order in which they are asked for. */

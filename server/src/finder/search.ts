@@ -219,7 +219,7 @@ function order(
   const miles = (row: FoundRow) => (center === null ? 0 : milesBetween(center, row))
   const rank = (row: FoundRow) => {
     const places = wish.specialties.flatMap((one, at) => (row.specialties.includes(one) ? at : []))
-    // What is not the main thing that somebody does counts a little less.
+    // What is not the main thing that someone does counts a little less.
     const isMain = wish.specialties.includes(row.specialties[0] as Specialty)
     return Math.min(...places, wish.specialties.length) + (isMain ? 0 : 0.25)
   }

@@ -19,7 +19,7 @@ interface About {
   readonly now: Date
 }
 
-/** Kinds of care and names that begin as somebody types. */
+/** Kinds of care and names that begin as someone types. */
 export async function suggest(
   tx: Tx,
   { brand, text }: BodyOf<typeof suggestProviders>,

@@ -42,7 +42,7 @@ export function createWhereabouts(zips: ZipTable) {
       const farFirst = entries.filter(isThere).toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
       return new Map(farFirst.map((entry) => [entry.providerId, placeOf(entry)]))
     },
-    /** The nearest pharmacies in the networks of a plan; none where nobody knows from where, or no network of the plan. */
+    /** The nearest pharmacies in the networks of a plan; none where no one knows from where, or no network of the plan. */
     pharmacies: async (tx: Tx, planId: string | null, about: About): Promise<Whereabouts[]> => {
       const shown = await readShown(tx, about.brand)
       const center = centerOf(about)?.point
@@ -61,7 +61,7 @@ export function createWhereabouts(zips: ZipTable) {
       const center: GeoPoint | null = miles === undefined ? null : (centerOf(about)?.point ?? null)
       return drawMap(shown, { center, miles: miles ?? 0, towns: places.towns() })
     },
-    /** What the place that distances are told from is called; null: nobody knows it. */
+    /** What the place that distances are told from is called; null: no one knows it. */
     nameOf: (about: About): string | null => centerOf(about)?.label ?? null,
   }
 }

@@ -33,11 +33,11 @@ const NewMethod = v.object({
 export interface Sandbox {
   /** Where it answers. */
   readonly url: string
-  /** What somebody does on the payment page, or the bank later; as on the page, the portal is told. */
+  /** What someone does on the payment page, or the bank later; as on the page, the portal is told. */
   settle(ref: string, how: 'paid' | 'pending' | 'failed'): void
   refund(ref: string, cents: number): void
   payments(): readonly SandboxPayment[]
-  /** What somebody does on the page where a card is kept, by the id that the portal gave it. */
+  /** What someone does on the page where a card is kept, by the id that the portal gave it. */
   keepMethod(methodId: string, pays: SandboxMethod['pays']): void
   methods(): readonly SandboxMethod[]
   close(): Promise<void>

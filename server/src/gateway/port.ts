@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import type { MethodKind } from '@portico/rules/premium/autopay'
 import type { GatewayWord } from '@portico/rules/premium/payment'
 
-/** A payment as its gateway is told of it: nothing of anybody's plan or health. */
+/** A payment as its gateway is told of it: nothing of anyone's plan or health. */
 export interface PaymentToOpen {
   /** Names it at the gateway too: asked for twice under one id, it is one payment. */
   readonly paymentId: string
@@ -75,7 +75,7 @@ export interface OpenSetup {
   readonly method: SavedMethod | null
 }
 
-/** A payment by a way to pay that is kept, which nobody is there to confirm. */
+/** A payment by a way to pay that is kept, which no one is there to confirm. */
 export interface PaymentToTake {
   readonly paymentId: string
   readonly memberId: string
@@ -97,13 +97,13 @@ export interface Gateway {
   take(payment: PaymentToTake): Promise<TakenPayment>
   /** Begins to keep a way to pay, or finds the one of that id. Throws GatewayError. */
   beginSetup(method: MethodToSave): Promise<OpenSetup>
-  /** What became of it; `close` ends a page at which nobody has entered anything. Throws GatewayError. */
+  /** What became of it; `close` ends a page at which no one has entered anything. Throws GatewayError. */
   lookAtSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
   /** Forgets a way to pay; one that it has forgotten stays so. Throws GatewayError. */
   forget(ref: string): Promise<void>
   /** What became of a payment. Throws GatewayError. */
   look(ref: string): Promise<OpenPayment>
-  /** Closes a page at which nobody has paid; a payment that was made stays. Throws GatewayError. */
+  /** Closes a page at which no one has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
   /** Null for what is not proven to come from the gateway; `ignored` for notices that are not about a payment. */
   readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
@@ -111,7 +111,7 @@ export interface Gateway {
   books(since: Date): AsyncIterable<BookedPayment>
 }
 
-/** The gateway did not do what it was asked, or nobody knows whether it did. */
+/** The gateway did not do what it was asked, or no one knows whether it did. */
 export class GatewayError extends Error {
   /** `unknown`: down, slow or not to be understood, so that it may have been done; `refused`: it was not. */
   readonly kind: 'unknown' | 'refused'

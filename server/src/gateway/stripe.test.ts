@@ -144,7 +144,7 @@ const toKeep = (): MethodToSave => ({
   returnTo: 'https://secure.plan.example/login/#/ebill?method=1',
 })
 let kept = 0
-/** Somebody enters a card or an account on Stripe's page. */
+/** Someone enters a card or an account on Stripe's page. */
 const enter = (ref: string, entered: Partial<Method> = {}) => {
   kept += 1
   const method: Method = {

@@ -75,7 +75,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await paymentMethods.detach(ref)
       } catch (cause) {
-        // One that is nobody's anymore cannot be detached again.
+        // One that is no one's anymore cannot be detached again.
         const known = await paymentMethods.retrieve(ref).catch(() => null)
         if (known === null || known.customer !== null) throw asGatewayError(cause)
       }
@@ -170,7 +170,7 @@ async function said(asking: () => Promise<Session>): Promise<OpenPayment> {
   }
 }
 
-/** What Stripe refused it did not do; of anything else nobody knows. */
+/** What Stripe refused it did not do; of anything else no one knows. */
 function asGatewayError(cause: unknown): GatewayError {
   const { type = '', statusCode = 0 } = cause as { type?: string; statusCode?: number }
   const refused = statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429
@@ -214,7 +214,7 @@ const keysLiveMs = 20 * 3_600_000
 const intentExpand = ['latest_charge']
 const setupExpand = ['setup_intent.payment_method']
 const isIntent = (ref: string) => ref.startsWith('pi_')
-/** Written on what nobody pressed for, which no page tells of. */
+/** Written on what no one pressed for, which no page tells of. */
 const automatic = 'automatic'
 const isAutomatic = ({ metadata }: Stripe.PaymentIntent) => metadata[automatic] === 'yes'
 
@@ -260,7 +260,7 @@ function takenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly r
   return { ref: intent.id, url: null, word: intentWord(intent) }
 }
 
-/** Nobody is there to do anything more about a payment that was taken: what is not on its way has failed. */
+/** No one is there to do anything more about a payment that was taken: what is not on its way has failed. */
 function intentWord({ status, amount_received: paidCents, latest_charge: charge }: Stripe.PaymentIntent): GatewayWord {
   if (status === 'succeeded') {
     const refundedCents = typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0

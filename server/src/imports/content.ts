@@ -16,7 +16,7 @@ export function stableId(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A member number of eleven digits for somebody whose file gives none; `attempt` where one is taken. */
+/** A member number of eleven digits for someone whose file gives none; `attempt` where one is taken. */
 export function assignedNumber(brand: string, patientId: string, attempt: number): string {
   const digest = createHash('sha256').update(`number\0${brand}\0${patientId}\0${attempt}`).digest()
   return `9${String(digest.readBigUInt64BE(0) % 10_000_000_000n).padStart(10, '0')}`

@@ -64,7 +64,7 @@ const maxTries = 5
 
 class DryRun extends Error {}
 
-/** Somebody has ended the run. */
+/** Someone has ended the run. */
 export class Stopped extends Error {
   constructor() {
     super('it was asked to')

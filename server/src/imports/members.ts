@@ -150,7 +150,7 @@ export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Prom
   return patients.length < pageSize ? null : (patients.at(-1)?.patientId ?? null)
 }
 
-/** The member that a person of a file is. Throws Refused for one without a number, and for one with somebody else's. */
+/** The member that a person of a file is. Throws Refused for one without a number, and for one with someone else's. */
 async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run

@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-/** A resource of somebody whose Patient was never loaded. */
+/** A resource of someone whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
   constructor(path: string, patientId: string) {
     super(path, `Patient/${patientId} is not known: load the Patient, then this again`)

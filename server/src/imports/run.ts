@@ -94,7 +94,7 @@ export function importFhir(
         const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
         return machine.dryRun ? asIfKept(all, taken) : taken
       })
-      // Whoever waits for it next is told.
+      // Tells the next one in line.
       writing.catch(() => undefined)
     }
 
@@ -109,7 +109,7 @@ export function importFhir(
       })
     }
 
-    /** Takes each resource in its brand; in each of them where somebody has several. */
+    /** Takes each resource in its brand; in each of them where someone has several. */
     async function takeSorted(tx: Tx, all: readonly Placed[], by: BrandSorter | null) {
       const outcome = new Map<Placed, Taken | Refused>()
       const brands = (await by?.brandsOf(tx, all)) ?? []

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import type { ResponseTargets } from '../workspace/targets.ts'
 import { insertLead } from './store.ts'
 
-/** Somebody who may buy, as they came. */
+/** Someone who may buy, as they came. */
 export interface NewLead {
   readonly leadId: string
   readonly kind: LeadKind

@@ -70,7 +70,7 @@ export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<Li
   return leadsOf(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
 }
 
-/** Changes a lead of that version; false where somebody else was faster. */
+/** Changes a lead of that version; false where someone else was faster. */
 export async function updateLead(
   tx: Tx,
   leadId: string,

@@ -217,7 +217,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       ...{ name: 'Zithromax', ingredient: 'Azithromycin', strength: '500 MG', form: 'Oral Tablet', isBrand: true },
     })
     expect(zithromax).toMatchObject({ priorAuthorization: true, stepTherapy: false, quantityLimit: null })
-    // Nobody knows the price, and who has paid the most of the year pays nothing.
+    // No one knows the price, and who has paid the most of the year pays nothing.
     expect(zithromax.costs.map(({ pharmacy, days, atMost }) => [pharmacy, days, atMost])).toEqual([
       ['retail', 30, true],
       ['mail', 90, true],

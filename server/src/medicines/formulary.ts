@@ -56,7 +56,7 @@ export async function findCovered(
   const { plan, pharmacies } = await database.snapshot(async (tx) => {
     await note(tx, principal, 'drug.read', asked)
     const found = await drugPlanOf(tx, principal.memberId, asked.now)
-    // Where the member lives is told to nobody else.
+    // Where the member lives is told to no one else.
     const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
     const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
     return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }

@@ -17,7 +17,7 @@ export interface GatheredFill {
   readonly bill: BilledFill | null
 }
 
-/** A drug of somebody with all that is known of it. */
+/** A drug of someone with all that is known of it. */
 export interface Gathered {
   readonly medicineId: string
   readonly memberId: string
@@ -28,7 +28,7 @@ export interface Gathered {
   readonly prescription: Prescription | null
   /** Newest first. */
   readonly fills: readonly GatheredFill[]
-  /** The patient's own, whoever else may look (MP-14). */
+  /** For the patient alone, even where others may see the rest (MP-14). */
   readonly sensitive: boolean
   readonly dose: Pick<Prescription, 'dose' | 'dosing'> | null
 }
@@ -45,7 +45,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Brings together what prescriptions, pharmacies and claims tell of each drug of each person (MP-15). The same drug by one code, else
- * by one name, is one medicine, whoever renewed it; a fill that both the pharmacy and a claim tell of is one fill.
+ * by one name, is one medicine, no matter who renewed it; a fill that both the pharmacy and a claim tell of is one fill.
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): Gathered[] {
   const keyOf = createKeys([...prescriptions, ...dispenses])

@@ -35,7 +35,7 @@ export function placeOrder(
     if (medicine === undefined) throw new CallError('NOT-FOUND')
     const { memberId } = medicine
     await lockMember(tx, memberId)
-    // A page's id is good for its own member alone: nobody can take another's.
+    // A page's id is good for its own member alone: no one can take another's.
     const orderId = stableId('order', principal.memberId, asked.orderId)
     const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, memberId, asked.medicineId))
     const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
@@ -88,7 +88,7 @@ async function newOrder(
   return order
 }
 
-/** Letters that nobody mistakes for others on the phone. */
+/** Letters that no one mistakes for others on the phone. */
 const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
 
 /** Always the same for the same request: `RX-4KT9-22MD`. */

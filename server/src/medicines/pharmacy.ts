@@ -17,7 +17,7 @@ export interface PharmacyOrder {
 
 /**
  * The way to pharmacies: whatever stands behind it takes requests, and tells of them by signed notices. `send` returns once the other
- * side has the request, also when it had it before; `refused`: it never will. Throws where nobody can tell: then it is tried again.
+ * side has the request, also when it had it before; `refused`: it never will. Throws where no one can tell: then it is tried again.
  */
 export interface PharmacyPort {
   send(order: PharmacyOrder): Promise<'taken' | 'refused'>

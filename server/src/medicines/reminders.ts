@@ -74,7 +74,7 @@ interface Asked {
   readonly now: Date
 }
 
-/** Tells a member once of whatever runs out now; of each supply once. */
+/** Tells a member of the supplies that run out now, once of each. */
 async function remind(tx: Tx, emails: EmailService, { memberId, now }: Asked): Promise<boolean> {
   const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId }
   const { gathered } = await gather(tx, scope, now)

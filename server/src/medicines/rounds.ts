@@ -46,7 +46,7 @@ export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now
 }
 
 async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: Order, now: Date) {
-  // Its id alone: the log says nothing of anybody's medicine.
+  // Its id alone: the log says nothing of anyone's medicine.
   const told = { orderId: order.order_id, attempts: order.attempts }
   const outcome = await toPharmacy(database, order)
     .then((sent) => port.send(sent))

@@ -34,7 +34,7 @@ export function readMedicines(
     const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
     const authorizations = await listAuthorizations(tx, scope)
     return {
-      // Whoever acts for a member, or looks at their information, asks for nothing.
+      // People who act for a member, or look at their information, may not ask for refills.
       mayOrder: canOrder && principal.actor === null && principal.scopes === null,
       orders: await readOrders(tx, scope, now),
       people: [...scope.people],

@@ -17,7 +17,7 @@ function isSeen(scope: ClaimScope) {
     and (not sensitive or member_id = ${scope.sensitiveOf}::uuid))`
 }
 
-/** Prescriptions, newest first; what somebody only proposed is none. */
+/** Prescriptions, newest first; what someone only proposed is none. */
 export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<Prescription[]> {
   return db
     .selectFrom('prescription')

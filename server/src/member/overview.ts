@@ -123,7 +123,7 @@ function coveredBy(
   }
 }
 
-/** The member's own limits; the family's where they alone hold, but not for somebody else's eyes. */
+/** The member's own limits; the family's where they alone hold, but not for someone else's eyes. */
 function ownBalances(balances: readonly Balance[], isThemselves: boolean): Balance[] {
   return balances.filter(({ kind, network, holder }) => {
     if (holder === 'person') return true

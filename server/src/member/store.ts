@@ -30,7 +30,7 @@ const contractStatement = statement<ContractPerson>(
     where viewer.member_id = $1 order by one.member_id <> viewer.member_id, one.member_number`,
 )
 
-/** A member and everyone else on their contract, the member first; nobody where the member is gone. */
+/** A member and everyone else on their contract, the member first; no one where the member is gone. */
 export function listContract(db: Pick<Database, 'run'>, memberId: string): Promise<readonly ContractPerson[]> {
   return db.run(contractStatement, [memberId])
 }

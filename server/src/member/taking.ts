@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
 
-/** Somebody whom a plan's files name. `contractNumber` is what everybody on the contract shares. */
+/** Someone whom a plan's files name. `contractNumber` is what everybody on the contract shares. */
 export interface NamedMember {
   readonly brand: string
   readonly memberNumber: string
@@ -17,7 +17,7 @@ export interface NamedMember {
 }
 
 /**
- * The member with a number, made where there is none. Null when the number is somebody else's: neither the date of birth nor the
+ * The member with a number, made where there is none. Null when the number is someone else's: neither the date of birth nor the
  * name is theirs.
  */
 export async function takeMember(tx: Tx, person: NamedMember): Promise<string | null> {

@@ -65,7 +65,7 @@ describe('MC-3 a draft on the server', () => {
     const late = await save(id, 1, { text: 'From the desk' })
     expect([late.status, codesOf(late)]).toEqual([409, ['CONFLICT']])
     expect((await open(id)).body.payload.text).toBe('From the phone')
-    // Whoever has seen the other words may write over them.
+    // A writer who has seen the other words may write over them.
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
     // An answer that got lost: the same again is no conflict and changes nothing.
     const before = await digestOf(portal.database)

@@ -32,7 +32,7 @@ const marked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headlin
   ${sql.lit(`HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`)})`
 
 /**
- * The newest messages of one member that hold the words, in English or Spanish, in whatever form; `"a b"`, `or` and `-` as
+ * The newest messages of one member that hold the words, in English or Spanish, in any form; `"a b"`, `or` and `-` as
  * in web searches. Where none does, those with words like them (`alike`). At most `most`, before a place; none when there is
  * no word to search by. The statement has no name, so that it is planned for this member and these words. Common words are
  * found among the newest messages; where that is not enough, the index of words finds the others, too.

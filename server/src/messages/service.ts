@@ -424,12 +424,12 @@ export function createMessageService(parts: MessageParts): MessageService {
     await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
   }
 
-  /** Whoever looks at a member's mail does so by their own account: the name is the member's all the same (RG-3). */
+  /** People who look at a member's mail are signed in to their own account; the name is still the member's (RG-3). */
   async function memberName(tx: Tx, { accountId, memberId, scopes }: MemberPrincipal): Promise<string> {
     return nameOf(await (scopes === null ? findPerson(tx, accountId) : nameOfMember(tx, memberId)))
   }
 
-  /** Whoever writes for the member is not taken for the member: a representative (CS-1), or one with access (RG-3). */
+  /** Someone who writes for the member is not shown as the member: a representative (CS-1), or a person with access (RG-3). */
   async function authorName(tx: Tx, { principal, language }: MemberAsking): Promise<string> {
     if (principal.scopes !== null) return nameOf(await findPerson(tx, principal.accountId))
     const name = await memberName(tx, principal)
@@ -479,7 +479,7 @@ function cursorOf({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'mess
 }
 
 /**
- * The newest messages of a conversation before a place, and how many come before them; those deleted for whoever opens a deleted
+ * The newest messages of a conversation before a place, and how many come before them; those deleted for readers who open a deleted
  * one alone. The opened one is told in any case: the page shows it, however old it is.
  */
 async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {

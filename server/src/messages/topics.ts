@@ -25,7 +25,7 @@ const Topics = v.object({
 /** What members can write about, and who answers, by brand and language. */
 export interface MessageTopics {
   list(sharedBrandCode: string, language: Language): TopicList
-  /** Every category, of whatever brand. */
+  /** Every category, of any brand. */
   all(language: Language): { categoryId: string; label: string }[]
   has(sharedBrandCode: string, categoryId: string, subCategoryId: string): boolean
   /** Labels of a thread's category and sub-category; a topic that is no longer offered keeps its id as label. */

@@ -11,7 +11,7 @@ const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /**
  * What the server says about itself at /metrics, as Prometheus reads it: requests by route pattern, never by address; event
  * streams, the outbox, the database's connections, the process. Outside production it is open; in production to this
- * machine, and to whoever has the token.
+ * machine, and to callers with the token.
  */
 export function bindMetrics(
   app: FastifyInstance,

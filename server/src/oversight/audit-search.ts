@@ -75,7 +75,7 @@ export async function searchEvents(
   return rows
 }
 
-/** Of members, and of people, of these brands; what is nobody's is for those who see every brand. */
+/** Of members, and of people, of these brands; what is no one's is for those who see every brand. */
 function ofBrands(brands: readonly string[]) {
   const list = sql`${[...brands]}::text[]`
   return sql`case when event.member_id is not null

@@ -258,7 +258,7 @@ async function readView(
     readonly member: MemberPrincipal | null
     readonly landing: Promise<Landing> | null
     readonly messageList: Promise<ListPreference | null>
-    /** Nobody is signed in, nor about to be. */
+    /** No one is signed in, nor about to be. */
     readonly isVisitor: boolean
   },
 ): Promise<FirstView> {

@@ -27,7 +27,7 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
       try {
         return await makeInThread(job)
       } finally {
-        // Whoever waits takes over the place.
+        // The next one waiting takes over the place.
         const next = waiting.shift()
         if (next) next()
         else running -= 1

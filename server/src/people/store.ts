@@ -40,7 +40,7 @@ export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undef
   return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
 }
 
-/** Whoever ends or changes what an account holds of a member waits until the transaction ends. */
+/** Changes to what an account holds of a member wait until the transaction ends. */
 export async function holdAccess(tx: Tx, accountId: string, memberId: string): Promise<void> {
   await tx
     .selectFrom('person_access')

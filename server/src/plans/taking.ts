@@ -9,7 +9,7 @@ import type { CataloguePart, CatalogueYear } from './types.ts'
 const atOnce = 500
 
 /**
- * Puts what files tell of a brand's year in the place of what was there, part by part and all at once: whoever reads meanwhile
+ * Puts what files tell of a brand's year in the place of what was there, part by part and all at once: readers meanwhile
  * sees the generation before. Returns how each part stands to what was known.
  */
 export async function takeYear(

@@ -55,7 +55,7 @@ export async function listTries(
   return rows.map(({ created_at: at }) => at)
 }
 
-/** One of those that nobody has seen to on a day yet. */
+/** One of those that no one has seen to on a day yet. */
 export async function nextToCheck(db: Reader, today: string): Promise<AutopayKey | undefined> {
   const row = await db
     .selectFrom('premium_autopay')

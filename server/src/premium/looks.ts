@@ -23,7 +23,7 @@ interface Round<Row extends Looked> {
 }
 
 const atOnce = 5
-/** While a gateway is waited for, nobody else asks it the same. */
+/** While a gateway is waited for, no one else asks it the same. */
 const leaseMs = 30_000
 
 /** Asks the gateway about all that it should be asked about by now; any number of servers may. Returns how many there were. */
@@ -41,7 +41,7 @@ export async function lookAfter<Row extends Looked>(
   }
 }
 
-/** Asks the gateway what became of payments that nobody has heard of for a while. */
+/** Asks the gateway what became of payments that no one has heard of for a while. */
 export function lookAfterPayments(
   { database, payments }: { readonly database: Database; readonly payments: Payments },
   now: Date,

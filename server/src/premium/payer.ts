@@ -14,7 +14,7 @@ export interface Payer {
 
 export type WhyNot = 'not-subscriber' | 'viewing'
 
-/** The subscriber pays for everybody on the contract. Whoever else asks is told why it is not theirs. */
+/** The subscriber pays for everyone on the contract; others are told why the bill is not theirs. */
 export async function readPayer(
   tx: Tx,
   { memberId, scopes }: Pick<MemberPrincipal, 'memberId' | 'scopes'>,

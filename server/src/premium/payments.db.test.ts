@@ -236,7 +236,7 @@ describe('MP-19 the nightly comparison', () => {
     const { database, gateway } = portal
     const { paymentId } = (await begin(5_000)).body.payload
     sandbox.settle(atGateway(paymentId).ref, 'paid')
-    // Paid at the gateway and nobody has told us.
+    // Paid at the gateway and no one has told us.
     expect(
       (await compare(database, gateway, new Date())).differences.filter((one) => one.paymentId === paymentId),
     ).toEqual([])

@@ -43,7 +43,7 @@ export interface Payments {
   begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
   /** Where a payment stands: the gateway is asked while it is under way. Throws NOT-FOUND. */
   read(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
-  /** Closes a payment that nobody has made; one that was made stays. Throws NOT-FOUND, UNAVAILABLE. */
+  /** Closes a payment that no one has made; one that was made stays. Throws NOT-FOUND, UNAVAILABLE. */
   cancel(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
   /** Asks the gateway about a payment, and writes down what it says. Null where it does not say. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
@@ -100,7 +100,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     if (!underWay.includes(row.state)) return shownPayment(row)
     // What is taken by itself has no page that could be closed, and asking for it again would take it.
     if (gateway === null || row.auto_due_on !== null) throw new CallError('UNAVAILABLE')
-    // Without the gateway's own id nobody knows yet whether it has begun one: asking begins it, so that it can be closed.
+    // Without the gateway's own id no one knows yet whether it has begun one: asking begins it, so that it can be closed.
     const known = row.gateway_ref === null ? await ask(row, now) : row
     if (known === null || known.gateway_ref === null) throw new CallError('UNAVAILABLE')
     const { gateway_ref: ref } = known
@@ -120,7 +120,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       const payment = await paymentToOpen(row)
       return heard(row, () => gateway.open(payment), now)
     }
-    // A page that nobody came back from is closed, so that the account is free for another payment.
+    // A page that no one came back from is closed, so that the account is free for another payment.
     const isOver = row.state === 'sent' && now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
     return heard(row, () => (isOver ? gateway.close(ref) : gateway.look(ref)), now)
   }

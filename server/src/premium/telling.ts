@@ -52,7 +52,7 @@ export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now
   })
 }
 
-/** Queues an e-mail on each bill that is due within a week and that somebody has to pay, once. Returns how many were looked at. */
+/** Queues an e-mail on each bill that is due within a week and that someone has to pay, once. Returns how many were looked at. */
 export function tellOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {

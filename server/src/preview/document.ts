@@ -26,7 +26,7 @@ export function previewDocument(
     .replace('<body>', () => `<body><div id="portico-preview" role="note">${text(said)}</div>`)
 }
 
-/** An e-mail that nobody gets yet. */
+/** An e-mail that no one gets yet. */
 export function previewEmail({ html, ...said }: { readonly html: string } & Said): string {
   return html.replace(/<body [^>]*>/, (body) => `${body}<div role="note" style="${look}">${text(saidOf(said))}</div>`)
 }

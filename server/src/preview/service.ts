@@ -52,7 +52,7 @@ function sectionAt(path: string): SiteSection | null {
   return path === cce.path ? 'cce' : path === wts.path ? 'wts' : null
 }
 
-/** Screens with texts that no reader sees yet (CT-7): by a signed address, of nobody's data. */
+/** Screens with texts that no reader sees yet (CT-7): by a signed address, of no one's data. */
 export interface Previews {
   address(asking: Asking, body: BodyOf<typeof previewContent>): Promise<PayloadOf<typeof previewContent>>
   /** Null for an address that is not ours, or over, and for a path that no preview leads to. */

@@ -62,7 +62,7 @@ export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_p
   return kept !== undefined
 }
 
-/** Changes it while it is of that version; false where somebody else was faster. */
+/** Changes it while it is of that version; false where someone else was faster. */
 export async function updateProposal(
   tx: Tx,
   { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,

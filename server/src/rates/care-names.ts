@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import spanish from './texts/es.json' with { type: 'json' }
 
-/** A name with the language that it is in, for whoever reads it aloud. */
+/** A name with its language, for screen readers. */
 interface SpokenName {
   readonly name: string
   readonly spoken: Language

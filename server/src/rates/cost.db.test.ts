@@ -102,7 +102,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(names(nearest)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
     const wanted = await costOf(client, { ...visit, provider: nearest.providers[0]?.npi ?? '' })
     expect(names(wanted)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
-    // Of another town, and of nobody's: the list is as it is without them.
+    // Of another town, and of no one's: the list is as it is without them.
     for (const provider of ['2920000018', '1999999999'])
       expect(names(await costOf(client, { ...visit, provider }))).toEqual(names(cheapest))
   })

@@ -9,7 +9,7 @@ type Kept = PayloadOf<typeof keepEstimate>
 const maxKept = 500
 const maxTold = 20
 
-/** Whether an estimate may be kept, or what was kept under its id. Whoever asks holds the member until the end of the transaction. */
+/** Whether an estimate may be kept, or what was kept under its id. Holds the member until the end of the transaction. */
 export async function mayKeep(tx: Tx, memberId: string, estimateId: string): Promise<Kept | 'new' | 'full'> {
   await lockMember(tx, memberId)
   const known = await tx

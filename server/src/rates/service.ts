@@ -74,7 +74,7 @@ export function createCareCosts(parts: {
         const { provider } = of
         const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
         const others = prices.filter((row) => row.provider !== provider).slice(0, maxProviders)
-        // Where the member lives is told to nobody else.
+        // Where the member lives is told to no one else.
         const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
         const where = { brand: scope.brand, zip, language, today }
         const npis = [...first, ...others].flatMap(({ npi }) => npi ?? [])
@@ -138,7 +138,7 @@ export function createCareCosts(parts: {
     return index
   }
 
-  /** What holds whoever gives the care. */
+  /** What does not depend on who gives the care. */
   async function readAbout(
     tx: Tx,
     from: {
@@ -189,7 +189,7 @@ export function createCareCosts(parts: {
       if (row === undefined) throw new CallError('NOT-FOUND')
       return { network: 'in', cost: providerCost(row, about) }
     }
-    // What a plan allows of somebody else's bill is not known: the estimate is of all of it.
+    // What a plan allows of someone else's bill is not known: the estimate is of all of it.
     const price = quoteCents === null ? null : { lowCents: quoteCents, highCents: quoteCents }
     const cost = { provider: '', npi: null, name: null, basis: 'service' as const, price, percent: null }
     return { network: 'out', cost: { ...cost, estimate: estimateOf('out', price, about) } }

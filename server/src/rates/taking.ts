@@ -32,7 +32,7 @@ export interface TakenPrice {
   readonly expires: string
 }
 
-/** Rows of one file, of whatever kind. */
+/** Rows of one file, of any kind. */
 export interface RatesRows {
   readonly providers: readonly TakenProvider[]
   readonly services: readonly TakenService[]
@@ -56,7 +56,7 @@ interface Run {
   readonly now: Date
 }
 
-/** Begins a generation that nobody sees before it is whole. */
+/** Begins a generation that no one sees before it is whole. */
 export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buffer): Promise<void> {
   await tx
     .insertInto('rates_file')
@@ -150,7 +150,7 @@ export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): 
   return rows.map(({ file_id }) => file_id)
 }
 
-/** Rows that are taken away at once: so few that nobody waits for them. */
+/** Rows that are taken away at once: so few that no one waits for them. */
 const atOnce = 20_000
 
 /** Takes away a part of a generation. Returns whether there is more of it. */

@@ -182,7 +182,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
       [one, third ?? one],
     ]
     for (const given of tries) expect(fieldsOf(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
-    // The fifth failure locks, whatever comes then; for a login ID that no one has just the same.
+    // The fifth failure locks, whatever comes then; and the same for a login ID that no one has.
     expect(fieldsOf(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)

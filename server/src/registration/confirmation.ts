@@ -103,7 +103,7 @@ export function createConfirmation(parts: {
     return { loginId }
   }
 
-  /** Somebody who has registered as a visitor may buy: they reach staff once, by the id of their registration (SH-8). */
+  /** Someone who has registered as a visitor may buy: they reach staff once, by the id of their registration (SH-8). */
   async function tellStaff(
     tx: Tx,
     leadId: string,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-/** The examples name people as nobody is named: with digits. */
+/** The examples name people as no one is named: with digits. */
 async function* withPlainNames(resources: ReturnType<typeof readFiles>): AsyncGenerator<Found> {
   for await (const found of resources)
     yield found.refused === undefined ? { ...found, text: found.text.replaceAll('Member 01', 'Marion') } : found

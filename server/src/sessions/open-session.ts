@@ -90,7 +90,7 @@ interface OpeningValues {
 
 const viewed = ':scopes::jsonb is not null'
 
-/** Whoever locks or ends the account at this moment waits for this session and ends it, or has it not opened (AD-2, AD-3). */
+/** Locking or ending the account at this moment waits for this session and ends it, or keeps it from opening (AD-2, AD-3). */
 const mayBeOpened = `exists (
   select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null for share)`
 

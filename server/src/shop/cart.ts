@@ -109,7 +109,7 @@ export function createCarts(parts: {
     },
   }
 
-  /** Who is signed in and acts for themselves: nobody else's browser, and no staff, has a say in somebody's cart. */
+  /** Who is signed in and acts for themselves: no one else's browser, and no staff, has a say in someone's cart. */
   async function personOf({ cookies, now, background }: CallContext): Promise<Principal | null> {
     if (!cookies.LtpaToken2) return null
     const principal = await authenticator.bySessionCookie(cookies.LtpaToken2, now, { background })

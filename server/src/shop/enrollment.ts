@@ -197,7 +197,7 @@ export function createEnrollments(parts: {
     return { plan, starts }
   }
 
-  /** The first day of coverage; null with a problem told where nobody can enroll now. */
+  /** The first day of coverage; null with a problem told where no one can enroll now. */
   function startOf(
     { planYear, event }: Body,
     brand: string,

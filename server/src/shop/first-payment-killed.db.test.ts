@@ -113,7 +113,7 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
     })
     const ended = once(child, 'exit')
     if (kills < 6) {
-      // Counted from when somebody else has paid, so that it falls between payment and effectuation.
+      // Counted from when someone else has paid, so that it falls between payment and effectuation.
       const paid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
       const known = paid()
       for (let waits = 0; waits < 400 && paid() <= known && child.exitCode === null; waits += 1) await pause(10)

@@ -62,7 +62,7 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   const { paymentId } = begun.body.payload
   const told = sandbox.payments().find((one) => one.paymentId === paymentId)
   expect(told?.returnTo).toBe(`${portal.origin}/shop/#/application`)
-  // Nothing of anybody's plan or name goes there.
+  // Nothing of anyone's plan or name goes there.
   expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
   expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
   sandbox.settle(refOf(paymentId), 'paid')
@@ -111,7 +111,7 @@ test('SH-9 MP-29 who applied is written to once when the bank turns the first pr
       ({ subject, text }) => subject?.includes('did not go through') && text?.includes(application.applicationNumber),
     )
   await expect.poll(letter).toBeDefined()
-  // Neither the plan nor anybody's name, nor how much it was.
+  // Neither the plan nor anyone's name, nor how much it was.
   expect(letter()?.text).not.toMatch(/Ana|Dental|22\.32/)
   await mail.close()
 })

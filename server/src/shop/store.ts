@@ -37,7 +37,7 @@ export async function findCart(db: Reader, brand: string, owner: CartOwner): Pro
   return row?.cart_id ?? null
 }
 
-/** The cart of somebody, made where there is none; it is held until the transaction ends. */
+/** The cart of someone, made where there is none; it is held until the transaction ends. */
 export async function holdCart(
   tx: Tx,
   brand: string,
@@ -173,7 +173,7 @@ export async function noteEvent(
     .execute()
 }
 
-/** Some events of which nobody was told, which no other instance works on, the oldest first. */
+/** Some events of which no one was told, which no other instance works on, the oldest first. */
 export function holdUntold(tx: Tx, most: number) {
   return tx
     .selectFrom('shop_application_event')
@@ -204,7 +204,7 @@ export function listEvents(db: Reader, enrollmentId: string) {
     .execute()
 }
 
-/** Deletes what nobody comes back to: links whose time is over, and carts of browsers that were not touched for so long. */
+/** Deletes what no one comes back to: links whose time is over, and carts of browsers that were not touched for so long. */
 export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Promise<void> {
   await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()

@@ -84,7 +84,7 @@ function answersFor(
   const { patient } = claim
   const paying = accounts
     .filter((row) => isNewest(row, accounts))
-    // Whoever's money it is, it pays for themselves; for a child, where the account is the reader's own.
+    // The money pays for its owner; for a child, where the account is the reader's own.
     .filter((row) => row.member_id === patient.memberId || row.member_id === scope.claims.people[0]?.memberId)
     .filter((row) => row.balance_cents !== 0)
     .map((row) => ({ ...payingAccount(row), row }))

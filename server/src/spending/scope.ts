@@ -6,11 +6,11 @@ import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { readCovered } from '../member/contract.ts'
 
-/** Whose accounts somebody may see, and of whose care in them. */
+/** Whose accounts someone may see, and of whose care in them. */
 export interface SpendingScope {
   /** Whose claims they may see, the member whose record it is first; spending goes by the same rules (MP-14). */
   readonly claims: ClaimScope
-  /** Claims that are the patient's own and not the reader's: what was paid for them names nobody and no one. */
+  /** Claims that are the patient's own and not the reader's: what was paid for them names no one and no one. */
   readonly hidden: readonly string[]
   readonly brand: string
   readonly birthYears: ReadonlyMap<string, number>

@@ -65,7 +65,7 @@ export interface TransactionOrder {
 
 const patient = sql<string>`coalesce(for_member_id, member_id)`
 
-/** Whether what the money was for is somebody else's to know: not the reader's care, or labeled sensitive (MP-14). */
+/** Whether what the money was for is someone else's to know: not the reader's care, or labeled sensitive (MP-14). */
 function isWithheld(scope: SpendingScope) {
   return sql<boolean>`(${patient} <> all(${idsOf(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
@@ -176,7 +176,7 @@ export async function sumYear(
     .selectFrom('spending_transaction')
     .select(['account_id', 'kind', 'paid_by', 'amount_cents'])
     .select(sql<number>`extract(month from moved_on)::int`.as('month'))
-    // Money paid in was for nobody's care.
+    // Money paid in was for no one's care.
     .select(
       sql<string | null>`case when ${isWithheld(scope)} or kind not in ('payment', 'card', 'reimbursement')
         then null else ${patient} end`.as('person'),

@@ -19,7 +19,7 @@ export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPer
   return isWithin([person.brand, ...person.brands], brands)
 }
 
-/** Throws NOT-FOUND for one of other brands, as for nobody. */
+/** Throws NOT-FOUND for one of other brands, as for no one. */
 export async function managedPerson(db: Reader, scope: Pick<Scope, 'brands'>, accountId: string): Promise<StaffPerson> {
   const person = await findStaff(db, { accountId })
   if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')

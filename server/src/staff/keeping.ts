@@ -25,17 +25,17 @@ export class LastAdministratorError extends Error {}
 
 /** What the operator's command and the pages of administrators do with people who work here (AD-1, AD-2). */
 export interface StaffKeeping {
-  /** A hash for anyone who has not chosen a password yet: of one that nobody knows. */
+  /** A hash for anyone who has not chosen a password yet: of one that no one knows. */
   unusableHash(): Promise<string>
   /** Returns the account's id; null where someone has the login ID. */
   open(tx: Tx, person: Omit<NewStaff, 'accountId'>): Promise<string | null>
   /** Returns where the link for a password leads, inside the portal; older links are good no more. */
   newLink(tx: Tx, accountId: string, now: Date): Promise<string>
-  /** Sends it; to nobody where there is no address. */
+  /** Sends it; to no one where there is no address. */
   sendLink(tx: Tx, person: Addressee, link: string, now: Date): Promise<void>
   /** No one signs in to it from now on, no session and no link lives on, and it has no rights. Throws LastAdministratorError. */
   end(tx: Tx, accountId: string, now: Date): Promise<void>
-  /** Throws LastAdministratorError where nobody else administers every brand. */
+  /** Throws LastAdministratorError where no one else administers every brand. */
   requireOther(tx: Tx, accountId: string): Promise<void>
   /** Codes, passkeys and remembered browsers are worth nothing more, and every session ends; the person is told. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
@@ -91,7 +91,7 @@ export function createStaffKeeping(parts: {
   }
 }
 
-/** Throws LastAdministratorError where nobody else administers every brand; of two who ask at once, one is told so. */
+/** Throws LastAdministratorError where no one else administers every brand; of two who ask at once, one is told so. */
 async function keepOneAdministrator(tx: Tx, accountId: string): Promise<void> {
   await lockAdministration(tx)
   if ((await isAdministratorOfAll(tx, accountId)) && !(await hasOtherAdministrator(tx, accountId)))

@@ -296,13 +296,13 @@ function rightsOf({ entitlements, brands }: Pick<StaffPerson, 'entitlements' | '
   return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
 }
 
-/** Whether somebody who administers every brand would do so no more. */
+/** Whether someone who administers every brand would do so no more. */
 function lessens(before: Rights, after: Rights): boolean {
   const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
   return whole(before) && !whole(after)
 }
 
-/** What came and went, e.g. ` +audit -unlock`; nothing of anybody. */
+/** What came and went, e.g. ` +audit -unlock`; nothing of anyone. */
 function difference(before: Rights, after: Rights): string {
   const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
   const came = flat(after).filter((one) => !flat(before).includes(one))

@@ -116,7 +116,7 @@ export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
       last_name: person.lastName,
       email: person.email,
       preferred_store: person.storeId,
-      // Nobody knows it: until they have chosen one, it is due to be changed.
+      // No one knows it: until they have chosen one, it is due to be changed.
       temporary_password: true,
       security_strength_enforcement: 'NONE',
       employee: false,

@@ -123,7 +123,7 @@ function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
   )
 }
 
-/** Payments of premiums: what nobody has heard of, and each difference between the ledger and the gateway (MP-19). */
+/** Payments of premiums: what no one has heard of, and each difference between the ledger and the gateway (MP-19). */
 function Payments({ what: { payments } }: PartProps) {
   const t = useText()
   const format = useMomentFormat()

@@ -23,7 +23,7 @@ const pending = new Set<Promise<void>>()
 
 /**
  * Sends tags as requests for a picture (AN-1): names of pages and events alone. Nothing is sent, loaded or stored for
- * whoever asks for it by Global Privacy Control.
+* people who ask for it by Global Privacy Control.
  */
 export function startTags({ address, script, ...options }: TagOptions): Tags {
   if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return { show: () => {}, stop: () => {} }

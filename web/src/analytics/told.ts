@@ -21,7 +21,7 @@ export function renewSession(more: SessionEvent | null = null): ReadonlySet<Sess
   return told
 }
 
-/** Whoever signs out takes the session along. */
+/** Signing out ends the session here too. */
 export function endSession() {
   setCookie(SESSION_COOKIE, '', 0)
 }

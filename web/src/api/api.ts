@@ -85,7 +85,7 @@ async function changeOf(call: Call, sent: Sent): Promise<unknown> {
   }
 }
 
-/** Performs a call within its time, with whatever second tries it takes. */
+/** Performs a call within its time, with the second tries it takes. */
 async function perform(call: Call, sent: Sent, leaving: AbortSignal | undefined): Promise<unknown> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)

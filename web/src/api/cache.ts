@@ -25,7 +25,7 @@ export function keeper(key: string): (value: unknown) => void {
   }
 }
 
-/** Whoever signs out, or turns out to be someone else, leaves nothing behind. */
+/** A person who signs out, or turns out to be someone else, leaves nothing behind. */
 export function forgetAnswers() {
   generation += 1
   answers.clear()

@@ -5,7 +5,7 @@ export interface Deferred {
   reject(reason: unknown): void
 }
 
-/** Whoever makes the answer gives it once: a second one throws, because it would be lost in silence (HT-3). */
+/** The answer is given once: a second one throws, because it would be lost in silence (HT-3). */
 export function createDeferred(): Deferred {
   let fulfilled = false
   const once = (give: (given: unknown) => void) => (given: unknown) => {

@@ -25,7 +25,7 @@ export interface Files {
   /** Files of the draft that the server does not keep anymore. */
   readonly lost: number
   add(files: Iterable<File>): void
-  /** Takes a file away, wherever it is on its way. */
+  /** Takes a file away, at any point of its upload. */
   remove(key: string): void
   retry(key: string): void
 }

@@ -44,7 +44,7 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-/** What a later decision changed stands first (MP-8): nobody pays by an old one. */
+/** What a later decision changed stands first (MP-8): no one pays by an old one. */
 function Outcome({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()

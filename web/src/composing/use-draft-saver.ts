@@ -63,7 +63,7 @@ export function useDraftSaver<Body, Other extends Held>(options: SaverOptions<Bo
     return () => clearTimeout(timer)
   }, [due, words, step])
 
-  // Whoever leaves does not wait for the pause.
+  // Leaving the page does not wait for the pause.
   const isDue = useRef(due)
   isDue.current = due
   // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the form

@@ -31,7 +31,7 @@ interface ItemFormProps {
   /** What the form begins with. */
   readonly start: string
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
-  /** Somebody else wrote it meanwhile; told with what was typed, which is not lost. */
+  /** Someone else wrote it meanwhile; told with what was typed, which is not lost. */
   readonly onConflict: (typed: string) => void
 }
 

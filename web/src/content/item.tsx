@@ -230,7 +230,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   )
 }
 
-/** The item as it is, or as it would be where nobody has written it yet. */
+/** The item as it is, or as it would be where no one has written it yet. */
 function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
   const found = list.items.find((one) => keyOf(one) === keyOf(key))
   if (found !== undefined) return found
@@ -240,7 +240,7 @@ function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
   return { ...alike, ...key, live: null, latest: null, editable: isTheirs && list.writable.includes(key.brand) }
 }
 
-/** What nobody has written before, of a kind that authors add. */
+/** What no one has written before, of a kind that authors add. */
 function added(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
   const contentType = addedType(name)
   const declared = contentDeclared(name, contentType)

@@ -10,7 +10,7 @@ export type Candidate = PayloadOf<typeof explainContentFor>['candidates'][number
 /** Which item is meant. */
 export type ItemKey = Pick<ContentItem, 'name' | 'brand' | 'language' | 'qualifiers'>
 
-/** The same for the same item, in whatever order its qualifiers come. */
+/** The same for the same item, in any order of its qualifiers. */
 export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }

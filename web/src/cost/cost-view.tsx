@@ -76,7 +76,7 @@ function CareCost() {
   )
 }
 
-/** Whose page somebody comes from; null: nobody's, or the directory does not have them. */
+/** Whose page someone comes from; null: no one's, or the directory does not have them. */
 function useProvider(npi: string | undefined) {
   const { code } = usePage().brand
   const { value } = useLoaded(

@@ -11,7 +11,7 @@ interface OutCardProps {
   readonly onQuote: (cents: number) => void
 }
 
-/** Outside the network nobody knows what a plan allows: the member types what they were told. */
+/** Outside the network no one knows what a plan allows: the member types what they were told. */
 export function OutCard({ busy, onQuote }: OutCardProps) {
   const t = useText()
   const form = useForm({

@@ -23,9 +23,9 @@ interface ProvidersProps {
   readonly cost: CostData
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
-  /** Whose price is wanted first; null: nobody's. */
+  /** Whose price is wanted first; null: no one's. */
   readonly wanted: { readonly npi: string; readonly name: string } | null
-  /** Null: whoever looks may keep nothing. */
+  /** Null: the reader may not keep estimates. */
   readonly keep: ((provider: string) => void) | null
   readonly busy: boolean
 }

@@ -20,7 +20,7 @@ import type { BenefitChoice, FoundService, KeptEstimate } from './types.ts'
 
 interface ServiceCostProps {
   readonly service: FoundService
-  /** Whose price is wanted first; null: nobody's. */
+  /** Whose price is wanted first; null: no one's. */
   readonly provider: { readonly npi: string; readonly name: string } | null
   readonly onBack: () => void
   readonly onKept: (estimate: KeptEstimate) => void
@@ -40,7 +40,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   )
   const action = useAction({}, 'cost.keep-failed')
   const [isKept, setKept] = useState(false)
-  // Whoever chose by keyboard is led to what the choice opened.
+  // A choice by keyboard moves the focus to what it opened.
   useEffect(() => heading.current?.focus(), [])
 
   const keep = (of: { readonly provider: string | null; readonly quoteCents: number | null }) => {

@@ -60,7 +60,7 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
       </Card>
     )
   }
-  // Which plan of several is looked at says nothing of anybody.
+  // Which plan of several is looked at says nothing of anyone.
   const choose = (index: number) =>
     navigate(`/login/#/coverage${index === 0 ? '' : `?plan=${index}`}`, { quiet: true, replace: true })
   return (

@@ -10,7 +10,7 @@ import styles from './year-card.module.css'
 
 type Kind = BalanceData['kind']
 
-/** A limit of somebody, or of the whole family. */
+/** A limit of someone, or of the whole family. */
 interface Shown {
   readonly who: string
   readonly balance: BalanceData

@@ -119,7 +119,7 @@ export interface SaveButtonProps {
   readonly onMine: (next: (mine: MineData) => MineData) => void
 }
 
-/** Saves somebody, or no longer. */
+/** Saves someone, or no longer. */
 export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const t = useText()
   const saving = useAction({ CONFLICT: 'finder.failed' }, 'finder.failed')

@@ -18,7 +18,7 @@ import { Results } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type Asked, type EntryData, isAsking, nothingAsked } from './types.ts'
 
-/** Fetched when somebody opens one. */
+/** Fetched when someone opens one. */
 const profile = createPart(async () => (await import('./profile.tsx')).Profile)
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
@@ -41,7 +41,7 @@ function Finder() {
   )
   const [compared, setCompared] = useState<readonly EntryData[]>([])
   const own = isMember ? mine.value : null
-  // Words that somebody comes with are looked for near where the plan reaches them, once that is known.
+  // Words that someone comes with are looked for near where the plan reaches them, once that is known.
   const asked = askedHere ?? (mine.loading ? nothingAsked : cameWith(query.words, own?.zip))
   const ask = (next: Asked) => {
     setAsked(next)

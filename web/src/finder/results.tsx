@@ -214,7 +214,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   )
 }
 
-/** What one press would change so that there is somebody. */
+/** What one press would change so that there is someone. */
 function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
   const t = useText()
   return (

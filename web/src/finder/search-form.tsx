@@ -18,7 +18,7 @@ import type { Asked } from './types.ts'
 
 interface SearchFormProps {
   readonly asked: Asked
-  /** What somebody came with. */
+  /** What someone came with. */
   readonly words: string
   readonly homeZip: string | null
   readonly onAsk: (asked: Asked) => void

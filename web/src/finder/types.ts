@@ -6,7 +6,7 @@ export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
 export type MineData = PayloadOf<typeof memberFinder>
 type Body = BodyOf<typeof findProviders>
 
-/** What is asked for. It may tell of somebody's health: it stays in memory, and in no address. */
+/** What is asked for. It may tell of someone's health: it stays in memory, and in no address. */
 export type Asked = Omit<Body, 'brand' | 'page'>
 
 export const nothingAsked: Asked = {

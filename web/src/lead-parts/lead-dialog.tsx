@@ -23,7 +23,7 @@ interface LeadDialogProps {
   readonly onClose: () => void
 }
 
-/** How far somebody is, and a note. */
+/** How far someone is, and a note. */
 export function LeadDialog({ lead, children, save, onSaved, onClose }: LeadDialogProps) {
   const t = useText()
   const [state, setState] = useState<LeadState>(lead.state)

@@ -77,7 +77,7 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
 
 function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fresh: boolean }) {
   const t = useText()
-  // Whoever looks at another's mail did not write what the member wrote (RG-3).
+  // Someone who looks at another's mail did not write what the member wrote (RG-3).
   const isViewing = usePage().session?.simulation?.scopes != null
   const own = entry.direction === 'from-member' && !entry.onBehalf && !isViewing
   return (

@@ -120,7 +120,7 @@ function useChangesSeen(
   useEffect(() => hide, [listKey, hide])
 }
 
-/** Whoever closes a conversation goes on at its line of the list; at the word on what was done with it, if there is one. */
+/** After a conversation closes, the focus goes to its line of the list, or to the word on what was done with it. */
 function useFocusOnReturn(openThread: string | null, hasNotice: boolean) {
   const last = useRef<string | null>(null)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
-  // Whoever looks at another's mail did not write what the member wrote (RG-3).
+  // Someone who looks at another's mail did not write what the member wrote (RG-3).
   const isViewing = usePage().session?.simulation?.scopes != null
   const author = row.conversation?.fromMember && !isViewing ? t('message-center.you') : row.from
   const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : author

@@ -133,7 +133,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   )
 }
 
-/** Whoever leaves the search goes on at the button that opened it. */
+/** After the search closes, the focus goes to the button that opened it. */
 function useSearchButton(searching: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(searching)
@@ -144,7 +144,7 @@ function useSearchButton(searching: boolean) {
   return button
 }
 
-/** Whoever turns to another page of the list goes on at its top once it is there. */
+/** After a turn to another page, the focus goes to the top of the list once it is there. */
 function useTopOfPage(loading: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const turned = useRef(false)

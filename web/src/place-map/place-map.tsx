@@ -11,7 +11,7 @@ import styles from './place-map.module.css'
 export type MapPicture = NonNullable<PayloadOf<typeof findProviders>['map']>
 type Pin = MapPicture['pins'][number]
 
-/** Fetched when somebody asks for them. */
+/** Fetched when someone asks for them. */
 const streetsPart = createPart(async () => (await import('./streets.tsx')).Streets)
 
 interface PlaceMapProps {

@@ -16,7 +16,7 @@ interface CameBackProps {
   readonly onSettled: () => void
 }
 
-/** What became of the payment that somebody comes back from: looked at until it is settled. */
+/** What became of the payment that someone comes back from: looked at until it is settled. */
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()

@@ -15,7 +15,7 @@ interface MethodCameBackProps {
   readonly onSettled: () => void
 }
 
-/** What became of the way to pay that somebody comes back from: looked at until it is settled. */
+/** What became of the way to pay that someone comes back from: looked at until it is settled. */
 export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
   const t = useText()
   const { value: method, failed } = useLoaded(

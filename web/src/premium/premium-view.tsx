@@ -25,7 +25,7 @@ function Premium() {
     reload,
     refresh,
   } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
-  // The id of a payment or of a way to pay tells nothing of anybody.
+  // The id of a payment or of a way to pay tells nothing of anyone.
   const paymentId = params.payment ?? null
   const methodId = params.method ?? null
   return (

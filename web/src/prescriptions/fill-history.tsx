@@ -6,7 +6,7 @@ import styles from './medicine-card.module.css'
 import type { FillData, MedicineData } from './types.ts'
 import { unitWords } from './unit-words.ts'
 
-/** How much a fill was; null: nobody says. */
+/** How much a fill was; null: no one says. */
 export function amountWords({ quantity, quantityUnit, daysSupply }: FillData, t: Translate): string | null {
   const days = daysSupply === null ? null : t('prescriptions.days', { days: daysSupply })
   if (quantity === null) return days

@@ -12,7 +12,7 @@ import type { MedicineData, OrderData } from './types.ts'
 /** From so many days on a medicine is told to run out. */
 const soonDays = 7
 
-/** One medicine: how to take it, how much is left, what it cost. What nobody has said is said to be not known. */
+/** One medicine: how to take it, how much is left, what it cost. What no one has said is said to be not known. */
 export function MedicineCard({
   medicine,
   isFamily,
@@ -23,7 +23,7 @@ export function MedicineCard({
   readonly isFamily: boolean
   /** The open request for it. */
   readonly order?: OrderData | null
-  /** Left out: whoever looks may not ask for more. */
+  /** Left out: the reader may not ask for more. */
   readonly onOrder?: ((medicine: MedicineData) => void) | undefined
 }) {
   const t = useText()

@@ -49,7 +49,7 @@ export function NewPassword() {
   if (done) {
     return (
       <Outcome icon={CircleCheck} title={t('recovery.changed.title')} text={t('recovery.changed.text')}>
-        {/* Whoever was signed in here is not anymore: the page has to learn of it. */}
+        {/* The person who was signed in here no longer is: the page has to learn of it. */}
         <Button onClick={() => loadPage(href(links.signIn()))}>{t('recovery.signIn')}</Button>
       </Outcome>
     )

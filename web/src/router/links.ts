@@ -53,7 +53,7 @@ export const links = {
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
-  /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anybody. */
+  /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anyone. */
   writeAboutClaim: (claimId: string, appeal = false) =>
     link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, ...(appeal && { appeal: 'true' }) }),
   signIn: () => '/login/',
@@ -65,7 +65,7 @@ export const links = {
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
   /** Asking the brand for a call about its plans (SH-8). */
-  /** From the shop it names the plan that is looked at, which says nothing of anybody. */
+  /** From the shop it names the plan that is looked at, which says nothing of anyone. */
   requestCall: (about?: {
     readonly market: Market
     readonly plan?: { readonly planId: string; readonly planYear: number } | undefined
@@ -84,7 +84,7 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help that stands first is the one in this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
-  /** A part of a market's shop; what stands in it says nothing of anybody. */
+  /** A part of a market's shop; what stands in it says nothing of anyone. */
   shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(shopOf(market), [part]),
   shopPlan: (market: Market, planId: string, planYear: number) =>
     link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
@@ -92,9 +92,9 @@ export const links = {
     link(shopOf(market), ['apply', planId], { year: `${planYear}` }),
   /** An application, by the ticket that this tab keeps. */
   shopApplication: (market: Market) => link(shopOf(market), ['application']),
-  /** Plans side by side, for whoever has the link (SH-6). */
+  /** Plans side by side, for anyone with the link (SH-6). */
   shopSaved: (market: Market, ticket: string) => link(shopOf(market), ['compare'], { ticket }),
-  /** Whom is looked for, or looked at, stands in no address that anybody sees (`unseen.ts`). */
+  /** Whom is looked for, or looked at, stands in no address that anyone sees (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder']), asked),
   /** Whom the member saved, which an e-mail leads to without naming anyone. */

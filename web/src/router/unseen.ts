@@ -3,7 +3,7 @@ import { sessionStore } from '../storage/storage.ts'
 import { currentEntry, newEntry } from './history-entry.ts'
 
 /**
- * Parameters of a query that may tell of somebody's health (MP-28). An address that leads somewhere names them; the browser's
+ * Parameters of a query that may tell of someone's health (MP-28). An address that leads somewhere names them; the browser's
  * address never has them: the tab keeps them with the entry of its history, until the sign-out clears it.
  */
 const names: readonly string[] = ['searchQuery', 'words', 'provider']

@@ -10,7 +10,7 @@ import type { Translate } from '../texts/text.tsx'
 /** A page of the portal that a search can find. */
 export interface FindablePage extends Findable {
   readonly to: string
-  /** Whoever opens it has to sign in first. */
+  /** Opening it takes a sign-in first. */
   readonly signInFirst: boolean
 }
 

@@ -27,7 +27,7 @@ export function useGroups(term: string, { products }: SearchParts) {
   const { session, language, brand } = usePage()
   const [mayClaims, mayPapers] = [useMay('claims'), useMay('coverage')]
   const isMember = session?.role === 'MEMBER'
-  // Whom a member has saved, and where they live, nobody else is told.
+  // Whom a member has saved, and where they live, no one else is told.
   const isThemselves = isMember && session.simulation === null
   const own = (may: boolean) => ({ key: term, wanted: products && isMember && may })
 

@@ -15,7 +15,7 @@ export interface Care {
   readonly drugs: readonly { readonly drugId: string; readonly name: string }[]
 }
 
-/** What somebody has in hand in a market's shop. */
+/** What someone has in hand in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
   readonly planYear: number | null

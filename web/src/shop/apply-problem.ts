@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts'
 export type ApplyProblem = 'changed' | 'closed' | 'failed'
 
 /**
- * Nobody can enroll in the plan now. The server says so at `event`, also where none was asked for: every form that asks for one sends
+ * No one can enroll in the plan now. The server says so at `event`, also where none was asked for: every form that asks for one sends
  * one, so no field is left to be put right.
  */
 export function isClosed(error: unknown): boolean {

@@ -10,7 +10,7 @@ interface CallLinkProps {
   readonly plan?: { readonly planId: string; readonly planYear: number }
 }
 
-/** Where somebody asks for a call (SH-8), whose form knows what they look at. */
+/** Where someone asks for a call (SH-8), whose form knows what they look at. */
 export function CallLink({ market, plan }: CallLinkProps) {
   const t = useText()
   return (

@@ -25,7 +25,7 @@ import { useQuote } from './use-quote.ts'
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
 const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
 
-/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what somebody else has compared. */
+/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
 function Compare({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)

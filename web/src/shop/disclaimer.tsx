@@ -3,7 +3,7 @@ import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './shop.module.css'
 
-/** What the law has shops of Medicare plans say (42 CFR 422.2267), and that nobody is put forward (SH-11). */
+/** What the law has shops of Medicare plans say (42 CFR 422.2267), and that no one is put forward (SH-11). */
 export function Disclaimer({ market }: { readonly market: Market }) {
   const t = useText()
   const { brand } = usePage()

@@ -119,7 +119,7 @@ interface ChooserProps {
   readonly onChosen: (next: readonly Named[]) => void
 }
 
-/** A box that finds as somebody types, once they rest, and what was chosen of it. */
+/** A box that finds as someone types, once they rest, and what was chosen of it. */
 function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserProps) {
   const t = useText()
   const box = useRef<HTMLInputElement>(null)

@@ -58,7 +58,7 @@ function SignIn() {
       <div className={styles.side}>
         <div className={styles.column}>
           {step.asked && <LazyPart part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
-          {/* What was typed stays for whoever comes back from the code. */}
+          {/* What was typed stays for people who come back from the code. */}
           <div hidden={step.asked !== null}>
             <h1>{t('signIn.title')}</h1>
             <p className={styles.welcome}>{t('signIn.welcome')}</p>

@@ -123,7 +123,7 @@ function Queues() {
   )
 }
 
-/** Whoever closes a conversation goes on at its line of the list. */
+/** After a conversation closes, the focus goes to its line of the list. */
 function useFocusOnReturn(threadId: string | null) {
   const last = useRef<string | null>(null)
   useEffect(() => {

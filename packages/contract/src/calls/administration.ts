@@ -67,7 +67,7 @@ const Giving = {
     accountId: Uuid,
     /** Brands that the caller can give; null: all. */
     brands: v.nullable(v.array(v.string())),
-    /** Nobody else has ever been an administrator: nothing waits. */
+    /** No one else has ever been an administrator: nothing waits. */
     alone: v.boolean(),
   }),
   /** Every brand by its name. */

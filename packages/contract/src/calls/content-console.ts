@@ -20,7 +20,7 @@ const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.n
 /** Which item is meant: a name, and for whom it is. */
 const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
 
-/** Why, for whoever approves it and whoever reads the history. */
+/** Why, for the approver and for readers of the history. */
 const Note = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200))
 
 const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])))
@@ -38,9 +38,9 @@ const Version = v.object({
   /** The last step that was taken with it; null: it was only written. */
   step: v.nullable(v.object({ at: Moment, by: v.string(), note: v.string() })),
   showing: v.nullable(v.object({ releaseId: Uuid, from: Moment, until: v.nullable(Moment) })),
-  /** The caller may approve it: it waits, and somebody else wrote it. */
+  /** The caller may approve it: it waits, and someone else wrote it. */
   mayApprove: v.boolean(),
-  /** What whoever approves it should look at. */
+  /** What the approver should look at. */
   warnings: v.array(Warning),
 })
 

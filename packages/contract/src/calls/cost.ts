@@ -82,7 +82,7 @@ const ProviderCost = v.object({
   estimate: Estimate,
 })
 
-/** What is the same whoever gives the care. */
+/** What does not depend on who gives the care. */
 const CostAbout = {
   service: v.object({
     ...FoundService.entries,
@@ -161,9 +161,9 @@ export const keepEstimate = defineCall({
     estimateId: Uuid,
     ...CodeSent,
     benefit: v.optional(v.nullable(BenefitSent), null),
-    /** Of `careCost`; null: somebody outside the network. */
+    /** Of `careCost`; null: someone outside the network. */
     provider: v.nullable(v.pipe(v.string(), v.maxLength(20))),
-    /** What somebody outside the network asks; null: not known. */
+    /** What someone outside the network asks; null: not known. */
     quoteCents: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000))), null),
   }),
   payload: KeptEstimate,

@@ -13,7 +13,7 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const MaybeCents = v.nullable(v.pipe(v.number(), v.integer()))
 const Text = v.string()
 const MaybeText = v.nullable(v.string())
-/** The language that a name is in, for whoever reads it aloud. What was kept before names had any is English. */
+/** The language that a name is in, for screen readers. Names stored before the column existed are English. */
 export const Spoken = v.optional(v.picklist(languages), 'en')
 
 /** How far a yearly limit has come. `basis`: the plan's own word, or counted from the claims that are here; null: not known. */
@@ -69,7 +69,7 @@ export const CoveragePlan = v.object({
   familyRules: v.object({ deductible: Rule, 'out-of-pocket': Rule }),
   /** Of the member, and of each child whose claims are theirs to see. */
   people: v.array(v.object({ firstName: Text, own: v.boolean(), balances: v.array(Balance) })),
-  /** `withheld`: there is a family whose amounts are not for whoever asks. */
+  /** `withheld`: the family has amounts, but the caller may not see them. */
   family: v.union([v.literal('withheld'), v.nullable(v.array(Balance))]),
   /** When the newest claim was loaded that counts here. */
   countedAsOf: v.nullable(Moment),

@@ -80,7 +80,7 @@ const Entry = v.object({
   verified: v.boolean(),
   /** What staff found to be wrong since. */
   corrected: v.array(v.object({ kind: v.picklist(reportKinds), value: MaybeText })),
-  /** Statute miles; null: nobody said from where. */
+  /** Statute miles; null: no one said from where. */
   miles: v.nullable(v.number()),
 })
 

@@ -17,7 +17,7 @@ const Count = v.nullable(v.pipe(v.number(), v.integer()))
 
 const Person = v.object({ memberId: Uuid, firstName: Text, lastName: Text })
 
-/** What a pharmacy handed out; null: nobody says. */
+/** What a pharmacy handed out; null: no one says. */
 const Fill = v.object({
   day: Day,
   daysSupply: Count,
@@ -39,7 +39,7 @@ export const Medicine = v.object({
   name: Text,
   /** Whether it is taken now, as far as what is known of it tells. */
   taken: v.boolean(),
-  /** Nobody prescribed it: the member told of it. */
+  /** No one prescribed it: the member told of it. */
   isOwn: v.boolean(),
   /** In the words of the prescription. */
   dose: MaybeText,
@@ -82,7 +82,7 @@ const OrderedDrug = v.object({
   pharmacyName: Text,
   pharmacyAddress: MaybeText,
   state: v.picklist(orderStates),
-  /** Nobody has confirmed it for longer than it should take. */
+  /** No one has confirmed it for longer than it should take. */
   unconfirmed: v.boolean(),
   /** Of a refusal. */
   reason: v.nullable(v.picklist(orderRefusals)),
@@ -94,7 +94,7 @@ const OrderedDrug = v.object({
 })
 
 export const Medicines = v.object({
-  /** Whether more can be asked for through the portal, by whoever asks. */
+  /** Whether the caller can ask for more through the portal. */
   mayOrder: v.boolean(),
   /** Requests that are open, and those of the last weeks; newest first. */
   orders: v.array(OrderedDrug),

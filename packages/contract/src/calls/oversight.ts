@@ -20,7 +20,7 @@ const filters = {
 const AuditEvent = v.object({
   eventId: Uuid,
   at: Moment,
-  /** Login IDs; null where nobody was signed in. */
+  /** Login IDs; null where no one was signed in. */
   by: v.nullable(v.string()),
   as: v.nullable(v.string()),
   memberNumber: v.nullable(v.string()),
@@ -127,7 +127,7 @@ export const whatRuns = defineCall({
     outbox: v.object({ waiting: Count, dead: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     scans: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     sealing: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
-    /** Payments that nobody has heard of, and what the last night's comparison with the gateway's books found (MP-19). */
+    /** Payments that no one has heard of, and what the last night's comparison with the gateway's books found (MP-19). */
     payments: v.object({
       waiting: Count,
       oldest: v.nullable(Moment),

@@ -17,7 +17,7 @@ const MaybeDay = v.nullable(Day)
 const Line = v.object({
   kind: v.picklist(premiumLineKinds),
   amountCents: v.number(),
-  /** First name of whom it is for; null: of nobody alone. */
+  /** First name of whom it is for; null: of no one alone. */
   person: v.nullable(v.string()),
   note: v.nullable(v.string()),
 })
@@ -115,7 +115,7 @@ const Account = v.object({
 })
 
 export const PremiumBills = v.object({
-  /** `not-loaded`: the plan has sent no bills; `none`: it has, and none of this member; `not-payer`: somebody else pays. */
+  /** `not-loaded`: the plan has sent no bills; `none`: it has, and none of this member; `not-payer`: someone else pays. */
   state: v.picklist(['loaded', 'none', 'not-loaded', 'not-payer']),
   /** Why it is not the reader's to see: they are no subscriber, or look at another's information. */
   why: v.nullable(v.picklist(['not-subscriber', 'viewing'])),

@@ -100,7 +100,7 @@ export const createProposal = defineCall({
   body: v.object({
     /** Made by the caller: sent twice, there is one proposal. */
     proposalId: Uuid,
-    /** Of the book of business; left out: somebody else. */
+    /** Of the book of business; left out: someone else. */
     clientId: v.optional(Uuid),
     firstName: ShortText,
     lastName: ShortText,

@@ -68,7 +68,7 @@ export const changeSetting = defineCall({
     /** Id of the last change that the caller knows of; null: there was none. */
     basedOn: v.nullable(Uuid),
     value: v.nullable(Value),
-    /** Why, for whoever reads the history. */
+    /** Why, for readers of the history. */
     reason: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200)),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),

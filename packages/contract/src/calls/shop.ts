@@ -59,7 +59,7 @@ const planFacts = {
 
 const QuotedPlan = v.object({
   ...planFacts,
-  /** Of a month; null: the plan has no rate for somebody asked for. */
+  /** Of a month; null: the plan has no rate for someone asked for. */
   premiumCents: Cents,
   /** Places of people for whom there is no rate. */
   unrated: v.array(v.number()),

@@ -159,12 +159,12 @@ const Transaction = v.object({
   /** Money in is positive, money out negative. */
   amountCents: v.number(),
   paidBy: v.nullable(v.picklist(['employee', 'employer'])),
-  /** Whose care it was; null: nobody is named, or it is not the reader's to know. */
+  /** Whose care it was; null: no one is named, or it is not the reader's to know. */
   person: v.nullable(Person),
   payee: v.nullable(v.string()),
   note: v.nullable(v.string()),
   claim: v.nullable(v.object({ claimId: v.string(), claimNumber: v.string() })),
-  /** Whether what the money was for is somebody else's to know. */
+  /** Whether what the money was for is someone else's to know. */
   withheld: v.boolean(),
 })
 
@@ -223,7 +223,7 @@ export const SpendingYear = v.object({
   total: v.object(moved),
   months: v.array(v.object({ ...moved, month: v.number() })),
   kinds: v.array(v.object({ ...moved, kind: v.picklist(transactionKinds) })),
-  /** `person` null: nobody is named, or they are not the reader's to know. */
+  /** `person` null: no one is named, or they are not the reader's to know. */
   people: v.array(v.object({ ...moved, person: v.nullable(Person) })),
   /** What was paid in by whom, for tax forms. */
   paidIn: v.object({ employeeCents: v.number(), employerCents: v.number(), otherCents: v.number() }),

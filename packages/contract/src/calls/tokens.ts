@@ -14,7 +14,7 @@ export const TokenAnswer = v.object({
 
 const longToken = v.optional(v.pipe(v.string(), v.maxLength(4000)))
 
-/** Whoever cannot send an authorization header names itself in the form. */
+/** A client that cannot send an authorization header names itself in the form. */
 const client = { client_id: v.optional(ShortText), client_secret: v.optional(ShortText) }
 
 const TokenRequest = v.object({

@@ -38,7 +38,7 @@ const Assessment = v.object({
   assessment: v.nullable(v.object({ answers: Answers, tips: v.array(v.picklist(assessmentTips)), savedAt: Moment })),
 })
 
-/** All of it is the person's own: whoever acts for them or looks at their information is refused. */
+/** All of it is the person's own: no one acts for them here or looks at it. */
 export const wellness = defineCall({
   method: 'GET',
   path: `${path}/summary`,

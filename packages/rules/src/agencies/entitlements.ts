@@ -14,7 +14,7 @@ export function effectiveEntitlements(
   return agencyEntitlements.filter((one) => ofAgency.includes(one) && ofAgent.includes(one))
 }
 
-/** Whether two lists give the same, in whatever order. */
+/** Whether two lists give the same, in any order. */
 export function sameEntitlements(one: readonly string[], other: readonly string[]): boolean {
   const known = (given: readonly string[]) => agencyEntitlements.filter((entitlement) => given.includes(entitlement))
   return known(one).join() === known(other).join()

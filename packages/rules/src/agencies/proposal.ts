@@ -26,7 +26,7 @@ export function proposalState({ sentAt, openedAt, expiresAt, applied }: Happenin
   return sentAt === null ? 'draft' : 'sent'
 }
 
-/** The line of business that somebody has to be appointed for to sell a plan. */
+/** The line of business that someone has to be appointed for to sell a plan. */
 export function sellingLineOf(line: PlanLine): SellingLine {
   if (line === 'medical') return 'aca'
   return line === 'medicare-advantage' ? 'ma' : line

@@ -68,7 +68,7 @@ export function figuresOf(said: Adjudicated): Figures {
 /** What parts may be off because files round each of them for itself. */
 const roundingCents = 5
 
-/** The member's share: as the file names it, else its parts, else what of the claim nobody else pays. */
+/** The member's share: as the file names it, else its parts, else what of the claim no one else pays. */
 function shareOf(said: Adjudicated, planPaid: number | null): number | null {
   if (said.memberLiability !== undefined) return said.memberLiability
   const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered])

@@ -32,7 +32,7 @@ export interface DeclaredContent {
   readonly lines?: readonly string[]
   /** Most characters of such a line, where it has fewer than the rest. */
   readonly lineMax?: number
-  /** In whatever language it is for, so that nothing is said of how hard it reads. */
+  /** In the language it is about, so that its reading level is not judged. */
   readonly foreign?: true
   /** Most characters that each text of it may have. */
   readonly max: number

@@ -24,7 +24,7 @@ export function withParts(value: string, texts: Readonly<Record<string, string>>
   return json === undefined ? value : JSON.stringify(replaced(json, [], texts))
 }
 
-/** What stays the same whatever its texts say: a change of it is none of an author's. */
+/** What stays the same whatever its texts say: authors may not change it. */
 export function frameOf(value: string): string | null {
   const json = parsed(value)
   if (json === undefined) return null

@@ -20,7 +20,7 @@ export const contentProblemCodes = [
   'content.problem.marked-link',
 ] as const
 
-/** What whoever approves a text should know, though it keeps no one from it. */
+/** What the approver of a text should know, though it does not keep the text from being approved. */
 export const contentWarningCodes = [
   'content.warning.reading',
   'content.warning.left-out',

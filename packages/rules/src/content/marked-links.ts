@@ -1,4 +1,4 @@
-/** Where the links of a marked text lead, `[words](/msg/)`, and whatever else looks like one. */
+/** Where the links of a marked text lead, `[words](/msg/)`, with everything else that looks like one. */
 export function linksOf(text: string): string[] {
   return [...text.matchAll(/\]\(\s*<?([^\s)>]*)/g)].map(([, link = '']) => link)
 }

@@ -23,7 +23,7 @@ export function contentState(last: ContentStep | null, showing: Showing | null, 
   return showing.until !== null && showing.until <= now ? 'ended' : 'live'
 }
 
-/** Whether a step may be taken with a version in a state; approving is for somebody else, which is not known here. */
+/** Whether a step may be taken with a version in a state; approving is for someone else, which is not known here. */
 export function mayStep(state: ContentState, step: ContentStep): boolean {
   if (step === 'submit') return state === 'draft' || state === 'returned'
   return state === 'submitted'

@@ -39,7 +39,7 @@ export interface EstimateSide {
 
 export const unknownReasons = ['rate', 'benefit', 'used'] as const
 
-/** Why there is no estimate: nobody knows the price, how the plan covers it, or how much of the deductible is used. */
+/** Why there is no estimate: no one knows the price, how the plan covers it, or how much of the deductible is used. */
 export type UnknownReason = (typeof unknownReasons)[number]
 
 export type Estimate =
@@ -84,7 +84,7 @@ function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | n
   const of = balances.filter((one) => one.kind === kind)
   const left = of.map(({ limitCents, usedCents }) => (usedCents === null ? null : Math.max(0, limitCents - usedCents)))
   const known = left.filter((one) => one !== null)
-  // A limit that is used up leaves nothing, whatever is not known of the other.
+  // A limit that is used up leaves nothing, even where the other is not known.
   if (known.includes(0)) return 0
   return known.length < of.length || of.length === 0 ? null : Math.min(...known)
 }

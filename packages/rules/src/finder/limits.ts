@@ -12,7 +12,7 @@ export const maxCompared = 4
 export const maxSaved = 100
 export const maxListed = 50
 
-/** Days after which an entry that nobody has confirmed says so (45 CFR 149.120). */
+/** Days after which an entry that no one has confirmed says so (45 CFR 149.120). */
 export const VERIFIED_DAYS = 90
 
 /** Business days in which staff settle a report. */

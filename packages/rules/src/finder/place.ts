@@ -1,4 +1,4 @@
-/** Where somebody looks: a ZIP code, or a town with or without its state. */
+/** Where someone looks: a ZIP code, or a town with or without its state. */
 export type AskedPlace =
   | { readonly kind: 'zip'; readonly zip: string }
   | { readonly kind: 'town'; readonly town: string; readonly state: string | null }

@@ -120,7 +120,7 @@ export type Specialty = keyof typeof rules
 
 export const specialties = Object.keys(rules) as readonly Specialty[]
 
-/** Kinds of care that say themselves by a broader one too: whoever looks for the broader one finds these. */
+/** Kinds of care that are part of a broader one: a search for the broader one finds these too. */
 const alsoOf = [
   ['family-medicine', 'primary-care'],
   ['internal-medicine', 'primary-care'],

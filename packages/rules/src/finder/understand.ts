@@ -4,7 +4,7 @@ import { wordsOf } from '../search/words.ts'
 import type { Specialty } from './specialties.ts'
 import { callings, conditions } from './words.ts'
 
-/** What somebody typed into the one box, as far as it is understood. */
+/** What someone typed into the one box, as far as it is understood. */
 export interface Understood {
   /** Kinds of care that are meant, whom to see first being first. */
   readonly specialties: readonly Specialty[]
@@ -105,7 +105,7 @@ function grouped(language: SearchLanguage): ReadonlyMap<string, readonly Phrase[
   return Map.groupBy(phrases[language], ({ words }) => (words[0] ?? '').slice(0, 1))
 }
 
-/** Kinds of care whose own words begin as somebody types, for suggestions while they do. */
+/** Kinds of care whose own words begin as someone types, for suggestions while they do. */
 export function specialtiesLike(text: string, language: SearchLanguage, most: number): readonly Specialty[] {
   const typed = wordsOf(text)
   const last = typed.at(-1)

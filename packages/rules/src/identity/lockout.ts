@@ -9,7 +9,7 @@ export type LimitKind =
   | 'pair'
   | 'login'
   | 'address'
-  /** What was refused whatever was typed: counted in windows instead of written down one by one. */
+  /** What was refused no matter what was typed: counted in windows instead of written down one by one. */
   | 'refused'
   | 'second-factor'
   | RecoveryKind

@@ -1,7 +1,7 @@
 import type { BestTime } from '../messages/best-times.ts'
 import { easternMoment, easternParts } from '../time/eastern.ts'
 
-/** How somebody came to be one who may buy: they asked to hear of plans, asked for a call, or opened an account as a visitor. */
+/** How someone came to be one who may buy: they asked to hear of plans, asked for a call, or opened an account as a visitor. */
 export const leadKinds = ['lead', 'call', 'prospect'] as const
 export type LeadKind = (typeof leadKinds)[number]
 
@@ -19,7 +19,7 @@ const endOf: Readonly<Record<BestTime, number>> = {
   any: 17 * 60,
 }
 
-/** By when somebody who has asked for it is to be called (SH-8). */
+/** By when someone who has asked for it is to be called (SH-8). */
 export function callDue(day: string, time: BestTime): Date {
   return easternMoment(day, endOf[time])
 }

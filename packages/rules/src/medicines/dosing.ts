@@ -64,7 +64,7 @@ export function doseTimesOf(codes: readonly string[]): DoseTime[] {
   return [...new Set(codes.flatMap((code) => times[code] ?? []))]
 }
 
-/** A unit of time by its UCUM code; null for one that nobody takes medicine by. */
+/** A unit of time by its UCUM code; null for one that no one takes medicine by. */
 export function dosePeriod(code: string | undefined): DosePeriod | null {
   return units[code ?? ''] ?? null
 }

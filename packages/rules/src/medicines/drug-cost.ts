@@ -20,7 +20,7 @@ export interface DrugShare {
   readonly deductibleApplies: boolean | null
 }
 
-/** What is left of a limit this year; null: there is none, or nobody knows. */
+/** What is left of a limit this year; null: there is none, or no one knows. */
 export interface LeftOfYear {
   readonly deductible: number | null
   readonly outOfPocket: number | null
@@ -41,7 +41,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
     return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
   }
   if (deductibleApplies !== false && left.deductible === null) {
-    // A deductible that may apply, of which nobody knows what is left.
+    // A deductible that may apply, of which no one knows what is left.
     return deductibleApplies === null && copayCents !== null
       ? { cents: Math.min(copayCents, priceCents), atMost: false }
       : null

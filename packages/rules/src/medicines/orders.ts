@@ -36,7 +36,7 @@ export function isOpenOrder(state: OrderState): boolean {
   return state !== 'ready' && state !== 'refused'
 }
 
-/** Whether the member has to be told that nobody has confirmed it. */
+/** Whether the member has to be told that no one has confirmed it. */
 export function isUnconfirmed({ state, ageMs }: { readonly state: OrderState; readonly ageMs: number }): boolean {
   return (state === 'requested' || state === 'sent') && ageMs >= NOT_CONFIRMED_MS
 }
@@ -67,7 +67,7 @@ export function nextOrderTry({
   return pause * (1 - chance / 4)
 }
 
-/** What is asked of the pharmacy for a medicine: where nobody knows of refills, it is asked for one. */
+/** What is asked of the pharmacy for a medicine: where no one knows of refills, it is asked for one. */
 export function orderKind(next: 'refill' | 'renew' | 'ask'): OrderKind {
   return next === 'renew' ? 'renewal' : 'refill'
 }

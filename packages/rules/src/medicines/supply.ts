@@ -15,7 +15,7 @@ export interface Supply {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * How long what was handed out lasts (MP-15): whoever fills early has what was left besides, at most that of one fill. Null where
+ * How long a supply lasts (MP-15): after an early fill, what was left counts too, at most that of one fill. Null where
  * nothing was filled, or how long the last fill lasts is not known.
  */
 export function supplyOf(fills: readonly Fill[], today: string): Supply | null {
@@ -49,10 +49,10 @@ export function refillsLeft(
 /** Statuses by which a plan says that a prescription is over. */
 const over = ['completed', 'stopped', 'ended', 'cancelled', 'entered-in-error']
 
-/** Without a word of the plan, whoever has had none for this long no longer takes it. */
+/** Unless the plan says otherwise, a person without a fill for this long no longer takes the medicine. */
 const restDays = 180
 
-/** Whether somebody takes a medicine, as far as what is known of it tells; else they took it once. */
+/** Whether someone takes a medicine, as far as what is known of it tells; else they took it once. */
 export function isTaken(
   about: {
     readonly status: string | null

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../validation/date.ts'
 
 /**
  * What someone may see and do of another member's: plan and ID card, claims and spending, messages; and write messages for
- * them. Whoever has none of it has no access.
+ * them. Those with none of it have no access.
  */
 export const accessScopes = ['coverage', 'claims', 'messages', 'write'] as const
 export type AccessScope = (typeof accessScopes)[number]

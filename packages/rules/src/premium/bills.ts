@@ -48,7 +48,7 @@ export function billStandings(
 
 /**
  * By when what is owed has to be there: the day of the oldest bill that is not paid. Null where nothing is owed, nothing is known,
- * or more is owed than the known bills ask for, so that the day is of a bill that nobody has told.
+ * or more is owed than the known bills ask for, so that the day is of a bill that no one has told.
  */
 export function dueDay(bills: readonly BillToPay[], balanceCents: number | null): string | null {
   if (balanceCents === null || balanceCents <= 0) return null

@@ -8,7 +8,7 @@ const from15 = [
   2135, 2230, 2333, 2437, 2548, 2603, 2714, 2810, 2873, 2952, 3000,
 ] as const
 
-/** What somebody's age makes of the rate at 21, in thousandths. */
+/** What someone's age makes of the rate at 21, in thousandths. */
 export function ageFactor(age: number): number {
   return age < 15 ? 765 : (from15[Math.min(age, 64) - 15] ?? 3000)
 }

@@ -6,7 +6,7 @@ import { checkPhone } from '../validation/phone.ts'
 import type { Problem } from '../validation/result.ts'
 import type { Market } from './lines.ts'
 
-/** What somebody is to anyone who applies (SH-9). */
+/** What someone is to anyone who applies (SH-9). */
 export const applicantRelations = ['self', 'spouse', 'child', 'other'] as const
 export type ApplicantRelation = (typeof applicantRelations)[number]
 
@@ -57,7 +57,7 @@ export function checkContact(field: ContactField, value: string, context: Applic
   return checkAddress(value)
 }
 
-/** Letters that a Medicare number has: those that nobody takes for a digit. */
+/** Letters that a Medicare number has: those that no one takes for a digit. */
 const letter = '[AC-HJKMNP-RT-Y]'
 const medicareNumber = new RegExp(`^[1-9]${letter}(?:\\d|${letter})\\d${letter}(?:\\d|${letter})\\d${letter}{2}\\d{2}$`)
 

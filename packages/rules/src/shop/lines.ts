@@ -35,7 +35,7 @@ export type NetworkType = (typeof networkTypes)[number]
 /** How many plans can be looked at side by side (SH-6). */
 export const MOST_COMPARED = 4
 
-/** Plans that are asked about at a time, doctors and drugs that somebody asks about, and letters of words for one. */
+/** Plans that are asked about at a time, doctors and drugs that someone asks about, and letters of words for one. */
 export const careLimits = { plans: 25, doctors: 5, drugs: 8, words: 60 } as const
 
 /** People whom one application can cover. */

@@ -51,7 +51,7 @@ export function yearCents(
   return month === null || care === null ? null : 12 * month + care
 }
 
-/** The plans that fit, the least first and what is not known last; equal ones by name, so that nobody is put forward. */
+/** The plans that fit, the least first and what is not known last; equal ones by name, so that no one is put forward. */
 export function listPlans<Plan extends ListedPlan>(
   plans: readonly Plan[],
   filter: PlanFilter,

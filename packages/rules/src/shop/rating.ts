@@ -1,6 +1,6 @@
 import { type Metal, MOST_PEOPLE, type PlanLine } from './lines.ts'
 
-/** Somebody to be covered, as a quote knows them. */
+/** Someone to be covered, as a quote knows them. */
 export interface Person {
   /** In whole years, on the day that coverage begins. */
   readonly age: number
@@ -13,7 +13,7 @@ export const OLDEST = 120
 /** Children under this age count as such, of whom so many are charged for (45 CFR 147.102(c)(1)). */
 const ADULT = 21
 const CHARGED_CHILDREN = 3
-/** Nobody younger is charged more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
+/** No one younger is charged more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
 const TOBACCO_FROM = 18
 
 /** What a plan charges for one age in one place; null: it does not say. */

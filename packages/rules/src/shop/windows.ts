@@ -71,7 +71,7 @@ export function firstOfNextMonth(day: string): string {
 
 export type Special = 'fits' | 'too-late' | 'too-early'
 
-/** Whether an event lets somebody enroll on a day: up to 60 days after it, and of the loss of coverage before it too. */
+/** Whether an event lets someone enroll on a day: up to 60 days after it, and of the loss of coverage before it too. */
 export function specialEnrollment(event: LifeEvent, day: string, today: string): Special {
   const days = Math.round((Date.parse(today) - Date.parse(day)) / (24 * 60 * 60 * 1000))
   if (days > SPECIAL_DAYS) return 'too-late'

@@ -1,7 +1,7 @@
 import type { CostShare, Service } from './cost-share.ts'
 import type { PlanLine } from './lines.ts'
 
-/** How much care somebody needs in a year. */
+/** How much care someone needs in a year. */
 export const careLevels = ['rarely', 'some', 'lot'] as const
 export type CareLevel = (typeof careLevels)[number]
 

@@ -1,6 +1,6 @@
 import type { TransactionKind } from './accounts.ts'
 
-/** Money moved in a month, of one kind and for one person; `person` null: nobody is named, or they are not to be named. */
+/** Money moved in a month, of one kind and for one person; `person` null: no one is named, or they are not to be named. */
 export interface MonthSum {
   readonly month: number
   readonly kind: TransactionKind

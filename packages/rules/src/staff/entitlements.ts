@@ -10,7 +10,7 @@ export function isEntitlement(value: unknown): value is Entitlement {
   return entitlements.some((one) => one === value)
 }
 
-/** Whether somebody has work among the texts: writes or approves them, or keeps the canned replies of a desk (CT-4). */
+/** Whether someone has work among the texts: writes or approves them, or keeps the canned replies of a desk (CT-4). */
 export function worksOnContent(given: readonly string[]): boolean {
   return (['author', 'approve', 'supervise'] satisfies Entitlement[]).some((one) => given.includes(one))
 }

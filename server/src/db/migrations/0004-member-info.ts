@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Members of one contract have the same number; whoever was alone on theirs keeps their own.
+  // Members of one contract have the same number; those who were alone on theirs keep it.
   'alter table member add column contract_number text',
   'update member set contract_number = member_number',
   'alter table member alter column contract_number set not null',

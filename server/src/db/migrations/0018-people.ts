@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who may see what of a member, by their leave, and sessions in which somebody does (RG-3). */
+/** Who may see what of a member, by their leave, and sessions in which someone does (RG-3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -28,7 +28,7 @@ const statements = [
   )`,
   'create index person_access_by_member on person_access (member_id)',
   'create index person_access_by_account on person_access (account_id) where account_id is not null',
-  // What a member whom somebody looks at has given them; such a session is of the looking account, for the member.
+  // What a member whom someone looks at has given them; such a session is of the looking account, for the member.
   'alter table session add column scopes jsonb',
   'alter table session drop constraint session_method_check',
   `alter table session add constraint session_method_check

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What was taken in, when and with what result; says nothing of anybody.
+  // What was taken in, when and with what result; says nothing of anyone.
   `create table import_run (
     run_id uuid primary key,
     kind text not null,

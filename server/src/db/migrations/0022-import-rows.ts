@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // row_id and content_hash are digests: the table says nothing of anybody.
+  // row_id and content_hash are digests: the table says nothing of anyone.
   `create table import_row (
     kind text not null,
     row_id bytea not null,

@@ -61,6 +61,6 @@ const statements = [
     where state <> 'withdrawn'`,
   `create index spending_transaction_by_claim on spending_transaction (member_id, claim_number)
     where claim_number is not null`,
-  // Which plans have sent such files: says nothing of anybody.
+  // Which plans have sent such files: says nothing of anyone.
   'create table spending_sent (brand text primary key, sent_at timestamptz not null)',
 ]

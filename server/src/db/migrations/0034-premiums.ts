@@ -74,6 +74,6 @@ const statements = [
     primary key (member_id, move_id),
     foreign key (member_id, account_id) references premium_account
   )`,
-  // Which plans have sent such files: says nothing of anybody.
+  // Which plans have sent such files: says nothing of anyone.
   'create table premium_sent (brand text primary key, sent_at timestamptz not null)',
 ]

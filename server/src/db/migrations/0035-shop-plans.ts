@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What is loaded of a year: whoever reads it goes by the generation, which is another one with each change.
+  // What is loaded of a year: readers go by the generation, a new one with each change.
   `create table shop_catalogue (
     brand text not null,
     plan_year integer not null,

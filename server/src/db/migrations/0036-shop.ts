@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people do in the shop (SH-6, SH-7, SH-9). Whom it is about is sealed: the database alone tells nobody's age or name. */
+/** What people do in the shop (SH-6, SH-7, SH-9). Whom it is about is sealed: the database alone tells no one's age or name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -43,7 +43,7 @@ const statements = [
     foreign key (member_id, method_id) references premium_method
   )`,
   'create index premium_autopay_to_check on premium_autopay (checked_on)',
-  // A payment that nobody pressed for: by which way to pay, for which due day, and which try it is.
+  // A payment that no one pressed for: by which way to pay, for which due day, and which try it is.
   `alter table premium_payment add column method_id uuid, add column auto_due_on date, add column auto_try integer`,
   `create unique index premium_payment_auto on premium_payment (member_id, account_id, auto_due_on, auto_try)
     where auto_due_on is not null`,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Canned replies become texts that authors write and others approve, each shown as it was until somebody changes it (CT-4). */
+/** Canned replies become texts that authors write and others approve, each shown as it was until someone changes it (CT-4). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-/** Nobody's: of who wrote a reply before, nothing was kept. */
+/** No one's: of who wrote a reply before, nothing was kept. */
 const nobody = `'00000000-0000-0000-0000-000000000000'`
 const since = `'Kept since before replies were approved'`
 

@@ -10,7 +10,7 @@ const maxLength = 1_000_000
 const maxLines = 500
 
 /**
- * Joins the lines of which a row consists because of quoted line breaks. Whoever forgets a quote loses that line and not the
+ * Joins the lines of which a row consists because of quoted line breaks. A forgotten quote costs that line and not the
  * rest of the file: where what a quote opens makes no row, its line is refused and the next one is a beginning again.
  */
 export class RecordJoiner {

@@ -21,7 +21,7 @@ export interface CsvReports extends RunReports {
 interface ReadRow extends Piece {
   readonly brand: string
   readonly values: Readonly<Record<string, unknown>>
-  /** Digest of its kind, brand and key, which says nothing of anybody. */
+  /** Digest of its kind, brand and key, which says nothing of anyone. */
   readonly rowId: string
   readonly version: string | null
   readonly hash: Buffer

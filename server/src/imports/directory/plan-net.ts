@@ -145,7 +145,7 @@ export class PlanNet {
         ? resource.providedBy
         : resource.participatingOrganization
     const who = this.#named.get(referred(whose))
-    // A role or a service of nobody in particular tells no one where to go.
+    // A role or a service of no one in particular tells no one where to go.
     if (whose?.reference === undefined) return []
     if (who === undefined)
       throw new Refused(

@@ -46,7 +46,7 @@ const maxOffered = 100
 
 /**
  * Takes a directory of providers in (IM-7): the files of a run are all of it, of a brand or of what all brands share. It is loaded
- * beside the one that is shown, which it replaces at once when everything is there: whoever searches sees the old or the new.
+ * beside the one that is shown, which it replaces at once when everything is there: a search sees the old or the new.
  */
 export function importDirectory(
   database: Database,

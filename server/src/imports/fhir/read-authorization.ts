@@ -42,7 +42,7 @@ function toldOf(eob: ExplanationOfBenefit): ToldState | null {
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
-  // A number is given to what was approved; without one, or a word of the review, nobody can tell.
+  // A number is given to what was approved; without one, or a word of the review, no one can tell.
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 

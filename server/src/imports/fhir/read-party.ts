@@ -2,7 +2,7 @@ import { Refused } from '../refused.ts'
 import { targetOf } from './codes.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
-/** Somebody who provides care, or a place of it. */
+/** Someone who provides care, or a place of it. */
 export interface ReadParty {
   readonly resourceId: string
   readonly type: string

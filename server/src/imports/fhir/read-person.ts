@@ -46,7 +46,7 @@ export interface PharmacyNumbers {
   readonly group: string | null
 }
 
-/** What somebody is covered by, as a plan's file tells it. */
+/** What someone is covered by, as a plan's file tells it. */
 export interface ReadCoverage {
   readonly resourceId: string
   readonly patientId: string

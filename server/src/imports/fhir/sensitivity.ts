@@ -1,5 +1,5 @@
 /**
- * Labels of `meta.security` that keep a resource the patient's own, whoever else may look (MP-14): HL7's codes for substance use,
+ * Labels of `meta.security` that keep a resource for the patient alone (MP-14): HL7's codes for substance use,
  * behavioral and sexual health, HIV, violence and genetics, and restricted confidentiality.
  */
 const sensitive = new Set(

@@ -206,7 +206,7 @@ export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
   identifier: v.optional(v.array(Identifier), []),
-  /** One of a place, several of anybody else. */
+  /** One of a place, several of anyone else. */
   address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([v.string(), v.array(HumanName)])),
 })

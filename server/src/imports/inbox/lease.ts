@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database.ts'
 
-/** Whoever was killed holds the lease no longer than this. */
+/** A process that was killed holds the lease no longer than this. */
 const leaseMs = 60_000
 
 /**

@@ -34,7 +34,7 @@ export function serviceRow(service: Service, item: number): TakenService {
   }
 }
 
-/** Above this, an amount is a slip of whoever made the file. */
+/** Above this, an amount is a mistake in the file. */
 const maxDollars = 1_000_000_000
 
 export function priceRows(prices: Prices, item: number, path: string): TakenPrice[] {
