@@ -2,7 +2,7 @@ import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
 /** What a brand offers its people to secure their accounts: everything unless its settings turn something off. */
-export interface Offered {
+export interface OfferedSecurity {
   readonly passkeys: boolean
   /** Whether an authenticator app can be set up; one that is set up is asked for all the same. */
   readonly authenticator: boolean
@@ -11,7 +11,7 @@ export interface Offered {
   readonly stepUp: boolean
 }
 
-export async function readOffered(db: Reader, brand: string): Promise<Offered> {
+export async function readOffered(db: Reader, brand: string): Promise<OfferedSecurity> {
   const settings = await readSettings(db, brand)
   return {
     passkeys: settings.isOn('PASSKEYS', true),

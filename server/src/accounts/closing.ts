@@ -11,7 +11,7 @@ import { findAccount } from './accounts.ts'
 import { closeRowsOfAccount, closeRowsOfMember } from './closing-store.ts'
 import { isRegistered } from './new-accounts.ts'
 
-export interface Closing {
+export interface AccountClosing {
   /**
    * Closes the account of the signed-in person for good (RG-3): all sessions end, no one can sign in to it anymore, they
    * are told by e-mail. What the plan holds of a member stays with the plan. Throws FIELD-INVALID at `password`,
@@ -30,7 +30,7 @@ export function createClosing(parts: {
   readonly limits: Limits
   /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
   readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
-}): Closing {
+}): AccountClosing {
   const { database, passwordCheck, sessions, emails, limits, endAccess } = parts
   return {
     close: async (principal, password, context) => {

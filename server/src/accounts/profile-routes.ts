@@ -1,12 +1,12 @@
 import * as calls from '@portico/contract/calls/profile'
 import type { Binder } from '../http/bind.ts'
 import { clearSessionCookies } from '../sessions/cookies.ts'
-import type { Closing } from './closing.ts'
+import type { AccountClosing } from './closing.ts'
 import type { Profiles } from './profiles.ts'
 
 export function bindProfile(
   binder: Binder,
-  { profiles, closing }: { readonly profiles: Profiles; readonly closing: Closing },
+  { profiles, closing }: { readonly profiles: Profiles; readonly closing: AccountClosing },
 ): void {
   binder.bind(calls.consumerProfile, ({ principal }, context) => profiles.read(principal, context))
   binder.bind(calls.updateProfile, ({ principal, body }, context) => profiles.update(principal, body, context))

@@ -1,4 +1,4 @@
-import type { Standing } from '@portico/rules/identity/lockout'
+import type { AttemptStanding } from '@portico/rules/identity/lockout'
 import { type Database, namedStatement, statement } from '../db/database.ts'
 import type { AttemptKeys } from '../limits/attempts.ts'
 import type { Account } from './accounts.ts'
@@ -95,7 +95,7 @@ export async function findForAttempt(
   database: Database,
   loginId: string,
   keys: AttemptKeys,
-): Promise<{ readonly account: AccountWithMember | null; readonly standing: Standing }> {
+): Promise<{ readonly account: AccountWithMember | null; readonly standing: AttemptStanding }> {
   const [row] = await database.run(forAttempt, forAttempt.valuesOf({ loginId, ...keys }))
   if (row === undefined) throw new Error('A statement that always has a row had none.')
   return {

@@ -74,17 +74,17 @@ export async function writeGiven(
     .execute()
 }
 
-export type Counted = 'leads' | 'sent' | 'opened' | 'applications' | 'inEffect'
+export type CountedEvent = 'leads' | 'sent' | 'opened' | 'applications' | 'inEffect'
 
 /** How often something happened in a month, `yyyy-mm`; months without it are left out. */
 export async function countByMonth(
   db: Reader,
   { agencyId, region }: Place,
   since: Date,
-): Promise<{ readonly kind: Counted; readonly month: string; readonly count: number }[]> {
+): Promise<{ readonly kind: CountedEvent; readonly month: string; readonly count: number }[]> {
   const seen = sql`select * from agency_proposal proposal
     where proposal.agency_id = ${agencyId} and proposal.region = ${region} and ${isSeenProposal}`
-  const { rows } = await sql<{ readonly kind: Counted; readonly month: string; readonly count: number }>`
+  const { rows } = await sql<{ readonly kind: CountedEvent; readonly month: string; readonly count: number }>`
     with seen as (${seen})
     select kind, to_char(at at time zone 'America/New_York', 'YYYY-MM') as month, count(*)::int as count from (
       select 'leads' as kind, created_at as at from lead where agency_id = ${agencyId} and region = ${region}

@@ -12,7 +12,7 @@ const lockKey = 7_205_801
 const batchSize = 100
 const betweenBatchesMs = 10
 
-export interface Sealed {
+export interface SealResult {
   readonly count: number
   /** Null while nothing was ever sealed. */
   readonly head: Anchor | null
@@ -22,7 +22,7 @@ export interface Sealed {
  * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one does it, the
  * others get null. An event that commits later than a younger one comes later in the chain; none is left out.
  */
-export function sealBatch(database: Database, max = batchSize): Promise<Sealed | null> {
+export function sealBatch(database: Database, max = batchSize): Promise<SealResult | null> {
   return database.transaction(async (tx) => {
     // A statement of its own: the next one sees all that the last holder of the lock wrote.
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)

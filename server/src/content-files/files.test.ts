@@ -1,7 +1,7 @@
 import { settingKeys } from '@portico/rules/settings/declared'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Filed, fromFiles, toFiles } from './files.ts'
+import { type ContentFiles, fromFiles, toFiles } from './files.ts'
 
 const id = fc.option(fc.uuid(), { nil: null })
 const text = fc.record({
@@ -30,7 +30,7 @@ const filed = fc.record({
   }),
   settings: fc.uniqueArray(setting, { selector: ({ brand, key }) => `${brand} ${key}` }),
 })
-const inOrder = ({ texts, settings }: Filed) => ({
+const inOrder = ({ texts, settings }: ContentFiles) => ({
   texts: texts.map((one) => JSON.stringify({ ...one, qualifiers: Object.entries(one.qualifiers).sort() })).sort(),
   settings: settings.map((one) => JSON.stringify(one)).sort(),
 })
@@ -45,7 +45,15 @@ test('CT-10 what is written to files reads back the very same, and is written th
         texts: all.texts.map((one) => ({ ...one, qualifiers: { ...one.qualifiers } })),
         settings: all.settings,
       }
-      const fields = ({ name, contentType, brand, language, qualifiers, value, version }: Filed['texts'][number]) => ({
+      const fields = ({
+        name,
+        contentType,
+        brand,
+        language,
+        qualifiers,
+        value,
+        version,
+      }: ContentFiles['texts'][number]) => ({
         ...{ name, contentType, brand, language, qualifiers, value, version },
       })
       expect(inOrder({ ...read.filed, texts: read.filed.texts.map(fields) })).toEqual(

@@ -23,7 +23,7 @@ export interface FiledSetting {
   readonly change: string | null
 }
 
-export interface Filed {
+export interface ContentFiles {
   readonly texts: readonly FiledText[]
   readonly settings: readonly FiledSetting[]
 }
@@ -54,7 +54,7 @@ const SettingsFile = v.array(
 )
 
 /** A file for each name, and one for the settings, in an order that stays, so that a change of one is a change of one line. */
-export function toFiles({ texts, settings }: Filed): ReadonlyMap<string, string> {
+export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [name, own] of Map.groupBy(texts, (text) => text.name)) {
     const items = own
@@ -77,7 +77,7 @@ export function toFiles({ texts, settings }: Filed): ReadonlyMap<string, string>
 
 /** What files say, or what is wrong with each of them. */
 export function fromFiles(files: ReadonlyMap<string, string>): {
-  readonly filed: Filed
+  readonly filed: ContentFiles
   readonly wrong: readonly string[]
 } {
   const texts: FiledText[] = []

@@ -10,7 +10,7 @@ import { testPortal } from '../../test/portal.ts'
 import { loadBrands } from '../brand/load.ts'
 import { createBrandService } from '../brand/service.ts'
 import type { Asking } from '../http/asking.ts'
-import { type Filed, fromFiles, toFiles } from './files.ts'
+import { type ContentFiles, fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
 
 const portal = testPortal()
@@ -51,10 +51,10 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(portal.database.read)
 })
 
-const doImport = (filed: Filed, dryRun = false) =>
+const doImport = (filed: ContentFiles, dryRun = false) =>
   importAll({ database: portal.database, brands, surroundings }, filed, { asking, dryRun, note: 'From files' })
 const exported = async () => fromFiles(toFiles(await readAll(portal.database))).filed
-const withText = ({ texts, settings }: Filed, value: string): Filed => ({
+const withText = ({ texts, settings }: ContentFiles, value: string): ContentFiles => ({
   texts: texts.map((one) =>
     one.name === contentKey.name && one.brand === 'ALL' && one.language === 'en' ? { ...one, value } : one,
   ),
@@ -104,7 +104,7 @@ describe('CT-10 files', () => {
     const author = new Client(portal.origin)
     await author.signIn('APPROV01')
     expect((await make(author, calls.writeContent, { body: newText(null, { value: 'Quicker' }) })).status).toBe(200)
-    const mixed: Filed = {
+    const mixed: ContentFiles = {
       texts: [
         ...withText(before, 'From a file').texts,
         { ...contentKey, contentType: null, brand: 'IDH', value: 'Hello {who}', version: null },

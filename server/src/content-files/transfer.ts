@@ -14,20 +14,20 @@ import { listReleased } from '../content/store.ts'
 import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import type { Filed, FiledSetting, FiledText } from './files.ts'
+import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
 
 /** What an import would do or did, item by item; with any conflict it does nothing. */
-export interface Imported {
+export interface ImportOutcome {
   readonly changes: readonly string[]
   readonly conflicts: readonly string[]
 }
 
 /** Every text that shows and every setting that is set, as they are at one moment (CT-10). */
-export function readAll(database: Database): Promise<Filed> {
+export function readAll(database: Database): Promise<ContentFiles> {
   return database.snapshot((tx) => allOf(tx))
 }
 
-async function allOf(tx: Tx): Promise<Filed> {
+async function allOf(tx: Tx): Promise<ContentFiles> {
   const { all } = await readContent(runIn(tx))
   const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one.version_id]))
   const rows = await listSettings(tx)
@@ -67,9 +67,9 @@ class Undone extends Error {}
  */
 export async function importAll(
   parts: { readonly database: Database; readonly brands: BrandService; readonly surroundings: SettingSurroundings },
-  filed: Filed,
+  filed: ContentFiles,
   options: { readonly asking: Asking; readonly dryRun: boolean; readonly note: string },
-): Promise<Imported> {
+): Promise<ImportOutcome> {
   const changes: string[] = []
   const conflicts: string[] = []
   const { asking, dryRun, note } = options
@@ -106,7 +106,7 @@ export async function importAll(
   return { changes, conflicts }
 
   /** Settings that hold each other up are tried again once the others are through. */
-  async function changeSettings(within: Database, present: Filed['settings']): Promise<void> {
+  async function changeSettings(within: Database, present: ContentFiles['settings']): Promise<void> {
     const settings = createSettingConsole({ ...parts, database: within })
     const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
     let left = filed.settings.filter(

@@ -15,7 +15,7 @@ import {
   showingOf,
 } from './console-store.ts'
 import type { ContentSet, StoredContent } from './source.ts'
-import type { Released } from './store.ts'
+import type { ReleasedText } from './store.ts'
 
 type Item = PayloadOf<typeof contentItems>['items'][number]
 export type Version = NonNullable<Item['latest']>
@@ -27,7 +27,7 @@ export interface Desk {
   readonly now: Date
   readonly set: ContentSet
   /** What the portal came with under a name: what its texts may name, and what they are made of. */
-  released(name: string): Released | null
+  released(name: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
 

@@ -1,4 +1,4 @@
-import type { ContentStep, Showing } from '@portico/rules/content/states'
+import type { ContentStep, ReleaseTimes } from '@portico/rules/content/states'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -194,6 +194,6 @@ export async function itemsReleased(db: Reader, releaseIds: readonly string[]): 
     .execute()
 }
 
-export function showingOf(release: ReleaseRow | null): Showing | null {
+export function showingOf(release: ReleaseRow | null): ReleaseTimes | null {
   return release && { from: release.live_from, until: release.live_until, undoneAt: release.undo?.undone_at ?? null }
 }

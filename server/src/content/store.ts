@@ -44,7 +44,7 @@ function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
 }
 
 /** What texts of a name are judged by. */
-export interface Released {
+export interface ReleasedText {
   readonly value: string
   readonly type: string | null
   /** Whether the portal came with it in other languages too. */
@@ -55,7 +55,7 @@ export interface Released {
  * What the portal came with under each name, in English where it has it; for a name that authors add, what a new one begins
  * as; null for a name that nothing reads.
  */
-export async function listReleased(db: Reader): Promise<(name: string) => Released | null> {
+export async function listReleased(db: Reader): Promise<(name: string) => ReleasedText | null> {
   const rows = await db
     .selectFrom('content_item')
     .select(['name', 'brand', 'language', 'content_type', 'value'])
@@ -74,7 +74,7 @@ export async function listReleased(db: Reader): Promise<(name: string) => Releas
   return (name) => known.get(name) ?? addedAs(name)
 }
 
-function addedAs(name: string): Released | null {
+function addedAs(name: string): ReleasedText | null {
   const type = addedType(name)
   const blank = contentDeclared(name, type)?.blank
   return blank === undefined ? null : { value: blank, type, translated: true }

@@ -19,7 +19,7 @@ const fonts = ['regular', 'bold'].map((weight) =>
 
 export const cardThread = new URL('./card-thread.ts', import.meta.url)
 
-interface Wanted extends QueryOf<typeof idCardFile> {
+interface CardFileParts extends QueryOf<typeof idCardFile> {
   readonly loaded: LoadedBrand
   readonly phone: string
   readonly language: Language
@@ -28,8 +28,8 @@ interface Wanted extends QueryOf<typeof idCardFile> {
 }
 
 /** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
-export async function cardFile(card: IdCard, wanted: Wanted): Promise<FileAnswer> {
-  const { loaded, phone, language, format, side } = wanted
+export async function cardFile(card: IdCard, parts: CardFileParts): Promise<FileAnswer> {
+  const { loaded, phone, language, format, side } = parts
   const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
   const facts = cardFacts(card, brand, language)
   const drawing = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
@@ -38,7 +38,7 @@ export async function cardFile(card: IdCard, wanted: Wanted): Promise<FileAnswer
   if (format === 'pdf') {
     const [front, back] = [await pictureOf(drawing('front')), await pictureOf(drawing('back'))]
     const sender = senderOf(loaded, language)
-    const bytes = await wanted.documents.make({ facts, front, back, sender, language, now: wanted.now })
+    const bytes = await parts.documents.make({ facts, front, back, sender, language, now: parts.now })
     return fileOf(`${name}.pdf`, 'application/pdf', bytes)
   }
   return fileOf(`${name}-${side}.png`, 'image/png', await pictureOf(drawing(side)))

@@ -2042,7 +2042,7 @@ interface DirectoryEntryTable {
   credential: string | null
   gender: 'F' | 'M' | 'X' | null
   specialties: string[]
-  /** As the file calls it. */
+  /** As the file names it. */
   specialty_name: string | null
   /** Of the name, folded. */
   words: string[]
@@ -2052,7 +2052,7 @@ interface DirectoryEntryTable {
   zip: string | null
   lat: number
   lon: number
-  /** Whether the point is of the building, and not of its ZIP code. */
+  /** Whether the point is the building's own, not that of its ZIP code. */
   exact: boolean
   phone: string | null
   website: string | null

@@ -4,7 +4,7 @@ import { portalOrigin } from '@portico/rules/brand/portal-origin'
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '../brand/load.ts'
 import { logoPng } from '../brand/logo-png.ts'
-import { type Composing, compose } from './compose.ts'
+import { compose, type EmailDraft } from './compose.ts'
 import { type EmailTexts, emailTexts } from './items.ts'
 import { type EmailTemplate, emailTemplates } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -14,7 +14,7 @@ const brands = [...loadBrands(join(resolve(import.meta.dirname, '../../..'), 'br
 const templates = Object.keys(emailTemplates) as EmailTemplate[]
 const place = { ownOrigins: ['https://secure.highmark.example'], port: 443 }
 
-const letterOf = (composing: Pick<Composing, 'template' | 'language' | 'brand'> & Partial<Composing>) =>
+const letterOf = (composing: Pick<EmailDraft, 'template' | 'language' | 'brand'> & Partial<EmailDraft>) =>
   compose({
     values: emailTemplates[composing.template].sample,
     portal: portalOrigin(composing.brand.brand, place),

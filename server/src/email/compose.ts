@@ -14,7 +14,7 @@ export interface Letter {
   readonly html: string
 }
 
-export interface Composing {
+export interface EmailDraft {
   readonly template: EmailTemplate
   readonly language: Language
   /** `line` is whose number it gives: that for `anyone` by default, for a `member` or for `medicaid` (BR-10). */
@@ -33,7 +33,7 @@ export interface Composing {
  * An e-mail in plain text and HTML, of one brand and in one language. Throws where a text, or a value that a text asks
  * for, is missing.
  */
-export function compose(composing: Composing): Letter {
+export function compose(composing: EmailDraft): Letter {
   const { template, language, brand } = composing
   const link = linkOf(composing)
   const { texts = emailTexts(template, language) } = composing
@@ -52,7 +52,7 @@ export function compose(composing: Composing): Letter {
   }
 }
 
-function valuesOf({ language, values, brand, defaultServicePhone }: Composing): Readonly<Record<string, string>> {
+function valuesOf({ language, values, brand, defaultServicePhone }: EmailDraft): Readonly<Record<string, string>> {
   const member =
     values.line === undefined || values.line === 'anybody' ? null : { isNDMedicaid: values.line === 'medicaid' }
   const { phoneNumber: phone, hours } = serviceLine(brand, { member, language, defaultServicePhone })
@@ -71,7 +71,7 @@ function valuesOf({ language, values, brand, defaultServicePhone }: Composing): 
   }
 }
 
-function linkOf(composing: Composing): string {
+function linkOf(composing: EmailDraft): string {
   const { template, values } = composing
   const path = values.link ?? shapeOf(template).link
   if (path === undefined) throw new Error(`The e-mail ${template} has nowhere to lead.`)
@@ -79,7 +79,7 @@ function linkOf(composing: Composing): string {
 }
 
 /** The brand goes along, since several can share a host. */
-function ownAddress({ template, brand, portal }: Composing, path: string): string {
+function ownAddress({ template, brand, portal }: EmailDraft, path: string): string {
   const url = path.startsWith('/') ? new URL(path, portal) : null
   if (url?.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
   url.searchParams.set('defBrand', brand.brand.code)
@@ -135,7 +135,7 @@ interface Parts {
 }
 
 /** Mail programs know tables and styles on each element, and little else. */
-function page({ language, brand, logo }: Composing, parts: Parts): string {
+function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
   const { tokens } = brand
   const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${tokens['--text']}`
   const small = `margin:0 0 8px;font-size:13px;line-height:1.5;color:${tokens['--text-muted']}`

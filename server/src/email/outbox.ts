@@ -9,7 +9,7 @@ import { createHeldTexts } from '../content/held.ts'
 import { databaseContent } from '../content/source.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Database } from '../db/database.ts'
-import { type Composing, compose, type Letter, logoId } from './compose.ts'
+import { compose, type EmailDraft, type Letter, logoId } from './compose.ts'
 import { type EmailTexts, emailTexts } from './items.ts'
 import { valuesContext } from './service.ts'
 import { claimDue, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
@@ -161,7 +161,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
   }
 
   /** An e-mail goes out, whatever authors have done to its words. */
-  function composed(composing: Composing, texts: EmailTexts): Letter {
+  function composed(composing: EmailDraft, texts: EmailTexts): Letter {
     try {
       return compose({ ...composing, texts })
     } catch (err) {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { logoPng } from '../brand/logo-png.ts'
 import type { BrandService } from '../brand/service.ts'
 import { CallError } from '../http/call-error.ts'
-import { type Composing, compose } from './compose.ts'
+import { compose, type EmailDraft } from './compose.ts'
 import { emailTemplates, isEmailTemplate } from './templates.ts'
 
 /** An e-mail is shown as mail programs show it: nothing of it runs, and nothing is fetched. */
@@ -13,7 +13,7 @@ export const emailPolicy =
 
 /** An e-mail of no one's, to be looked at. */
 export function sampleEmail(
-  sample: Pick<Composing, 'template' | 'language' | 'brand' | 'defaultServicePhone' | 'texts'>,
+  sample: Pick<EmailDraft, 'template' | 'language' | 'brand' | 'defaultServicePhone' | 'texts'>,
 ): string {
   const { template, brand } = sample
   return compose({
@@ -38,7 +38,7 @@ export function bindEmailPreviews(
         throw new CallError('NOT-FOUND')
       const { defaultServicePhone } = parts
       const html = sampleEmail({ template: params.template, language, brand, defaultServicePhone })
-      // In a sandbox it has no origin of its own that it could have an agent for.
+      // In a sandbox the page has no origin of its own, so these headers do not apply.
       reply.removeHeader('origin-agent-cluster')
       return reply
         .type('text/html; charset=utf-8')

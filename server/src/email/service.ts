@@ -7,7 +7,7 @@ import { serviceLineOf } from '../member/coverage.ts'
 import { insertEmail, isWaiting, type OutboxDepth, readDepth } from './store.ts'
 import type { EmailTemplate, EmailValues } from './templates.ts'
 
-interface Addressed {
+interface Envelope {
   readonly to: string
   /** Code of the brand that writes. */
   readonly brand: string
@@ -21,7 +21,7 @@ interface Addressed {
 export interface EmailService {
   queue<Template extends EmailTemplate>(
     tx: Tx,
-    email: Addressed & { readonly template: Template; readonly values: EmailValues[Template] },
+    email: Envelope & { readonly template: Template; readonly values: EmailValues[Template] },
   ): Promise<void>
   /**
    * Says that a message waits, and leads to it by its id alone; while one such e-mail has not been tried, another says no
@@ -29,7 +29,7 @@ export interface EmailService {
    */
   queueNewMessage(
     tx: Tx,
-    email: Addressed & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
+    email: Envelope & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
   ): Promise<void>
 }
 

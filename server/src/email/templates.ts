@@ -1,21 +1,21 @@
 /** When it happened, ISO. */
-interface Happened {
+interface TimedValues {
   readonly at: string
 }
 /** Where the button leads: a path of the portal with its hash, e.g. `/login/#/new-password?ticket=…`. */
-interface Linked {
+interface LinkValues {
   readonly link: string
 }
 
 /** What each template is filled in with; never anything about someone's health. */
 export interface EmailValues {
-  'new-message': Linked
+  'new-message': LinkValues
   /** How to reach the brand, for anyone who asked for it (SH-2). */
   'contact-card': Record<never, never>
   /** To customer service: a person who wants to be called. */
   'call-me': { readonly name: string; readonly loginId: string; readonly callPhone: string }
   /** Says neither which form nor what the answer is (MP-29). */
-  'form-answered': Linked
+  'form-answered': LinkValues
   'order-news': Record<never, string>
   'refill-soon': Record<never, string>
   'premium-due': Readonly<Record<never, string>>
@@ -24,20 +24,20 @@ export interface EmailValues {
   'account-ending': Readonly<Record<never, string>>
   'autopay-soon': Readonly<Record<never, string>>
   'autopay-failed': Readonly<Record<never, string>>
-  'confirm-email': Linked & { readonly validHours: string }
-  'confirm-registration': Linked & { readonly validHours: string }
-  'resume-registration': Linked & { readonly days: string }
+  'confirm-email': LinkValues & { readonly validHours: string }
+  'confirm-registration': LinkValues & { readonly validHours: string }
+  'resume-registration': LinkValues & { readonly days: string }
   'forgotten-login-id': { readonly loginId: string }
-  'forgotten-password': Linked & { readonly minutes: string }
+  'forgotten-password': LinkValues & { readonly minutes: string }
   /** Of an application for coverage: its number, and the last day, `yyyy-mm-dd`, on which the first premium counts. */
-  'application-received': Linked & { readonly number: string; readonly payBy: string }
-  'application-paid': Linked & { readonly number: string }
+  'application-received': LinkValues & { readonly number: string; readonly payBy: string }
+  'application-paid': LinkValues & { readonly number: string }
   /** The bank turned the first premium down; it still counts until `payBy`. */
-  'application-unpaid': Linked & { readonly number: string; readonly payBy: string }
-  'application-effectuated': Linked & { readonly number: string; readonly starts: string }
-  'application-withdrawn': Linked & { readonly number: string }
+  'application-unpaid': LinkValues & { readonly number: string; readonly payBy: string }
+  'application-effectuated': LinkValues & { readonly number: string; readonly starts: string }
+  'application-withdrawn': LinkValues & { readonly number: string }
   /** To a client, from the agent they asked; neither who they are nor which plans stands in it (AG-6). */
-  'plan-proposal': Linked & {
+  'plan-proposal': LinkValues & {
     readonly agentName: string
     readonly agencyName: string
     readonly npn: string
@@ -45,21 +45,21 @@ export interface EmailValues {
   }
   /** To an agent: how many clients were handed to them, and none of their names (AG-5). */
   'clients-handed-over': { readonly count: string }
-  'guardian-pin': Linked & { readonly pin: string; readonly minutes: string }
+  'guardian-pin': LinkValues & { readonly pin: string; readonly minutes: string }
   /** The link is good for so many days. */
-  'access-invitation': Linked & { readonly validDays: string }
-  'access-began': Happened
-  'access-ended': Happened
+  'access-invitation': LinkValues & { readonly validDays: string }
+  'access-began': TimedValues
+  'access-ended': TimedValues
   /** To a member of staff, who chooses a password by it (AD-2). */
-  'staff-invitation': Linked & { readonly loginId: string; readonly hours: string }
-  'second-factor-reset': Happened
-  'password-changed': Happened
-  'email-changed': Happened
-  'account-closed': Happened
+  'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
+  'second-factor-reset': TimedValues
+  'password-changed': TimedValues
+  'email-changed': TimedValues
+  'account-closed': TimedValues
   /** It names no one: whom someone goes to tells what ails them (MP-23). */
   'saved-providers': Record<never, never>
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
-  'new-device': Happened & { readonly device: string }
+  'new-device': TimedValues & { readonly device: string }
 }
 
 export type EmailTemplate = keyof EmailValues

@@ -3,9 +3,9 @@ import { projected } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Specialty } from '@portico/rules/finder/specialties'
 
-/** A provider at a place, as a file says it; null: the file does not say. */
+/** A provider at one place, as a file lists it; null where the file does not say. */
 export interface DirectoryEntry {
-  /** The NPI, else an id that the same provider has in every file. */
+  /** The NPI, or an id that stays the same in every file. */
   readonly providerId: string
   readonly npi: string | null
   readonly kind: ProviderKind
@@ -13,7 +13,7 @@ export interface DirectoryEntry {
   readonly credential: string | null
   readonly gender: 'F' | 'M' | 'X' | null
   readonly specialties: readonly Specialty[]
-  /** As the file calls it. */
+  /** As the file names it. */
   readonly specialtyName: string | null
   readonly address: string | null
   readonly city: string | null
@@ -21,7 +21,7 @@ export interface DirectoryEntry {
   readonly zip: string | null
   readonly lat: number
   readonly lon: number
-  /** Whether the point is of the building, and not of its ZIP code. */
+  /** Whether the point is the building's own, not that of its ZIP code. */
   readonly exact: boolean
   readonly phone: string | null
   readonly website: string | null
@@ -37,7 +37,7 @@ export interface DirectoryEntry {
   readonly origin: string | null
 }
 
-/** That a provider is in a network of a brand. */
+/** A provider's seat in a network of a brand. */
 export interface DirectorySeat {
   readonly brand: string
   readonly networkId: string
@@ -56,23 +56,23 @@ export interface DirectorySeat {
 
 const digest = (text: string) => createHash('sha1').update(text).digest()
 
-/** An id for anyone who has no NPI: the same for the same words. */
+/** An id for providers without an NPI: the same words give the same id. */
 export function idOfUnnumbered(...said: readonly string[]): string {
   return `x${digest(said.join('|').toLowerCase()).toString('hex').slice(0, 15)}`
 }
 
-/** What tells a provider's places apart. */
+/** Tells a provider's places apart. */
 export function placeOf({ address, zip }: Pick<DirectoryEntry, 'address' | 'zip'>): string {
   const plain = `${address ?? ''}|${(zip ?? '').slice(0, 5)}`.toLowerCase().replace(/[^a-z0-9|]+/g, '')
   return digest(plain).toString('hex').slice(0, 8)
 }
 
-/** What an entry is found by in a generation: a kind of care (`s`) or a word of its name (`w`), as a number of 63 bits. */
+/** The key that finds an entry in a generation: a kind of care (`s`) or a word of its name (`w`), as a number of 63 bits. */
 export function termOf(generation: number, kind: 's' | 'w', value: string): string {
   return (digest(`${generation} ${kind} ${value}`).readBigUInt64BE() >> 1n).toString()
 }
 
-/** Where an entry is in the index of the nearest. */
+/** The point of an entry in the index for nearest-neighbor searches. */
 export function spotOf(point: { readonly lat: number; readonly lon: number }): string {
   const { x, y } = projected(point)
   return `(${x.toFixed(6)},${y.toFixed(6)})`

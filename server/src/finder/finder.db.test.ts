@@ -9,7 +9,7 @@ import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { importDirectory } from '../imports/directory/run.ts'
-import type { Rejected } from '../imports/machine.ts'
+import type { RejectedRecord } from '../imports/machine.ts'
 
 const portal = testPortal()
 const brands = new Set(['hmbcbs', 'ndbcbs'])
@@ -27,7 +27,7 @@ function file(name: string, ...lines: readonly string[]): string {
 }
 
 async function take(files: readonly string[], brand: string | null = null, dryRun = false) {
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const pointOf = (zip: string) => (zip === '15222' ? pittsburgh : zip === '16501' ? { lat: 42.13, lon: -80.09 } : null)
   const options = { brand, brands, files, dryRun, now: new Date(), pointOf }
   const counts = await importDirectory(portal.database, options, {
@@ -170,7 +170,7 @@ describe('IM-7 a directory comes from files', () => {
     const { database } = portal
     let asked: ReturnType<typeof find> | undefined
     await database.transaction(async (tx) => {
-      // Who was found is known by then, what is told of them is not.
+      // By then the search has found its entries but has not read their details.
       await sql`lock table directory_seat in access exclusive mode`.execute(tx)
       asked = find({ text: 'mezcla' })
       // The embedded database lets the search begin after this.
@@ -389,7 +389,7 @@ describe('MP-23 what a member does', () => {
     expect((await find({ text: 'corazon' })).entries[0]?.phone).toBe('412-555-0777')
     await settle(left)
     expect((await find({ text: 'corazon' })).entries).toEqual([])
-    // Another brand's people are told by their own staff.
+    // Another brand's staff decide for their own people.
     expect((await find({ text: 'corazon', brand: 'ndbcbs' })).entries).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ export interface ListJob {
   readonly now: Date
 }
 
-/** A list of providers for paper, with the day on which the directory said so. */
+/** A printable list of providers, with the date of the directory. */
 export function composeList(job: ListJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
   const { entries, brandName, language, sender, now } = job
   const say = finderTexts(language)

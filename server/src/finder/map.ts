@@ -13,13 +13,13 @@ export type MapPicture = NonNullable<PayloadOf<typeof findProviders>['map']>
 
 const width = 640
 const height = 480
-/** Pins that stand nearer than this are one. */
+/** Pins closer together than this become one. */
 const cluster = 30
 const maxTowns = 14
-/** How much of the picture the ring leaves free. */
+/** The margin between the ring and the edge of the picture. */
 const margin = 16
 
-/** Lines of an outline where they are on the map, each with what it reaches. */
+/** Lines of an outline in map coordinates, each with its bounding box. */
 interface Line extends MapBox {
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
@@ -38,7 +38,7 @@ function readOutlines() {
     await setImmediate()
     const borders = linesOf(mesh(atlas, states).coordinates)
     const inner: Line[] = []
-    // A state at a time, and what others wait for in between: all at once takes a tenth of a second.
+    // One state at a time, with room for other work in between: all at once would block for a tenth of a second.
     for (const geometries of Map.groupBy(counties.geometries, ({ id }) => String(id).slice(0, 2)).values()) {
       await setImmediate()
       const state: GeometryCollection = { type: 'GeometryCollection', geometries }
@@ -57,7 +57,7 @@ function linesOf(lines: readonly (readonly (readonly number[])[])[]): Line[] {
   })
 }
 
-/** Draws where some entries are, which come in the order of the list. Null: there is nothing to draw. */
+/** Draws a map of some entries, numbered in the order of the list. Null when there is nothing to draw. */
 export async function drawMap(
   entries: readonly GeoPoint[],
   {
@@ -84,7 +84,7 @@ export async function drawMap(
     high: middle.y + height / 2 / scale,
   }
   const drawn = await readOutlines()
-  // Of a whole country its counties would be a gray cloud.
+  // At the scale of the whole country, county lines would be a gray blur.
   const showsCounties = view.east - view.west < 12
   return {
     width,
@@ -118,7 +118,7 @@ function boxOf(spots: readonly { readonly x: number; readonly y: number }[]) {
   return { low: { x: Math.min(...xs), y: Math.min(...ys) }, high: { x: Math.max(...xs), y: Math.max(...ys) } }
 }
 
-/** The lines that reach into the picture, without points that no one could tell apart. */
+/** The lines inside the picture, without points too close together to see. */
 function pathOf(lines: readonly Line[], view: MapBox, place: Place): string {
   const parts: string[] = []
   for (const line of lines) {

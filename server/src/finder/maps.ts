@@ -35,7 +35,7 @@ export function readMaps(
   return null
 }
 
-/** What a page is told of it. */
+/** What the page needs to know of it. */
 export function mapsOfPage(...asked: Parameters<typeof readMaps>): PageState['maps'] {
   const maps = readMaps(...asked)
   return maps && { path: maps.path, host: new URL(maps.script).host }
@@ -53,7 +53,7 @@ export function bindMaps(app: FastifyInstance, binder: Binder, { database, brand
     const { brand } = request.query as Readonly<Record<string, unknown>>
     const script = await scriptOf(brand, (message) => request.log.warn(message))
     const nonce = randomBytes(16).toString('base64')
-    // In a sandbox it has no origin of its own that it could have an agent for.
+    // In a sandbox the page has no origin of its own, so these headers do not apply.
     for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy'])
       reply.removeHeader(header)
     return reply
@@ -85,7 +85,7 @@ function framePolicy(nonce: string, origin: string | null): string {
   ].join('; ')
 }
 
-/** What it draws comes with the hash of the address, which no server is sent. */
+/** What it draws comes in the hash of the address, which never reaches a server. */
 function frameOf(nonce: string): string {
   return `<!doctype html>
 <html>

@@ -15,10 +15,10 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { findHomeZip, listProducts } from '../member/contract.ts'
 import { readProviders, readShown } from './store.ts'
-import { type Entry, tellEntries } from './tell.ts'
+import { describeEntries, type Entry } from './tell.ts'
 
-type Mine = PayloadOf<typeof memberFinder>
-type Shown = PayloadOf<typeof recordShown>['shown']
+type MemberDirectory = PayloadOf<typeof memberFinder>
+type ShownRecords = PayloadOf<typeof recordShown>['shown']
 
 export interface MemberParts {
   readonly database: Database
@@ -27,12 +27,12 @@ export interface MemberParts {
   readonly holidays: ReadonlySet<string>
 }
 
-/** Reports of a member that wait for staff at a time. */
+/** How many open reports a member may have at a time. */
 const maxOpenReports = 20
-/** Records of what was shown that are told at a time. */
+/** How many records of what was shown one answer holds. */
 const maxTold = 20
 
-/** What a member does with the directory (MP-23, MP-25); whatever is theirs is read and changed with its audit. */
+/** A member's own part of the directory (MP-23, MP-25): every read and change is audited. */
 export function createMemberFinder({ database, limits, emails, holidays }: MemberParts) {
   const within = <T>(principal: MemberPrincipal, action: string, context: CallContext, work: (tx: Tx) => Promise<T>) =>
     database.transaction(async (tx) => {
@@ -165,17 +165,17 @@ async function named(tx: Tx, { brand }: MemberPrincipal, providerId: string, { l
   const rows = await readProviders(tx, shown, [providerId], today)
   const [first] = rows
   if (first === undefined) throw new CallError('NOT-FOUND')
-  const entries = tellEntries(rows, { language, center: null, today })
+  const entries = describeEntries(rows, { language, center: null, today })
   return { name: first.name, entries }
 }
 
-/** What someone relies on: where, how to call, in which networks, whether new patients are taken. */
+/** What a member relies on: address, phone, networks, and whether new patients are accepted. */
 function essence({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
   const place = [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return { name, address: place, phone, networks: networks.map((one) => one.name), accepting, verifiedOn }
 }
 
-/** Keeps what is told of a provider, once a day as long as it is the same. */
+/** Records what a member was shown of a provider, once a day unless it changes. */
 async function keep(tx: Tx, { memberId }: MemberPrincipal, providerId: string, entries: readonly Entry[], now: Date) {
   const content = JSON.stringify(entries.map(essence))
   const hash = createHash('sha256')
@@ -196,7 +196,7 @@ async function keep(tx: Tx, { memberId }: MemberPrincipal, providerId: string, e
     .execute()
 }
 
-async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): Promise<Shown> {
+async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): Promise<ShownRecords> {
   const rows = await tx
     .selectFrom('provider_shown')
     .select(['shown_at', 'content'])
@@ -205,18 +205,21 @@ async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): 
     .orderBy('shown_at', 'desc')
     .limit(maxTold)
     .execute()
-  return rows.map((row) => ({ shownAt: row.shown_at.toISOString(), entries: row.content as Shown[number]['entries'] }))
+  return rows.map((row) => ({
+    shownAt: row.shown_at.toISOString(),
+    entries: row.content as ShownRecords[number]['entries'],
+  }))
 }
 
 /** Networks that the member's plans use. */
-async function networksOf(tx: Tx, { brand, memberId }: MemberPrincipal): Promise<Mine['networks']> {
+async function networksOf(tx: Tx, { brand, memberId }: MemberPrincipal): Promise<MemberDirectory['networks']> {
   const { networks: all } = await readShown(tx, brand)
   const plans = (await listProducts(tx, memberId)).flatMap(({ plan_id }) => plan_id ?? [])
   const own = all.filter(({ plan_ids }) => plan_ids.length === 0 || plan_ids.some((one) => plans.includes(one)))
   return own.map(({ network_id: networkId, name }) => ({ networkId, name }))
 }
 
-async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContext, 'now'>): Promise<Mine> {
+async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContext, 'now'>): Promise<MemberDirectory> {
   const { memberId } = principal
   const saved = await tx
     .selectFrom('saved_provider')

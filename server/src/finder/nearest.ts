@@ -2,17 +2,17 @@ import type { Language } from '@portico/contract/page'
 import { milesBetween } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Reader } from '../db/database.ts'
-import { findEntries, keyOf, type Near, readEntries, type Shown } from './store.ts'
-import { type Entry, tellEntries } from './tell.ts'
+import { findEntries, keyOf, type Near, readEntries, type ShownDirectory } from './store.ts'
+import { describeEntries, type Entry } from './tell.ts'
 
 export const unfiltered = {
   ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
 }
 
-/** Entries of some kinds within so many miles of a point, the nearest first; of some networks alone where any are named. */
+/** Entries of some kinds within a radius of a point, nearest first; only of the given networks, if any are given. */
 export async function listNearest(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   asked: {
     readonly near: Near
     readonly kinds: readonly ProviderKind[]
@@ -23,9 +23,9 @@ export async function listNearest(
 ): Promise<Entry[]> {
   const { near, kinds, networks = [], max } = asked
   const { center, miles: farthest } = near
-  const sought = { by: 'care' as const, values: kinds.map((kind) => `kind:${kind}`), words: [] }
+  const lookup = { by: 'care' as const, values: kinds.map((kind) => `kind:${kind}`), words: [] }
   const filter = { ...unfiltered, networks }
-  const found = await findEntries(db, shown, { sought, near, filter, day: today, max: 2 * max })
+  const found = await findEntries(db, shown, { lookup, near, filter, day: today, max: 2 * max })
   const nearest = found
     .map((row) => ({ row, miles: milesBetween(center, row) }))
     .filter(({ miles }) => miles <= farthest)
@@ -37,5 +37,5 @@ export async function listNearest(
     nearest.map(({ row }) => row),
     today,
   )
-  return tellEntries(rows, { language, center, today })
+  return describeEntries(rows, { language, center, today })
 }

@@ -20,15 +20,15 @@ export interface Town extends FoundPlace {
   readonly brands: ReadonlySet<string | null>
 }
 
-/** Where people say that they are. */
+/** Finds the places that people name. */
 export interface Places {
-  /** A ZIP code or a town; of towns of one name one that the brand serves. Null: there is none. */
+  /** A ZIP code or a town; among towns of the same name, one that the brand serves. Null if there is none. */
   find(text: string, brand: string): FoundPlace | null
-  /** A text that ends with a town and its state: what is before it, and the place. */
+  /** Splits a text that ends with a town and state into what comes before and the place. */
   splitTown(text: string, brand: string): { readonly text: string; readonly place: string } | null
-  /** The town nearest to a point; null far from any. */
+  /** The town nearest to a point; null when none is near. */
   nearest(point: GeoPoint): FoundPlace | null
-  /** All towns, the larger ones first. */
+  /** All towns, largest first. */
   towns(): readonly Town[]
 }
 
@@ -38,7 +38,7 @@ const nowhereMiles = 60
 type Towns = ReturnType<typeof arranged>
 const gathered = new WeakMap<ZipTable, Towns>()
 
-/** Gathers the towns of a table a part at a time, so that no one's search has to wait for all of them. */
+/** Collects the towns of a table in steps, so that no search has to wait for all of them. */
 export async function gatherTowns(zips: ZipTable): Promise<void> {
   const parts = gather(zips)
   let part = parts.next()
@@ -109,7 +109,7 @@ export function createPlaces(zips: ZipTable): Places {
       let least = nowhereMiles
       const { byLatitude } = all()
       const row = Math.floor(point.lat)
-      // A degree of latitude is farther than `nowhereMiles`.
+      // A degree of latitude is longer than `nowhereMiles`, so the neighboring rows are enough.
       for (const town of [row - 1, row, row + 1].flatMap((one) => byLatitude.get(one) ?? [])) {
         const miles = milesBetween(point, town.point)
         if (miles < least) [best, least] = [town, miles]
@@ -131,7 +131,7 @@ interface Sum {
 
 const zipsAPart = 2_000
 
-/** Gives way after each part. */
+/** Yields after each part. */
 function* gather(zips: ZipTable): Generator<undefined, Towns> {
   const sums = new Map<string, Sum>()
   let count = 0

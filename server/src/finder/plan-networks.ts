@@ -1,11 +1,11 @@
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import { type NetworkRow, readMemberships, readShown, type Shown } from './store.ts'
+import { type NetworkRow, readMemberships, readShown, type ShownDirectory } from './store.ts'
 
-/** Whether someone is in the networks of a plan; `unknown`: the directory tells of no network of the plan, or not of them. */
+/** Whether a provider is in a plan's networks; `unknown`: the directory lists no network of the plan, or not the provider. */
 export type NetworkStanding = 'in' | 'out' | 'unknown'
 
-/** How some providers stand in the networks of plans, by plan, in the order in which they are asked for. */
+/** Network standings of some providers by plan, in the order of the request. */
 export async function networkStandings(
   db: Reader,
   asked: {
@@ -29,7 +29,7 @@ export async function networkStandings(
   return new Map(planIds.map((planId) => [planId, standingsIn(planId)]))
 }
 
-/** The networks of a plan; one that names no plans is of all. */
-export function networksOf({ networks }: Shown, planId: string | null): NetworkRow[] {
+/** The networks of a plan; a network that names no plans belongs to all of them. */
+export function networksOf({ networks }: ShownDirectory, planId: string | null): NetworkRow[] {
   return networks.filter(({ plan_ids }) => plan_ids.length === 0 || (planId !== null && plan_ids.includes(planId)))
 }

@@ -26,7 +26,7 @@ export interface FinderParts extends MemberParts {
   readonly documents: PdfMaker<ListJob>
 }
 
-/** The directory of providers (MP-22 to MP-25, MP-27): anyone may look for care, what is a member's is theirs. */
+/** The provider directory (MP-22 to MP-25, MP-27): open to anyone, except for a member's own part. */
 export function bindFinder(binder: Binder, parts: FinderParts): void {
   const { database, brands, zips, documents, limits } = parts
   const places = createPlaces(zips)
@@ -34,7 +34,7 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
   const work = createDirectoryWork(database)
   const turns = createTurns()
   const about = ({ language, now }: CallContext) => ({ places, language, now })
-  /** All of an answer is of one moment: a directory that is replaced meanwhile is the old one or the new. */
+  /** An answer reads one snapshot: if the directory is replaced meanwhile, it is all old or all new. */
   const reading = <T>(brand: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (!brands.all.some((one) => one.brand.code === brand)) throw new CallError('NOT-FOUND')
     return database.snapshot(work)

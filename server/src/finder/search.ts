@@ -14,44 +14,44 @@ import { drawMap } from './map.ts'
 import type { Places } from './places.ts'
 import {
   type EntryFilter,
-  type FoundRow,
+  type FoundEntryRow,
   findEntries,
   findWords,
   keyOf,
+  type Lookup,
   likeWords,
   type Near,
   readEntries,
   readShown,
-  type Shown,
-  type Sought,
+  type ShownDirectory,
 } from './store.ts'
-import { tellEntries } from './tell.ts'
+import { describeEntries } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
 
-type Asked = BodyOf<typeof findProviders>
-type Answer = PayloadOf<typeof findProviders>
+type SearchRequest = BodyOf<typeof findProviders>
+type SearchAnswer = PayloadOf<typeof findProviders>
 
-/** Spellings that are tried of a word that was mistyped. */
+/** How many spellings of a mistyped word are tried. */
 const maxSpellings = 8
-/** How many miles more a provider is worth who is of the kind that fits best. */
+/** How many extra miles a better match of the kind of care is worth. */
 const milesPerRank = 20
 
-/** What a search is for, once its words are understood. */
-interface Wish {
+/** What a search is for, once its words are interpreted. */
+interface Intent {
   readonly specialties: readonly Specialty[]
-  /** Spellings of each word of a name, as the directory has them; of all that tells anything, and of what is no kind of care. */
+  /** Spellings of each word in the directory: `name` of all meaningful words, `rest` of those that name no kind of care. */
   readonly name: readonly (readonly string[])[]
   readonly rest: readonly (readonly string[])[]
-  /** Whether the rest was found as it was typed. */
+  /** Whether the directory has the rest exactly as typed. */
   readonly restIsSure: boolean
 }
 
-/** Finds who gives care near a place (MP-22), all of it in the directory of one moment. */
+/** Finds providers near a place (MP-22), all in one snapshot of the directory. */
 export async function search(
   tx: Tx,
-  asked: Asked,
+  asked: SearchRequest,
   about: { readonly places: Places; readonly language: Language; readonly now: Date },
-): Promise<Answer> {
+): Promise<SearchAnswer> {
   const { places, language, now } = about
   const today = easternDay(now)
   const shown = await readShown(tx, asked.brand)
@@ -68,12 +68,17 @@ export async function search(
   const center = asked.point ?? found?.point ?? null
   const label = asked.point ? (places.nearest(asked.point)?.label ?? null) : (found?.label ?? null)
   const near = center && { center, miles: asked.miles }
-  const wish = await wishOf(tx, shown, said.text, asked.specialty, language)
+  const intent = await intentOf(tx, shown, said.text, asked.specialty, language)
   const filter = filterOf(asked)
-  const rows = order(await find(tx, shown, { wish, near, filter, today }), { wish, center, sort: asked.sort })
-  const told = { ...empty, understood: namedSpecialties(wish.specialties.slice(0, 4), language), place: label, center }
+  const rows = order(await find(tx, shown, { intent, near, filter, today }), { intent, center, sort: asked.sort })
+  const told = {
+    ...empty,
+    understood: namedSpecialties(intent.specialties.slice(0, 4), language),
+    place: label,
+    center,
+  }
   if (rows.length === 0) {
-    const widen = await widenings(tx, shown, { wish, near, filter, today })
+    const widen = await widenings(tx, shown, { intent, near, filter, today })
     const map = await drawMap([], { center, miles: asked.miles, towns: places.towns() })
     return { ...told, state: 'none', map, widen }
   }
@@ -83,23 +88,23 @@ export async function search(
   return {
     ...told,
     state: 'found',
-    entries: tellEntries(entries, { language, center, today }),
+    entries: describeEntries(entries, { language, center, today }),
     total: list.length,
     more: rows.length > maxFound,
     map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),
   }
 }
 
-function loadedAt({ generations }: Shown): string | null {
+function loadedAt({ generations }: ShownDirectory): string | null {
   const times = generations.flatMap(({ live_at }) => live_at ?? [])
   return times.length === 0 ? null : new Date(Math.max(...times.map((one) => one.getTime()))).toISOString()
 }
 
-/** The words without the place that they may say. */
-function wordsAndPlace(asked: Asked, places: Places): { readonly text: string; readonly place: string } {
+/** Separates a place that the words name from the rest. */
+function wordsAndPlace(asked: SearchRequest, places: Places): { readonly text: string; readonly place: string } {
   if (asked.place.trim() !== '' || asked.point !== undefined) {
     const split = placeInText(asked.text)
-    // Said twice, what stands in the field of its own counts.
+    // If a place is given twice, the one in its own field wins.
     return {
       text: split.place !== null && places.find(split.place, asked.brand) ? split.text : asked.text,
       place: asked.place,
@@ -111,7 +116,7 @@ function wordsAndPlace(asked: Asked, places: Places): { readonly text: string; r
   return places.splitTown(asked.text, asked.brand) ?? { text: asked.text, place: '' }
 }
 
-function filterOf(asked: Asked): EntryFilter {
+function filterOf(asked: SearchRequest): EntryFilter {
   return {
     ...{ networks: asked.networks, kinds: asked.kinds, accepting: asked.accepting, telehealth: asked.telehealth },
     ...{ wheelchair: asked.wheelchair, saturday: asked.saturday, gender: asked.gender },
@@ -119,16 +124,16 @@ function filterOf(asked: Asked): EntryFilter {
   }
 }
 
-async function wishOf(
+async function intentOf(
   tx: Tx,
-  shown: Shown,
+  shown: ShownDirectory,
   text: string,
   specialty: Specialty | undefined,
   language: Language,
-): Promise<Wish> {
+): Promise<Intent> {
   const said = understand(text.replace(/['’]s\b/g, 's'), language)
   const words = [...new Set([...said.words, ...said.rest])]
-  // A word that is understood is no slip of a name.
+  // A word that is understood is not a misspelled name.
   const maySlip = new Set(said.specialties.length === 0 ? words : said.rest)
   const spelled = await spellings(tx, shown, words, maySlip)
   const of = (some: readonly string[]) =>
@@ -136,17 +141,17 @@ async function wishOf(
   const specialties = specialty === undefined ? said.specialties : [specialty]
   return {
     specialties,
-    // A name has all its words, else it is another one.
+    // A name matches only with all of its words.
     name: said.words.every((word) => spelled.has(word)) || specialties.length === 0 ? of(said.words) : [],
     rest: of(said.rest),
     restIsSure: said.rest.length > 0 && said.rest.every((word) => spelled.get(word)?.includes(word)),
   }
 }
 
-/** How the directory spells some words: as they are, else in the ways that a slip leads to. */
+/** Spellings of some words in the directory: the words themselves, or close ones for a typing error. */
 async function spellings(
   tx: Tx,
-  shown: Shown,
+  shown: ShownDirectory,
   words: readonly string[],
   maySlip: ReadonlySet<string>,
 ): Promise<Map<string, string[]>> {
@@ -170,36 +175,41 @@ async function spellings(
 }
 
 interface Found {
-  /** By name, by kind of care and the rest of the words, by the rest alone, by kind of care. */
-  readonly named: readonly FoundRow[]
-  readonly both: readonly FoundRow[]
-  readonly rest: readonly FoundRow[]
-  readonly care: readonly FoundRow[]
+  /** Matches by name, by kind of care with the rest of the words, by the rest alone, and by kind of care alone. */
+  readonly named: readonly FoundEntryRow[]
+  readonly both: readonly FoundEntryRow[]
+  readonly rest: readonly FoundEntryRow[]
+  readonly care: readonly FoundEntryRow[]
 }
 
-interface Looking {
-  readonly wish: Wish
+interface Criteria {
+  readonly intent: Intent
   readonly near: Near | null
   readonly filter: EntryFilter
   readonly today: string
 }
 
-async function find(tx: Tx, shown: Shown, { wish, near, filter, today }: Looking, max = maxFound + 1): Promise<Found> {
-  const { specialties, name, rest } = wish
-  const by = async (sought: Sought) => {
-    const rows = await findEntries(tx, shown, { sought, near, filter, day: today, max })
-    // The index finds what lies in a rectangle around.
+async function find(
+  tx: Tx,
+  shown: ShownDirectory,
+  { intent, near, filter, today }: Criteria,
+  max = maxFound + 1,
+): Promise<Found> {
+  const { specialties, name, rest } = intent
+  const by = async (lookup: Lookup) => {
+    const rows = await findEntries(tx, shown, { lookup, near, filter, day: today, max })
+    // The index searches a rectangle; the radius is a circle.
     return near === null ? rows : rows.filter((row) => milesBetween(near.center, row) <= near.miles)
   }
-  const byName = (words: readonly (readonly string[])[]): Promise<FoundRow[]> | FoundRow[] => {
-    // Found by its longest word, which is most often its rarest.
+  const byName = (words: readonly (readonly string[])[]): Promise<FoundEntryRow[]> | FoundEntryRow[] => {
+    // Looked up by its longest word, which is usually its rarest.
     const [first, ...others] = words.toSorted((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
     return first === undefined ? [] : by({ by: 'name', values: first, words: others })
   }
   if (specialties.length === 0 && name.length === 0) {
     const { kinds } = filter
     const everything = kinds.length > 0 ? kinds : (['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const)
-    const isAsked = wish.rest.length === 0 && kinds.length > 0
+    const isAsked = intent.rest.length === 0 && kinds.length > 0
     const care = isAsked ? await by({ by: 'care', values: everything.map((kind) => `kind:${kind}`), words: [] }) : []
     return { named: [], both: [], rest: [], care }
   }
@@ -211,28 +221,32 @@ async function find(tx: Tx, shown: Shown, { wish, near, filter, today }: Looking
   return { named, both, rest: restAlone, care }
 }
 
-/** Puts what was found into one order, each entry once. */
+/** Merges the matches into one order, each entry once. */
 function order(
   found: Found,
-  { wish, center, sort }: { readonly wish: Wish; readonly center: GeoPoint | null; readonly sort: Asked['sort'] },
-): FoundRow[] {
-  const miles = (row: FoundRow) => (center === null ? 0 : milesBetween(center, row))
-  const rank = (row: FoundRow) => {
-    const places = wish.specialties.flatMap((one, at) => (row.specialties.includes(one) ? at : []))
-    // What is not the main thing that someone does counts a little less.
-    const isMain = wish.specialties.includes(row.specialties[0] as Specialty)
-    return Math.min(...places, wish.specialties.length) + (isMain ? 0 : 0.25)
+  {
+    intent,
+    center,
+    sort,
+  }: { readonly intent: Intent; readonly center: GeoPoint | null; readonly sort: SearchRequest['sort'] },
+): FoundEntryRow[] {
+  const miles = (row: FoundEntryRow) => (center === null ? 0 : milesBetween(center, row))
+  const rank = (row: FoundEntryRow) => {
+    const places = intent.specialties.flatMap((one, at) => (row.specialties.includes(one) ? at : []))
+    // A secondary specialty counts a little less.
+    const isMain = intent.specialties.includes(row.specialties[0] as Specialty)
+    return Math.min(...places, intent.specialties.length) + (isMain ? 0 : 0.25)
   }
-  const byMiles = (rows: readonly FoundRow[]) =>
+  const byMiles = (rows: readonly FoundEntryRow[]) =>
     rows.map((row) => ({ row, worth: miles(row) })).sort((a, b) => a.worth - b.worth || compareNames(a.row, b.row))
-  const byRank = (rows: readonly FoundRow[]) =>
+  const byRank = (rows: readonly FoundEntryRow[]) =>
     rows
       .map((row) => ({ row, worth: miles(row) + rank(row) * milesPerRank }))
       .sort((a, b) => a.worth - b.worth || compareNames(a.row, b.row))
   const { named, both, rest, care } = found
-  const isName = wish.rest.length > 0 || wish.specialties.length === 0
+  const isName = intent.rest.length > 0 || intent.specialties.length === 0
   const parts = isName
-    ? wish.restIsSure || wish.specialties.length === 0
+    ? intent.restIsSure || intent.specialties.length === 0
       ? [byMiles([...named, ...both]), byMiles(rest), byRank(care)]
       : [byMiles([...named, ...both]), byRank(care), byMiles(rest)]
     : [byRank(care), byMiles(named)]
@@ -241,8 +255,8 @@ function order(
   return sort === 'distance' ? all.sort((a, b) => miles(a) - miles(b) || compareNames(a, b)) : all
 }
 
-/** By name, and of the same name always in the same order, however the database has come by them. */
-function compareNames(a: FoundRow, b: FoundRow): number {
+/** By name, with a stable order among equal names. */
+function compareNames(a: FoundEntryRow, b: FoundEntryRow): number {
   return compare(a.name, b.name) || compare(keyOf(a), keyOf(b))
 }
 
@@ -250,14 +264,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What one change would find, the smallest first: farther away, or without one of the filters. */
-async function widenings(tx: Tx, shown: Shown, looking: Looking): Promise<Answer['widen']> {
-  const { near, filter } = looking
-  const count = async (change: Partial<Looking>) => {
-    const found = await find(tx, shown, { ...looking, ...change }, maxFound)
+/** What one change would find, smallest change first: a larger radius, or one filter less. */
+async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Promise<SearchAnswer['widen']> {
+  const { near, filter } = criteria
+  const count = async (change: Partial<Criteria>) => {
+    const found = await find(tx, shown, { ...criteria, ...change }, maxFound)
     return new Set(Object.values(found).flat().map(keyOf)).size
   }
-  const widen: Answer['widen'] = []
+  const widen: SearchAnswer['widen'] = []
   for (const name of filterNames.filter((one) => isSet(filter[one])).slice(0, 4)) {
     const none = name === 'networks' || name === 'kinds' ? [] : typeof filter[name] === 'boolean' ? false : undefined
     const found = await count({ filter: { ...filter, [name]: none } })
@@ -278,7 +292,7 @@ function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 }
 
-function knownOf(shown: Shown): Answer['known'] {
+function knownOf(shown: ShownDirectory): SearchAnswer['known'] {
   const facts = shown.generations.map((one) => one.facts)
   const flag = (name: 'gender' | 'accepting' | 'telehealth' | 'wheelchair' | 'saturday') =>
     facts.some((one) => one[name] === true)

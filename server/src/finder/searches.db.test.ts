@@ -18,13 +18,13 @@ interface Search {
   readonly language: 'en' | 'es'
   readonly brand: string
   readonly miles: number
-  /** `care:` kinds of care, any of which will do, or `name:` what a name begins with. */
+  /** `care:` kinds of care, any of which counts, or `name:` what a name begins with. */
   readonly expects: string
 }
 const searches = JSON.parse(readFileSync(join(root, 'server/test/finder/searches.json'), 'utf8')) as readonly Search[]
 
 beforeAll(async () => {
-  // In place of the few that every test begins with.
+  // Instead of the few entries that every test begins with.
   for (const table of ['term', 'entry', 'seat', 'word', 'network', 'generation'])
     await sql`delete from ${sql.table(`directory_${table}`)}`.execute(portal.database.read)
   const brands = new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh'])

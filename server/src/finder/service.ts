@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 import { listNearest, unfiltered } from './nearest.ts'
 import type { Places } from './places.ts'
 import { findEntries, findWords, readProviders, readShown } from './store.ts'
-import { type Entry, tellEntries } from './tell.ts'
+import { describeEntries, type Entry } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
 
 const maxSuggested = 6
@@ -19,7 +19,7 @@ interface About {
   readonly now: Date
 }
 
-/** Kinds of care and names that begin as someone types. */
+/** Kinds of care and names that begin with what was typed. */
 export async function suggest(
   tx: Tx,
   { brand, text }: BodyOf<typeof suggestProviders>,
@@ -32,19 +32,19 @@ export async function suggest(
   if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)
     return { specialties, providers: [] }
   const words = await findWords(tx, shown, { words: [], beginning: last, max: maxSuggested })
-  const sought = {
+  const lookup = {
     by: 'name' as const,
     values: words.map(({ word }) => word),
     words: typed.slice(0, -1).map((word) => [word]),
   }
-  const asked = { sought, near: null, filter: unfiltered, day: easternDay(now), max: maxSuggested }
+  const asked = { lookup, near: null, filter: unfiltered, day: easternDay(now), max: maxSuggested }
   const found = words.length === 0 ? [] : await findEntries(tx, shown, asked)
   const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, maxSuggested)
   const providers = once.map(({ provider_id: providerId, name, city, state }) => ({ providerId, name, city, state }))
   return { specialties, providers }
 }
 
-/** All places of some providers, in the order in which they were named, the nearest place first. */
+/** All places of some providers, in the order of the request, nearest place first. */
 export async function readSome(
   tx: Tx,
   { brand, providerIds, place }: BodyOf<typeof readProvider>,
@@ -53,7 +53,7 @@ export async function readSome(
   const shown = await readShown(tx, brand)
   const center = place.trim() === '' ? null : (places.find(place, brand)?.point ?? null)
   const today = easternDay(now)
-  const entries = tellEntries(await readProviders(tx, shown, providerIds, today), { language, center, today })
+  const entries = describeEntries(await readProviders(tx, shown, providerIds, today), { language, center, today })
   const at = (one: Entry) => providerIds.indexOf(one.providerId)
   return entries.sort((a, b) => at(a) - at(b) || (a.miles ?? 0) - (b.miles ?? 0)).slice(0, 200)
 }

@@ -14,7 +14,7 @@ type Work = PayloadOf<typeof directoryReports>
 
 const maxShown = 100
 
-/** What members say is wrong in the directories of the brands that a member of staff works for, and its settling (MP-25). */
+/** Members' reports of directory errors, and how staff settle them, within the brands they work for (MP-25). */
 export function createDirectoryWork(database: Database) {
   return {
     list: (principal: Principal, context: CallContext): Promise<Work> =>
@@ -64,7 +64,7 @@ export function createDirectoryWork(database: Database) {
   }
 }
 
-/** What is open, written down as read: each report for the member who sent it. */
+/** The open reports; each read is audited for the member who sent it. */
 async function read(tx: Tx, { brands }: Scope, principal: Principal, context: CallContext): Promise<Work> {
   const { now } = context
   const today = easternDay(now)

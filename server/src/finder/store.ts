@@ -13,7 +13,7 @@ export type SeatRow = Pick<
   'network_id' | 'zip' | 'accepting' | 'primary_care' | 'verified_on'
 > & { readonly name: string }
 
-/** An entry with the networks of the brand on a day, and what staff found to be wrong. */
+/** An entry with the brand's networks on a day and the corrections by staff. */
 export type KnownEntry = EntryRow & {
   readonly seats: readonly SeatRow[]
   readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value'>[]
@@ -21,8 +21,8 @@ export type KnownEntry = EntryRow & {
 
 export type NetworkRow = Pick<Selectable<Tables['directory_network']>, 'network_id' | 'name' | 'plan_ids'>
 
-/** The directories that a brand's people see: what all brands share, and its own, which outranks it. */
-export interface Shown {
+/** The directories that a brand's people see: the shared one, and the brand's own, which takes precedence. */
+export interface ShownDirectory {
   readonly brand: string
   readonly generations: readonly Selectable<Tables['directory_generation']>[]
   /** The brand's own networks, by name. */
@@ -31,7 +31,7 @@ export interface Shown {
 
 const maxNetworks = 50
 
-export async function readShown(db: Reader, brand: string): Promise<Shown> {
+export async function readShown(db: Reader, brand: string): Promise<ShownDirectory> {
   const { rows } = await sql<Selectable<Tables['directory_generation']> & { networks: NetworkRow[] }>`
     select g.*, array(select to_jsonb(n) from directory_network n
       where n.generation = g.generation and n.brand = ${brand} order by n.name limit ${maxNetworks}) as networks
@@ -41,7 +41,7 @@ export async function readShown(db: Reader, brand: string): Promise<Shown> {
   return { brand, generations, networks: rows.flatMap(({ networks }) => networks) }
 }
 
-const numbers = (shown: Shown) => shown.generations.map(({ generation }) => generation)
+const numbers = (shown: ShownDirectory) => shown.generations.map(({ generation }) => generation)
 
 export interface EntryFilter {
   readonly networks: readonly string[]
@@ -60,12 +60,12 @@ export interface Near {
   readonly miles: number
 }
 
-/** What an entry must be found by: a kind of care, or words of a name, each in one of several spellings. */
-export type Sought =
+/** What an entry is looked up by: a kind of care, or words of a name, each in one of several spellings. */
+export type Lookup =
   | { readonly by: 'care'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
   | { readonly by: 'name'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
 
-export type FoundRow = Pick<
+export type FoundEntryRow = Pick<
   EntryRow,
   'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'kind' | 'city' | 'state'
 >
@@ -76,18 +76,18 @@ export type FoundRow = Pick<
  */
 export async function findEntries(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   asked: {
-    readonly sought: Sought
+    readonly lookup: Lookup
     readonly near: Near | null
     readonly filter: EntryFilter
     readonly day: string
     readonly max?: number
   },
-): Promise<FoundRow[]> {
-  const { sought, near, filter, day, max = maxFound } = asked
-  const kind = sought.by === 'care' ? 's' : 'w'
-  const terms = numbers(shown).flatMap((generation) => sought.values.map((value) => termOf(generation, kind, value)))
+): Promise<FoundEntryRow[]> {
+  const { lookup, near, filter, day, max = maxFound } = asked
+  const kind = lookup.by === 'care' ? 's' : 'w'
+  const terms = numbers(shown).flatMap((generation) => lookup.values.map((value) => termOf(generation, kind, value)))
   if (terms.length === 0) return []
   const spot = near && projected(near.center)
   const { low, high } = near === null ? { low: null, high: null } : boxAround(near.center, near.miles)
@@ -96,11 +96,11 @@ export async function findEntries(
       ? sql`true`
       : sql`d.spot <@ box(point(${low.x}, ${low.y}), point(${high.x}, ${high.y}))`
   const order = spot === null ? sql`` : sql`order by d.spot <-> point(${spot.x}, ${spot.y})`
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<FoundEntryRow>`
     select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
       select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.kind, e.city, e.state
       from directory_term d join directory_entry e using (generation, provider_id, place)
-      where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, sought.words, day), sql` and `)}
+      where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, lookup.words, day), sql` and `)}
       ${order} limit ${max}
     ) found
   `.execute(db)
@@ -108,7 +108,7 @@ export async function findEntries(
 }
 
 function conditions(
-  shown: Shown,
+  shown: ShownDirectory,
   filter: EntryFilter,
   words: readonly (readonly string[])[],
   day: string,
@@ -124,7 +124,7 @@ function conditions(
       where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'left')`,
     ...words.map((spellings) => sql`e.words && ${[...spellings]}::text[]`),
   ]
-  // Who is in the brand's own directory is told of by it alone.
+  // The brand's own directory decides alone for the providers in it.
   if (own !== undefined && shown.generations.length > 1)
     all.push(sql`(e.generation = ${own} or not exists (
       select from directory_entry o where o.generation = ${own} and o.provider_id = e.provider_id))`)
@@ -142,10 +142,10 @@ function conditions(
   return all
 }
 
-/** Words of names as they are in a directory: those asked for, and what begins with the last one. */
+/** Words of names in a directory: those asked for, and those that begin with the last one. */
 export async function findWords(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   asked: { readonly words: readonly string[]; readonly beginning: string | null; readonly max: number },
 ): Promise<{ word: string; entries: number }[]> {
   const begins =
@@ -160,8 +160,12 @@ export async function findWords(
   return rows
 }
 
-/** The commonest words of about the length of one that begin like it, among which what was meant may be. */
-export async function likeWords(db: Reader, shown: Shown, word: string): Promise<{ word: string; entries: number }[]> {
+/** The most common words of similar length and beginning, as candidates for a misspelled word. */
+export async function likeWords(
+  db: Reader,
+  shown: ShownDirectory,
+  word: string,
+): Promise<{ word: string; entries: number }[]> {
   const { rows } = await sql<{ word: string; entries: number }>`
     select word, sum(entries)::int as entries from directory_word
     where generation = any(${numbers(shown)}::int[]) and word like ${`${word.slice(0, 1)}%`}
@@ -171,8 +175,8 @@ export async function likeWords(db: Reader, shown: Shown, word: string): Promise
   return rows
 }
 
-/** What is told of an entry `e` besides its own row, as in `KnownEntry`. */
-function known(shown: Shown, day: string): RawBuilder<unknown> {
+/** The columns of `KnownEntry` besides the row of entry `e` itself. */
+function known(shown: ShownDirectory, day: string): RawBuilder<unknown> {
   return sql`
     array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
         'primary_care', s.primary_care, 'verified_on', s.verified_on)
@@ -186,7 +190,7 @@ function known(shown: Shown, day: string): RawBuilder<unknown> {
 
 export async function readEntries(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   rows: readonly Pick<EntryRow, 'generation' | 'provider_id' | 'place'>[],
   day: string,
 ): Promise<KnownEntry[]> {
@@ -204,10 +208,10 @@ export function keyOf({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'pl
   return `${provider_id} ${place}`
 }
 
-/** All places of some providers; of who is in the brand's own directory, what it says alone. */
+/** All places of some providers; for those in the brand's own directory, only what it says. */
 export async function readProviders(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   ids: readonly string[],
   day: string,
 ): Promise<KnownEntry[]> {
@@ -221,10 +225,10 @@ export async function readProviders(
   return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
 }
 
-/** The networks of a brand that providers are in on a day; nothing of one whom the directory does not know, or by whom staff found it wrong. */
+/** A brand's networks by provider on a day; nothing for providers that are unknown or whose networks staff found wrong. */
 export async function readMemberships(
   db: Reader,
-  shown: Shown,
+  shown: ShownDirectory,
   ids: readonly string[],
   day: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {

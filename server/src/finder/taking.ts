@@ -5,10 +5,10 @@ import type { Reader, Tx } from '../db/database.ts'
 import type { DirectoryFactsData } from '../db/tables.ts'
 import { type DirectoryEntry, type DirectorySeat, placeOf, spotOf, termOf } from './entry.ts'
 
-/** A directory that is being loaded beside the one that is shown. */
-export interface Loading {
+/** A directory being loaded next to the one that is shown. */
+export interface DirectoryLoad {
   readonly generation: number
-  /** The one that it takes the place of; null: the source had none. */
+  /** The one it will replace; null if the source had none. */
   readonly before: number | null
 }
 
@@ -25,7 +25,7 @@ export async function findLive(db: Reader, source: string): Promise<number | nul
 export async function beginLoading(
   tx: Tx,
   { source, runId, now }: { readonly source: string; readonly runId: string; readonly now: Date },
-): Promise<Loading> {
+): Promise<DirectoryLoad> {
   const { generation } = await tx
     .insertInto('directory_generation')
     .values({ source, state: 'loading', begun_at: now, entries: 0, facts: '{}', run_id: runId })
@@ -34,9 +34,9 @@ export async function beginLoading(
   return { generation, before: await findLive(tx, source) }
 }
 
-type Taken = 'created' | 'updated' | 'unchanged'
+type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** Words of a name that are searched by; each once. */
+/** The distinct words of a name that a search can find. */
 export function nameWords(name: string): string[] {
   return [...new Set(wordsOf(name.replace(/['’]s\b/g, 's')))].slice(0, 20)
 }
@@ -64,7 +64,7 @@ export async function addEntries(
   tx: Tx,
   entries: readonly DirectoryEntry[],
   { generation, before }: { readonly generation: number | null; readonly before: number | null },
-): Promise<Taken[]> {
+): Promise<Outcome[]> {
   const rows = entries.map((entry) => rowOf(entry, generation ?? 0))
   const known = await hashesOf(tx, before, rows)
   if (generation !== null) {
@@ -105,12 +105,12 @@ async function hashesOf(tx: Tx, before: number | null, rows: readonly { provider
   return new Map(known.map((row) => [`${row.provider_id} ${row.place}`, `\\x${row.content_hash.toString('hex')}`]))
 }
 
-/** Adds who is in which network; of the same the later one counts. */
+/** Adds network seats; of duplicates, the later one counts. */
 export async function addSeats(
   tx: Tx,
   seats: readonly DirectorySeat[],
   { generation, before }: { readonly generation: number | null; readonly before: number | null },
-): Promise<Taken[]> {
+): Promise<Outcome[]> {
   const key = (one: DirectorySeat) => JSON.stringify([one.providerId, one.brand, one.networkId, one.zip ?? ''])
   const known = before === null ? new Map<string, string>() : await seatsOf(tx, before, seats)
   if (generation !== null) {
@@ -161,7 +161,7 @@ async function seatsOf(tx: Tx, generation: number, seats: readonly DirectorySeat
   )
 }
 
-/** Adds the words of names, with how many entries have them. */
+/** Adds the words of names with the number of entries that have each. */
 export async function addWords(
   tx: Tx,
   generation: number,
@@ -173,7 +173,7 @@ export async function addWords(
   `.execute(tx)
 }
 
-/** Shows a directory that is loaded in place of the one before, at once. */
+/** Makes a loaded directory the one that is shown. */
 export async function showLoaded(
   tx: Tx,
   loaded: {
@@ -194,14 +194,14 @@ export async function showLoaded(
       entries = (select count(*) from directory_entry where generation = ${loaded.generation})
     where generation = ${loaded.generation}
   `.execute(tx)
-  // A file that is newer than what staff found to be wrong says how it is now, where it was confirmed since.
+  // A newer file overrides a correction by staff if the entry was confirmed since.
   await sql`
     delete from directory_correction c using directory_entry e
     where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and e.verified_on > c.made_at::date
   `.execute(tx)
 }
 
-/** Directories that no one is shown anymore: those of others that were replaced, and what broken runs left. */
+/** Directories no longer shown: those that were replaced, and leftovers of failed runs. */
 export async function listForgotten(tx: Tx, now: Date): Promise<number[]> {
   const left = new Date(now.getTime() - 6 * 60 * 60 * 1000)
   const rows = await tx
@@ -216,10 +216,10 @@ const tables = ['directory_term', 'directory_entry', 'directory_seat', 'director
 export type DirectoryTable = (typeof tables)[number]
 export const directoryTables: readonly DirectoryTable[] = tables
 
-/** Pages of a table that are looked through at a time when a directory is forgotten. */
+/** How many pages of a table one step of deleting a directory covers. */
 const pagesAtATime = 1000
 
-/** Deletes the rows of a directory from some pages of a table; returns where to go on, null at its end. */
+/** Deletes the rows of a directory from some pages of a table; returns where to continue, or null at the end. */
 export async function forgetPart(
   tx: Tx,
   part: { readonly table: DirectoryTable; readonly generation: number; readonly page: number },

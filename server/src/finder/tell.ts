@@ -8,8 +8,8 @@ import { namedSpecialties } from './texts.ts'
 
 export type Entry = PayloadOf<typeof readProvider>['entries'][number]
 
-/** What is told of some entries, with their networks of a day and what staff found wrong. */
-export function tellEntries(
+/** Describes entries for the page, with their networks on a day and the corrections by staff. */
+export function describeEntries(
   rows: readonly KnownEntry[],
   {
     language,

@@ -6,7 +6,7 @@ import es from './texts/es.json' with { type: 'json' }
 type TextId = keyof typeof en
 const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
 
-/** Says a text of the directory in a language, with what stands in its braces. */
+/** The directory's texts in a language, with values for the braces. */
 export function finderTexts(language: Language) {
   return (id: TextId, values: Readonly<Record<string, string | number>> = {}): string =>
     texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -10,13 +10,13 @@ import { listNearest } from './nearest.ts'
 import { createPlaces } from './places.ts'
 import { networksOf } from './plan-networks.ts'
 import { readProviders, readShown } from './store.ts'
-import { type Entry, tellEntries } from './tell.ts'
+import { describeEntries, type Entry } from './tell.ts'
 
 export type Whereabouts = NonNullable<PayloadOf<typeof careCost>['providers'][number]['at']>
 
 interface About {
   readonly brand: string
-  /** A ZIP code from which distances are told; null: from nowhere. */
+  /** The ZIP code that distances start from; null for no distances. */
   readonly zip: string | null
   readonly language: Language
   readonly today: string
@@ -26,23 +26,23 @@ const maxPharmacies = 3
 /** Statute miles. */
 const farthestPharmacy = 100
 
-/** Where others of whom the portal knows prices are, by the directory of a brand (MP-26). */
+/** Finds the places of providers with known prices, by a brand's directory (MP-26). */
 export function createWhereabouts(zips: ZipTable) {
   const places = createPlaces(zips)
   const centerOf = ({ brand, zip }: About) => (zip === null ? null : places.find(zip, brand))
 
   return {
-    /** By NPI: their place, the nearest of several. Whom the directory does not have is not there. */
+    /** The nearest place of each provider by NPI; providers missing from the directory are left out. */
     find: async (tx: Tx, npis: readonly string[], about: About): Promise<ReadonlyMap<string, Whereabouts>> => {
       if (npis.length === 0) return new Map()
       const { brand, language, today } = about
       const shown = await readShown(tx, brand)
       const center = centerOf(about)?.point ?? null
-      const entries = tellEntries(await readProviders(tx, shown, npis, today), { language, center, today })
+      const entries = describeEntries(await readProviders(tx, shown, npis, today), { language, center, today })
       const farFirst = entries.filter(isThere).toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
       return new Map(farFirst.map((entry) => [entry.providerId, placeOf(entry)]))
     },
-    /** The nearest pharmacies in the networks of a plan; none where no one knows from where, or no network of the plan. */
+    /** The nearest pharmacies in a plan's networks; none if the starting point or the plan's networks are unknown. */
     pharmacies: async (tx: Tx, planId: string | null, about: About): Promise<Whereabouts[]> => {
       const shown = await readShown(tx, about.brand)
       const center = centerOf(about)?.point
@@ -53,7 +53,7 @@ export function createWhereabouts(zips: ZipTable) {
       const entries = await listNearest(tx, shown, asked, about)
       return entries.filter(isThere).filter(isWalkedInto).slice(0, maxPharmacies).map(placeOf)
     },
-    /** A map of some, who come in the order of the list. Null: there is nothing to draw. */
+    /** A map of some places, numbered in the order of the list. Null when there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {
       if (shown.length === 0) return null
       const farthest = Math.max(...shown.map(({ miles }) => miles ?? 0))
@@ -61,17 +61,17 @@ export function createWhereabouts(zips: ZipTable) {
       const center: GeoPoint | null = miles === undefined ? null : (centerOf(about)?.point ?? null)
       return drawMap(shown, { center, miles: miles ?? 0, towns: places.towns() })
     },
-    /** What the place that distances are told from is called; null: no one knows it. */
+    /** The name of the place that distances start from; null if unknown. */
     nameOf: (about: About): string | null => centerOf(about)?.label ?? null,
   }
 }
 
-/** Whether staff have not found that they have left. */
+/** False once staff have found that they have left. */
 function isThere({ corrected }: Entry): boolean {
   return corrected.every(({ kind }) => kind !== 'left')
 }
 
-/** Whether people go there: a pharmacy that sends by mail, or hands out special drugs alone, is not where they take a prescription. */
+/** False for mail-order and specialty pharmacies, where people do not take a prescription in person. */
 function isWalkedInto({ specialties }: Entry): boolean {
   return specialties.every(({ id }) => id !== 'mail-pharmacy' && id !== 'specialty-pharmacy')
 }

@@ -7,12 +7,12 @@ import type { Machine } from './machine.ts'
 import { type PayerRef, payerRef, readPayers, unknownPayer } from './payers.ts'
 import { Refused } from './refused.ts'
 import type { Found } from './source/found.ts'
-import type { Placed } from './take.ts'
+import type { ResourceAt } from './take.ts'
 
 /** Tells whose the resources of files are that speak of several brands' members. */
 export interface BrandSorter {
   /** Of each resource the brands, or why none is known. */
-  brandsOf(tx: Tx, batch: readonly Placed[]): Promise<(readonly string[] | Refused)[]>
+  brandsOf(tx: Tx, batch: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]>
   /** All brands that were found. */
   readonly found: ReadonlySet<string>
 }
@@ -68,7 +68,7 @@ export async function sortByPayer(
       select * from unnest(${people}::text[], ${brands}::text[]) on conflict do nothing`.execute(database.read)
   }
 
-  async function brandsOf(tx: Tx, placed: readonly Placed[]): Promise<(readonly string[] | Refused)[]> {
+  async function brandsOf(tx: Tx, placed: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]> {
     const people = await brandsOfPeople(
       tx,
       placed.flatMap((one) => patientOf(one) ?? []),
@@ -135,7 +135,7 @@ function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
   return payerRef(payor?.[0] ?? insurer, contained)
 }
 
-function patientOf(placed: Placed): string | undefined {
+function patientOf(placed: ResourceAt): string | undefined {
   if (placed.type === 'patient') return placed.incoming.read.resourceId
   return placed.type === 'party' || placed.type === 'medication' || placed.type === 'plan'
     ? undefined

@@ -9,7 +9,7 @@ import { FolderInUseError } from '../db/lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Done, EndedByServer, handOver } from './handover/client.ts'
 import { csvKindOf, formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 import { createProgress, sizeOf } from './progress.ts'
 import { openRejects } from './rejects.ts'
 import { reportMembers } from './report.ts'
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const reports = {
     bytes: progress.bytes,
     progress: progress.counts,
-    reject: async (rejected: Rejected) => {
+    reject: async (rejected: RejectedRecord) => {
       const { file, line, path, reason } = rejected
       process.stderr.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${reason}\n`)
       await rejects?.write(rejected)

@@ -10,7 +10,7 @@ import { startImport } from '../../test/import-process.ts'
 import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
 import type { Database } from '../db/database.ts'
 import { runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const synthea = join(import.meta.dirname, '../../test/fhir/synthea.ndjson.gz')
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 async function take(files: readonly string[], kind = 'fhir') {
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const job = { kind, files, brand: 'wi', dryRun: false, assignNumbers: false }
   const counts = await runJob(database, new Set(['wi']), job, {
     bytes: () => {},

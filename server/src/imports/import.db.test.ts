@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { readFiles } from './files.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 import { importFhir } from './run.ts'
 
 const fixtures = join(import.meta.dirname, '../../test/fhir')
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function take(files: readonly string[], brand: string, more: { assignNumbers?: boolean; dryRun?: boolean } = {}) {
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const options = { brand, files, assignNumbers: false, dryRun: false, now: new Date(), ...more }
   const counts = await importFhir(portal.database, options, {
     read: () => readFiles(files),

@@ -2,16 +2,16 @@ import type { Taken } from '../claims/taking.ts'
 import { isOlder } from './content.ts'
 
 /** What tells versions of something apart. */
-interface Versioned {
+interface VersionedRecord {
   readonly version: string | null
   readonly hash: Buffer
 }
 
 /** What of several is new or newer, the last of each key; and what became of each, in their order (IM-2). */
-export function latestOf<One extends Versioned>(
+export function latestOf<One extends VersionedRecord>(
   incoming: readonly One[],
   keyOf: (one: One) => string,
-  stored: ReadonlyMap<string, Versioned>,
+  stored: ReadonlyMap<string, VersionedRecord>,
 ): { readonly changed: One[]; readonly taken: Taken[] } {
   const latest = new Map<string, One>()
   const taken = incoming.map((one): Taken => {

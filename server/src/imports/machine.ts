@@ -7,7 +7,7 @@ import { finishRun, startRun } from './run-store.ts'
 import type { Place } from './source/found.ts'
 
 /** What was not taken, and why. */
-export interface Rejected extends Place {
+export interface RejectedRecord extends Place {
   /** The field of a resource, or the column of a row. */
   readonly path: string
   readonly reason: string
@@ -27,7 +27,7 @@ export interface RunOptions {
 }
 
 export interface RunReports {
-  readonly reject: (rejected: Rejected) => void | Promise<void>
+  readonly reject: (rejected: RejectedRecord) => void | Promise<void>
   readonly progress: (counts: ImportCountsData) => void
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 let portal: Portal
 let folder: string
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function take(kind: string, name: string, content: string, more: { brand?: string; dryRun?: boolean } = {}) {
   const path = join(folder, name)
   writeFileSync(path, content)
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const job = { kind, files: [path], brand: null, dryRun: false, assignNumbers: false, ...more }
   const counts = await runJob(portal.database, new Set(['wi', 'fl']), job, {
     bytes: () => {},

@@ -7,7 +7,7 @@ import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 let portal: Portal
 let folder: string
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function take(kind: string, name: string, content: string) {
   const path = join(folder, name)
   writeFileSync(path, content)
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const job = { kind, files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
   const counts = await runJob(portal.database, new Set(['hmbcbs']), job, {
     bytes: () => {},

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 import { runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 const fixtures = join(import.meta.dirname, '../../test/fhir')
 const usCore = join(fixtures, 'us-core.ndjson.gz')
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function take(files: readonly string[], brand: string, assignNumbers = false) {
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const counts = await runJob(
     portal.database,
     new Set(),

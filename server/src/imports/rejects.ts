@@ -3,11 +3,11 @@ import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { rejectedColumns } from './csv/header.ts'
 import { type CsvKind, columnsOf } from './csv/kind.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 /** A file of what was not taken. Mended in place, it can be imported as it is. Holds health data, and is for its owner alone to read. */
 export interface RejectsFile {
-  write(rejected: Rejected): Promise<void>
+  write(rejected: RejectedRecord): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,11 +33,11 @@ export function openRejects(path: string, kind: CsvKind | undefined): RejectsFil
   }
 }
 
-function resourceLine({ text, ...rejected }: Rejected): string {
+function resourceLine({ text, ...rejected }: RejectedRecord): string {
   return `${JSON.stringify({ rejected, resource: asJson(text) })}\n`
 }
 
-function rowLine({ file, line, path, reason, text }: Rejected): string {
+function rowLine({ file, line, path, reason, text }: RejectedRecord): string {
   return `${stringify([[file, line, path, reason]]).trimEnd()}${text === '' ? '' : `,${text}`}\n`
 }
 

@@ -9,7 +9,7 @@ import { type Machine, type RunOptions, type RunReports, runImport } from './mac
 import { type MemberRun, takeRemaining } from './members.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import type { Found } from './source/found.ts'
-import { type Placed, takeResources } from './take.ts'
+import { type ResourceAt, takeResources } from './take.ts'
 import { findUnchanged } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
@@ -82,7 +82,7 @@ export function importFhir(
     async function take(batch: readonly Unread[]): Promise<void> {
       const known = brand === null ? new Set() : await findUnchanged(database, brand, batch)
       machine.countUnchanged(known.size)
-      const placed: Placed[] = []
+      const placed: ResourceAt[] = []
       for (const [index, one] of batch.entries()) {
         // What is written goes on with its next statement.
         if (index % readAtOnce === 0) await setImmediate()
@@ -99,7 +99,7 @@ export function importFhir(
     }
 
     /** A dry run takes every batch back: of people whom one of its files brings, what comes later would be taken. */
-    function asIfKept(all: readonly Placed[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
+    function asIfKept(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
       return all.map((one, index) => {
         const outcome = taken[index] as Taken | Refused
         if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
@@ -110,8 +110,8 @@ export function importFhir(
     }
 
     /** Takes each resource in its brand; in each of them where someone has several. */
-    async function takeSorted(tx: Tx, all: readonly Placed[], by: BrandSorter | null) {
-      const outcome = new Map<Placed, Taken | Refused>()
+    async function takeSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
+      const outcome = new Map<ResourceAt, Taken | Refused>()
       const brands = (await by?.brandsOf(tx, all)) ?? []
       const sorted = all.flatMap((one, index) => {
         const found = brands[index]
@@ -133,7 +133,7 @@ function isOneOf(types: readonly ResourceType[], found: Found): found is Unread 
   return found.refused === undefined && types.some((type) => type === found.type)
 }
 
-async function readOne(machine: Machine, { file, line, type, text }: Unread): Promise<Placed | null> {
+async function readOne(machine: Machine, { file, line, type, text }: Unread): Promise<ResourceAt | null> {
   try {
     const read = readResource(type, text)
     return read && { ...read, at: { file, line }, text }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/portal.ts'
 import { createCatalogues } from '../plans/catalogue.ts'
 import { runJob } from './job.ts'
-import type { Rejected } from './machine.ts'
+import type { RejectedRecord } from './machine.ts'
 
 let test1: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string
@@ -33,7 +33,7 @@ async function take(
     writeFileSync(path, content)
     return path
   })
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const job = { kind: 'plans', files: paths, brand, dryRun, assignNumbers: false, partial }
   const counts = await runJob(test1.database, new Set(['de']), job, {
     bytes: () => {},

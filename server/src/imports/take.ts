@@ -21,22 +21,22 @@ import { findMedications, type IncomingRecord, takeMedications, takeRecords } fr
 import { Refused, UnknownPatient } from './refused.ts'
 
 /** A resource of a file. */
-export type Placed = ReadResource & Piece
+export type ResourceAt = ReadResource & Piece
 
 export type FhirRun = MemberRun & { readonly now: Date }
 
 type Outcome = Taken | Refused
 
 /** Takes resources of one brand in; returns what became of each, in their order. */
-export async function takeResources(tx: Tx, batch: readonly Placed[], run: FhirRun): Promise<Outcome[]> {
+export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: FhirRun): Promise<Outcome[]> {
   const outcome = new Array<Outcome>(batch.length)
-  const each = async <Type extends Placed['type']>(
+  const each = async <Type extends ResourceAt['type']>(
     type: Type,
-    take: (some: readonly Extract<Placed, { type: Type }>[]) => Promise<readonly Outcome[]>,
+    take: (some: readonly Extract<ResourceAt, { type: Type }>[]) => Promise<readonly Outcome[]>,
   ) => {
     const places = batch.flatMap((one, index) => (one.type === type ? index : []))
     if (places.length === 0) return
-    const taken = await take(places.map((place) => batch[place] as Extract<Placed, { type: Type }>))
+    const taken = await take(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
     for (const [index, place] of places.entries()) outcome[place] = taken[index] as Outcome
   }
   await each('patient', (some) => takePatients(tx, incomingOf(some), run))
@@ -65,7 +65,7 @@ function asRefused(error: unknown): Refused {
 /** Claims of people who are members; the others are refused. */
 async function takeKnownClaims(
   tx: Tx,
-  claims: readonly Extract<Placed, { type: 'claim' }>[],
+  claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
   run: FhirRun,
 ): Promise<readonly Outcome[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
@@ -123,7 +123,7 @@ async function takeProducts(
 /** Prescriptions and their like of people who are members; the others are refused. */
 async function takeKnownRecords(
   tx: Tx,
-  records: readonly Extract<Placed, { type: 'record' }>[],
+  records: readonly Extract<ResourceAt, { type: 'record' }>[],
   run: FhirRun,
 ): Promise<readonly Outcome[]> {
   const reads = records.map(({ incoming }) => incoming.read)

@@ -16,7 +16,7 @@ import type { ZipTable } from '../zip/table.ts'
 import type { LeadIntake, NewLead } from './intake.ts'
 
 /** People who want to hear of a brand's plans, or to be called (SH-1, SH-8). */
-export interface LeadAsking {
+export interface LeadRequests {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   create(body: BodyOf<typeof createLead>, context: CallContext): Promise<void>
   /** The same; answers by when they are called. */
@@ -32,7 +32,7 @@ export function createLeadAsking(parts: {
   readonly checks: RegistrationChecks
   readonly intake: LeadIntake
   readonly holidays: ReadonlySet<string>
-}): LeadAsking {
+}): LeadRequests {
   const { database, limits, zips, catalogues, checks, intake, holidays } = parts
   return {
     create: async (body, context) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { TierCostsData } from '../db/tables.ts'
 
-/** A drug of a plan's list; null: it does not say. */
+/** A drug on a plan's list; null where the list does not say. */
 export interface CoveredDrug {
   readonly drugId: string
   readonly name: string
@@ -16,9 +16,9 @@ export interface CoveredDrug {
   readonly priorAuthorization: boolean | null
   readonly stepTherapy: boolean | null
   readonly quantityLimit: boolean | null
-  /** What it is for, as the list groups drugs. */
+  /** The drug class, as the list groups drugs. */
   readonly drugClass: string | null
-  /** Of a month's supply. */
+  /** For a month's supply. */
   readonly priceCents: number | null
 }
 
@@ -30,9 +30,9 @@ export interface Formulary {
 
 /** Lists of covered drugs, ready to be searched. */
 export interface Formularies {
-  /** Null: the plan has sent none. */
+  /** Null if the plan has sent none. */
   of(brand: string, planId: string | null): Promise<Formulary | null>
-  /** Those of some drugs that are on the lists of plans; nothing of a plan that has sent none. */
+  /** Which of some drugs are on the lists of plans; plans that have sent no list are left out. */
   listed(
     brand: string,
     planIds: readonly string[],
@@ -42,7 +42,7 @@ export interface Formularies {
 
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
-/** Lists that are held at a time; the one that was not asked for longest goes. */
+/** How many lists are held in memory; the least recently used one goes. */
 const max = 12
 
 /**
@@ -84,7 +84,7 @@ export function createFormularies(
       return sampled()
     },
 
-    // By its key in the database: many plans' lists are never held for it.
+    // Looked up by key in the database, so that many plans' lists need not be held in memory.
     listed: async (brand, planIds, drugIds) => {
       if (drugIds.length === 0) return new Map()
       const rows = await database.read

@@ -217,12 +217,12 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       ...{ name: 'Zithromax', ingredient: 'Azithromycin', strength: '500 MG', form: 'Oral Tablet', isBrand: true },
     })
     expect(zithromax).toMatchObject({ priorAuthorization: true, stepTherapy: false, quantityLimit: null })
-    // No one knows the price, and who has paid the most of the year pays nothing.
+    // The price is unknown, and a person at the out-of-pocket maximum pays nothing.
     expect(zithromax.costs.map(({ pharmacy, days, atMost }) => [pharmacy, days, atMost])).toEqual([
       ['retail', 30, true],
       ['mail', 90, true],
     ])
-    // Another plan of the brand goes on with its own.
+    // Another plan of the brand keeps its own list.
     expect((await search(client, 'metformin')).drugs.length).toBeGreaterThan(0)
   })
 

@@ -20,21 +20,21 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
-type Found = PayloadOf<typeof searchFormulary>
-type Covered = PayloadOf<typeof coveredDrug>
+type FormularyMatches = PayloadOf<typeof searchFormulary>
+type DrugDetail = PayloadOf<typeof coveredDrug>
 type Asked = Pick<CallContext, 'origin' | 'now'>
 
 const maxFound = 30
 const maxAlternatives = 8
 
-/** Drugs of the list of the member's plan that words mean; the search is audited without them. */
+/** Drugs on the list of the member's plan that match the words; the search is audited without the words. */
 export async function findDrugs(
   database: Database,
   formularies: Formularies,
   principal: MemberPrincipal,
   q: string,
   asked: Asked,
-): Promise<Found> {
+): Promise<FormularyMatches> {
   const plan = await database.transaction(async (tx) => {
     await note(tx, principal, 'drugs.search', asked)
     return drugPlanOf(tx, principal.memberId, asked.now)
@@ -45,18 +45,18 @@ export async function findDrugs(
   return { known: true, planName: plan.name, drugs, nearest: drugs.length > 0 ? [] : nearestNames(list.index, q, 5) }
 }
 
-/** One drug of the list with what it costs now. Throws NOT-FOUND. */
+/** One drug on the list with its current cost. Throws NOT-FOUND. */
 export async function findCovered(
   database: Database,
   { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
   principal: MemberPrincipal,
   drugId: string,
   asked: Asked & Pick<CallContext, 'language'>,
-): Promise<Covered> {
+): Promise<DrugDetail> {
   const { plan, pharmacies } = await database.snapshot(async (tx) => {
     await note(tx, principal, 'drug.read', asked)
     const found = await drugPlanOf(tx, principal.memberId, asked.now)
-    // Where the member lives is told to no one else.
+    // Only the member is told distances from home.
     const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
     const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
     return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
@@ -92,7 +92,7 @@ export async function findCovered(
     }),
     pharmacies,
     alternatives: cheaper((one) => isSame(one, drug)),
-    // A list that names no class tells of none; other ingredients alone, since the same one is told above.
+    // Other ingredients only, since the same one is listed above; none if the list names no class.
     sameClass:
       drug.drugClass === null
         ? []
@@ -129,7 +129,7 @@ async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan
   const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
     const limits = own.filter((one) => one.kind === kind)
     const unknown = limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
-    // Of the person's and the family's limit the one that is reached first.
+    // Of the person's and the family's limit, the one reached first.
     return unknown
       ? null
       : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
@@ -138,7 +138,7 @@ async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan
   return { planId: product.plan_id, name: product.product_name, left, benefits: year.plan?.benefits ?? [] }
 }
 
-/** By the list's own word on the tier, else by what the plan's benefits say of such drugs. */
+/** By the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
 function costOf(
   drug: CoveredDrug,
   pharmacy: 'retail' | 'mail',
@@ -172,12 +172,12 @@ function costOf(
   return { cost: drugCost(share, monthly(drug, days), plan.left), days: Number.isNaN(days) ? null : days }
 }
 
-/** The price of so many days, of which that of 30 is known. */
+/** The price of a supply of so many days, from that of 30 days. */
 function monthly({ priceCents }: CoveredDrug, days: number): number | null {
   return priceCents === null || Number.isNaN(days) ? null : Math.round((priceCents * days) / 30)
 }
 
-/** The same ingredients; the words of a salt or of a form are no other drug. */
+/** Whether the ingredients are the same; a different salt or form is not another drug. */
 function isSame(one: CoveredDrug, other: CoveredDrug): boolean {
   return one.ingredient !== null && one.ingredient === other.ingredient && firstWord(one.form) === firstWord(other.form)
 }
@@ -186,6 +186,14 @@ function firstWord(form: string | null): string {
   return /^\w+/.exec(form ?? '')?.[0] ?? ''
 }
 
-function shown({ drugId, name, ingredient, strength, form, isBrand, tier }: CoveredDrug): Found['drugs'][number] {
+function shown({
+  drugId,
+  name,
+  ingredient,
+  strength,
+  form,
+  isBrand,
+  tier,
+}: CoveredDrug): FormularyMatches['drugs'][number] {
   return { drugId, name, ingredient, strength, form, isBrand, tier: tierKindOf(tier), tierName: tier }
 }

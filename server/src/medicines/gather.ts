@@ -3,7 +3,7 @@ import type { BilledFill } from '../claims/fills.ts'
 import { stableId } from '../imports/content.ts'
 import type { Dispense, Prescription } from './store.ts'
 
-/** Something that a pharmacy handed out, with what it cost where a claim tells. */
+/** A fill by a pharmacy, with its cost if a claim tells it. */
 export interface GatheredFill {
   readonly day: string
   readonly daysSupply: number | null
@@ -12,19 +12,19 @@ export interface GatheredFill {
   readonly pharmacyId: string | null
   readonly pharmacyName: string | null
   readonly pharmacyAddress: string | null
-  /** Resource id of the prescription that it filled. */
+  /** Resource id of the prescription filled. */
   readonly prescriptionId: string | null
   readonly bill: BilledFill | null
 }
 
-/** A drug of someone with all that is known of it. */
-export interface Gathered {
+/** Everything known of one drug of a patient. */
+export interface KnownMedicine {
   readonly medicineId: string
   readonly memberId: string
   readonly name: string
   readonly rxnorm: string | null
   readonly ndc: string | null
-  /** The newest; null: only pharmacies tell of it. */
+  /** The newest; null if only pharmacies report the drug. */
   readonly prescription: Prescription | null
   /** Newest first. */
   readonly fills: readonly GatheredFill[]
@@ -39,7 +39,7 @@ interface Sources {
   readonly bills: readonly BilledFill[]
 }
 
-/** A fill and its bill may be dated apart: the drug is billed when it is made ready, and fetched later. */
+/** A fill and its claim may have different dates: the drug is billed when it is made ready and picked up later. */
 const apartDays = 5
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -47,7 +47,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * Brings together what prescriptions, pharmacies and claims tell of each drug of each person (MP-15). The same drug by one code, else
  * by one name, is one medicine, no matter who renewed it; a fill that both the pharmacy and a claim tell of is one fill.
  */
-export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): Gathered[] {
+export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
   const keyOf = createKeys([...prescriptions, ...dispenses])
   const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
   const prescribed = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
@@ -74,7 +74,7 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): G
     if (name === null) continue
     of(bill.memberId, keyOf({ name, rxnorm: null, ndc: bill.code })).fills.push(fillOfBill(bill))
   }
-  return [...made].map(([key, { memberId, written, given, fills }]): Gathered => {
+  return [...made].map(([key, { memberId, written, given, fills }]): KnownMedicine => {
     const [prescription = null] = written
     const named = prescription ?? given[0]
     const ordered = fills.toSorted((a, b) => b.day.localeCompare(a.day))
@@ -93,7 +93,7 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): G
 }
 
 /** What follows from it today. */
-export function standingOf({ prescription, fills }: Gathered, today: string) {
+export function standingOf({ prescription, fills }: KnownMedicine, today: string) {
   const supply = supplyOf(fills, today)
   const [last] = fills
   const ofPrescription = fills.filter((fill) => isOf(fill, prescription))
@@ -115,21 +115,21 @@ function written({ refills, ends_on: endsOn }: Prescription) {
   return { refills, endsOn }
 }
 
-/** A fill that names no prescription is of the newest if it came after that was written. */
+/** A fill that names no prescription belongs to the newest one if it came after that was written. */
 function isOf(fill: GatheredFill, prescription: Prescription | null): boolean {
   if (prescription === null) return false
   if (fill.prescriptionId !== null) return fill.prescriptionId === prescription.resource_id
   return prescription.written_on === null || fill.day >= prescription.written_on
 }
 
-interface Named {
+interface NamedDrug {
   readonly name: string
   readonly rxnorm: string | null
   readonly ndc: string | null
 }
 
-/** Names drugs by their RxNorm code, else by that of one with the same NDC, else by their name. */
-function createKeys(all: readonly Named[]): (drug: Named) => string {
+/** Identifies drugs by their RxNorm code, or that of one with the same NDC, or their name. */
+function createKeys(all: readonly NamedDrug[]): (drug: NamedDrug) => string {
   const byNdc = new Map(
     all.flatMap(({ ndc, rxnorm, name }) => (ndc === null ? [] : [[digits(ndc), rxnorm ?? plain(name)]])),
   )
@@ -160,7 +160,7 @@ function fillOf(dispense: Dispense, bill: BilledFill | null): GatheredFill {
 
 function fillOfBill(bill: BilledFill): GatheredFill {
   const { day, daysSupply, pharmacyName } = bill
-  // Claims count packages and units alike: how much it was, only the pharmacy can say.
+  // Claims count packages and units alike, so only the pharmacy knows the quantity.
   return {
     ...{ day, daysSupply, pharmacyName, bill },
     ...{ quantity: null, quantityUnit: null, pharmacyId: null, pharmacyAddress: null, prescriptionId: null },

@@ -11,7 +11,7 @@ import { isSigned } from './signature.ts'
 
 type Notice = v.InferOutput<typeof PharmacyNotice>
 
-/** Takes what a pharmacy says of a request. Throws FIELD-INVALID for a notice that is not signed, or says what none can say. */
+/** Accepts a pharmacy's notice about a request. Throws FIELD-INVALID for a notice that is unsigned or malformed. */
 export async function takeSigned(
   parts: { readonly database: Database; readonly emails: EmailService; readonly secret: string | null },
   sent: { readonly notice: string; readonly sentAt: string; readonly signature: string },
@@ -47,10 +47,10 @@ export async function takeNotice(
     sequence: notice.sequence,
     sent_at: order.sent_at ?? now,
     changed_at: now,
-    // The pharmacy has it, whatever became of our own try.
+    // The pharmacy has it, even if our own try failed.
     next_try_at: null,
   })
-  // No one was signed in: a pharmacy said it.
+  // No one was signed in: the notice came from a pharmacy.
   const record = { recordType: 'medicine-order', recordId: order.order_id, memberId: order.member_id }
   await audit(tx, null, { action: `medicine-order.${notice.state}`, ...record }, { now, origin })
   const isTold = notice.state !== order.state && notice.state !== 'accepted'

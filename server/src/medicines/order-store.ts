@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type Order = Selectable<Tables['medicine_order']>
 
-/** Requests of a scope since a moment, and all that are open, newest first. */
+/** Requests of a scope since a date, and all open ones, newest first. */
 export async function listOrders(db: Reader, scope: ClaimScope, since: Date): Promise<Order[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -46,7 +46,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
   await tx.insertInto('medicine_order').values(order).execute()
 }
 
-/** Takes requests that are due to be handed over, each for one try, until `leaseUntil`. */
+/** Claims requests that are due to be sent, each for one try, until `leaseUntil`. */
 export async function claimDue(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
@@ -89,7 +89,7 @@ export async function listWithPharmacy(db: Reader, max: number): Promise<Order[]
     .execute()
 }
 
-/** How many the member is told of as not confirmed. */
+/** How many the member sees as not confirmed. */
 export async function countUnconfirmed(db: Reader, now: Date): Promise<number> {
   const before = new Date(now.getTime() - NOT_CONFIRMED_MS)
   const row = await db

@@ -19,7 +19,7 @@ const portal = testPortal()
 const hourMs = 3_600_000
 const secret = testPharmacy.PHARMACY_SECRET
 
-/** A pharmacy at the other end: keeps what it is told, and answers as it is asked to. */
+/** The pharmacy at the other end: keeps what it receives and answers as told. */
 let pharmacy: Server
 let answers: (number | 'hang-up' | 'slow')[] = []
 const received: {
@@ -196,7 +196,7 @@ describe('MP-16 asking for a refill', () => {
   test('MP-16 killed between the pharmacy’s yes and our writing it down, it is handed over again by the same key', async () => {
     const { client, order } = await ordered()
     await handOver()
-    // As it stood when the process died.
+    // The state it was in when the process died.
     await sql`update medicine_order set state = 'requested', sent_at = null, next_try_at = now() + interval '1 minute'`.execute(
       portal.database.read,
     )

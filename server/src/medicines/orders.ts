@@ -10,18 +10,18 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
-import { type Gathered, standingOf } from './gather.ts'
+import { type KnownMedicine, standingOf } from './gather.ts'
 import { findOpenOrder, findOrder, insertOrder, listOrders, type Order } from './order-store.ts'
 import { gather } from './read.ts'
 
 type Payload = PayloadOf<typeof orderMedicine>
 export type ShownOrder = Payload['order']
 
-/** How long a request that is done stays in the list. */
+/** How long a finished request stays in the list. */
 const shownDays = 60
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Asks the pharmacy of the last fill for more: kept here, and handed over beside. Throws NOT-FOUND, CONFLICT. */
+/** Asks the pharmacy of the last fill for more: stored here, sent by the rounds. Throws NOT-FOUND, CONFLICT. */
 export function placeOrder(
   database: Database,
   principal: MemberPrincipal,
@@ -35,7 +35,7 @@ export function placeOrder(
     if (medicine === undefined) throw new CallError('NOT-FOUND')
     const { memberId } = medicine
     await lockMember(tx, memberId)
-    // A page's id is good for its own member alone: no one can take another's.
+    // Bound to the member, so that no one can use another member's id.
     const orderId = stableId('order', principal.memberId, asked.orderId)
     const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, memberId, asked.medicineId))
     const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
@@ -48,7 +48,7 @@ export function placeOrder(
 async function newOrder(
   tx: Tx,
   about: {
-    readonly medicine: Gathered
+    readonly medicine: KnownMedicine
     readonly orderId: string
     readonly askedBy: string
     readonly asked: BodyOf<typeof orderMedicine>
@@ -88,17 +88,17 @@ async function newOrder(
   return order
 }
 
-/** Letters that no one mistakes for others on the phone. */
+/** Characters that are not confused on the phone. */
 const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
 
-/** Always the same for the same request: `RX-4KT9-22MD`. */
+/** The same for the same request, e.g. `RX-4KT9-22MD`. */
 function receiptOf(orderId: string): string {
   const bytes = Buffer.from(orderId.replaceAll('-', ''), 'hex').subarray(0, 8)
   const text = [...bytes].map((byte) => letters[byte % letters.length]).join('')
   return `RX-${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** Requests that a scope lets see: open ones, and those of the last weeks. */
+/** Requests visible to a scope: open ones, and those of the last weeks. */
 export async function readOrders(tx: Tx, scope: ClaimScope, now: Date): Promise<ShownOrder[]> {
   const since = new Date(now.getTime() - shownDays * dayMs)
   return (await listOrders(tx, scope, since)).map((order) => shownOrder(order, scope, now))

@@ -1,6 +1,6 @@
 import type { OrderKind } from '@portico/rules/medicines/orders'
 
-/** What a pharmacy is told of a request; by `orderId` it knows one that comes twice. */
+/** What a pharmacy is told of a request; `orderId` lets it recognize a repeated one. */
 export interface PharmacyOrder {
   readonly orderId: string
   readonly kind: OrderKind
@@ -23,5 +23,5 @@ export interface PharmacyPort {
   send(order: PharmacyOrder): Promise<'taken' | 'refused'>
 }
 
-/** The sandbox takes everything; its answers come by `sandbox-pharmacy.ts`. */
+/** The sandbox accepts everything; `sandbox-pharmacy.ts` sends its answers. */
 export const sandboxPharmacy: PharmacyPort = { send: async () => 'taken' }

@@ -5,11 +5,11 @@ import type { Tx } from '../db/database.ts'
 import { gatherMedicines } from './gather.ts'
 import { listDispenses, listPrescriptions } from './store.ts'
 
-/** As far back as fills are shown. */
+/** How far back fills are shown. */
 const historyDays = 730
 const dayMs = 24 * 60 * 60 * 1000
 
-/** All that is known of the medicines of a scope, in the caller's transaction, which audits the read. */
+/** Everything known of the medicines of a scope, in the caller's transaction, which audits the read. */
 export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
   const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
   const prescriptions = await listPrescriptions(tx, scope)

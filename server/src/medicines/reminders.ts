@@ -11,7 +11,7 @@ import { standingOf } from './gather.ts'
 import { findOpenOrder } from './order-store.ts'
 import { gather } from './read.ts'
 
-/** Reminded of so many days before nothing is left, and no longer once nothing is. */
+/** How many days before a supply runs out the reminder goes out; none afterwards. */
 const daysBefore = 5
 const atOnce = 200
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ interface Parts {
   readonly emails: EmailService
 }
 
-/** Once a day reminds members of medicines that run out; servers that do it at once remind of each supply once all the same. */
+/** Reminds members once a day of medicines that run out; once per supply, even with several servers. */
 export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
   let done: string | null = null
   return startRounds({
@@ -38,7 +38,7 @@ export function startRefillReminders(parts: Parts & { readonly logger: Pick<Fast
   })
 }
 
-/** Returns how many members were told. */
+/** Returns how many members were reminded. */
 export async function remindOfRefills({ database, emails }: Parts, now: Date, signal?: AbortSignal): Promise<number> {
   let told = 0
   for (let after = ''; !signal?.aborted; ) {
@@ -52,7 +52,7 @@ export async function remindOfRefills({ database, emails }: Parts, now: Date, si
   return told
 }
 
-/** Members with a fill that may be used up soon, counting what an earlier one left: a few too many, of whom the next step judges. */
+/** Members with a fill that may run out soon, with what earlier fills left: a superset that the next step narrows down. */
 async function mayRunOut(db: Reader, today: string, after: string): Promise<string[]> {
   const soon = isoDayAfter(today, daysBefore)
   const { rows } = await sql<{ member_id: string }>`
@@ -69,13 +69,13 @@ async function mayRunOut(db: Reader, today: string, after: string): Promise<stri
   return rows.map(({ member_id: id }) => id)
 }
 
-interface Asked {
+interface Reminder {
   readonly memberId: string
   readonly now: Date
 }
 
 /** Tells a member of the supplies that run out now, once of each. */
-async function remind(tx: Tx, emails: EmailService, { memberId, now }: Asked): Promise<boolean> {
+async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder): Promise<boolean> {
   const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId }
   const { gathered } = await gather(tx, scope, now)
   let isNew = false

@@ -13,16 +13,16 @@ interface Parts {
   readonly emails: EmailService
   readonly port: PharmacyPort
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** What is done besides, e.g. by the sandbox. */
+  /** Extra work of a round, e.g. by the sandbox. */
   readonly besides?: (now: Date) => Promise<void>
   readonly everyMs?: number
 }
 
 const atOnce = 5
-/** How long a try has a request to itself; if its process is killed, it is tried again after that. */
+/** How long a try has a request to itself; if its process dies, another try follows after that. */
 const leaseMs = 60_000
 
-/** Hands requests over to pharmacies, beside the requests of pages; any number of instances may. */
+/** Sends requests to pharmacies in the background; any number of instances may run. */
 export function startPharmacyRounds(parts: Parts): Rounds {
   const { logger, everyMs = 3_000 } = parts
   return startRounds({
@@ -37,7 +37,7 @@ export function startPharmacyRounds(parts: Parts): Rounds {
   })
 }
 
-/** Hands over what is due; returns how many there were. */
+/** Sends the requests that are due; returns how many there were. */
 export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
   const due = await parts.database.transaction((tx) => claimDue(tx, { now, leaseUntil, max: atOnce }))
@@ -46,7 +46,7 @@ export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now
 }
 
 async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: Order, now: Date) {
-  // Its id alone: the log says nothing of anyone's medicine.
+  // Only the id: the log says nothing of anyone's medicine.
   const told = { orderId: order.order_id, attempts: order.attempts }
   const outcome = await toPharmacy(database, order)
     .then((sent) => port.send(sent))
@@ -57,7 +57,7 @@ async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides
     })
   await database.transaction(async (tx) => {
     const current = await lockOrder(tx, order.order_id)
-    // The pharmacy's own notice may have come first: it knows better.
+    // The pharmacy's own notice may have come first, and takes precedence.
     if (current?.state !== 'requested') return
     if (outcome === 'taken') {
       await changeOrder(tx, order, { state: 'sent', sent_at: now, changed_at: now, next_try_at: null })

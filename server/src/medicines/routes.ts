@@ -22,9 +22,9 @@ export function bindMedicines(
   parts: {
     readonly database: Database
     readonly emails: EmailService
-    /** Whether there is a pharmacy that takes requests. */
+    /** Whether a pharmacy accepts requests. */
     readonly canOrder: boolean
-    /** Shared with the pharmacy; null: no notices are taken. */
+    /** Shared with the pharmacy; null if no notices are accepted. */
     readonly secret: string | null
     readonly formularies: Formularies
     readonly whereabouts: WhereaboutsOf

@@ -7,7 +7,7 @@ import { easternDay } from '../day.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Gathered, type GatheredFill, standingOf } from './gather.ts'
+import { type GatheredFill, type KnownMedicine, standingOf } from './gather.ts'
 import { readOrders } from './orders.ts'
 import { gather } from './read.ts'
 import { type Authorization, listAuthorizations } from './store.ts'
@@ -19,7 +19,7 @@ type Person = Payload['people'][number]
 const maxMedicines = 300
 const maxFills = 24
 
-/** What the member and their children take, as far as is known; the read is audited with it. */
+/** The known medicines of the member and their children; audits the read. */
 export function readMedicines(
   database: Database,
   principal: MemberPrincipal,
@@ -58,7 +58,7 @@ function personOf(scope: ClaimScope, memberId: string): Person {
   return person
 }
 
-function medicineOf(one: Gathered, person: Person, today: string): Medicine {
+function medicineOf(one: KnownMedicine, person: Person, today: string): Medicine {
   const { prescription, fills, dose } = one
   const { supply, refillsLeft, taken, next } = standingOf(one, today)
   return {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A text signed by a shared secret, with when it was sent, so that one that was listened to is of no use for long. */
+/** Signs a text and its time with a shared secret, so that an intercepted one is soon useless. */
 export function sign(secret: string, sentAt: string, text: string): string {
   return createHmac('sha256', secret).update(`${sentAt}.${text}`).digest('hex')
 }

@@ -7,17 +7,17 @@ export type Prescription = Selectable<Tables['prescription']>
 export type Dispense = Selectable<Tables['dispense']>
 export type Authorization = Selectable<Tables['prior_authorization']>
 
-/** More than one family's plan has ever sent; a file that is wrong fills no page. */
+/** More than any plan sends of one family, so that a faulty file cannot fill the page. */
 const max = 2000
 
-/** What the scope of claims lets see of a table of the record. */
+/** Limits a table of the medical record to what a claim scope may see. */
 function isSeen(scope: ClaimScope) {
   const ids = scope.people.map(({ memberId }) => memberId)
   return sql<boolean>`(member_id = any(${ids}::uuid[]) and not withdrawn
     and (not sensitive or member_id = ${scope.sensitiveOf}::uuid))`
 }
 
-/** Prescriptions, newest first; what someone only proposed is none. */
+/** Prescriptions, newest first, without mere proposals. */
 export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<Prescription[]> {
   return db
     .selectFrom('prescription')
@@ -30,7 +30,7 @@ export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<
     .execute()
 }
 
-/** What pharmacies handed out since a day, newest first; what they only made ready is not among it. */
+/** Fills that were picked up since a day, newest first. */
 export async function listDispenses(db: Reader, scope: ClaimScope, since: string): Promise<Dispense[]> {
   const day = sql<string>`coalesce(handed_over_on, prepared_on)`
   return db

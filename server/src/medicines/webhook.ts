@@ -30,7 +30,7 @@ export function webhookPharmacy({
         },
         body: text,
       })
-      // What it says besides is of no concern, however long it is.
+      // The body does not matter.
       await answer.body?.cancel()
       if (answer.ok) return 'taken'
       if ([400, 404, 409, 410, 422].includes(answer.status)) return 'refused'

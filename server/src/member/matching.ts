@@ -6,7 +6,7 @@ import { findMember, listByNumber, listChildren, type Member, setGuardianVerifie
  * How someone describes whose coverage it is. `memberId` is what a card says: the subscriber's member ID, or the person's own
  * where plans give everyone one; `dateOfBirth` ISO.
  */
-export interface Described {
+export interface DescribedPerson {
   readonly brand: string
   readonly memberId: string
   readonly firstName: string
@@ -14,7 +14,7 @@ export interface Described {
   readonly dateOfBirth: string
 }
 
-export interface Covered {
+export interface CoveredPerson {
   readonly memberId: string
   readonly firstName: string
   readonly lastName: string
@@ -24,8 +24,8 @@ export interface Covered {
 }
 
 /** The one member whom all of a description fits (RG-1); null for none, and for several who cannot be told apart. */
-export async function findCovered(db: Reader, described: Described): Promise<Covered | null> {
-  const named = (one: Pick<Covered, 'firstName' | 'lastName'>) =>
+export async function findCovered(db: Reader, described: DescribedPerson): Promise<CoveredPerson | null> {
+  const named = (one: Pick<CoveredPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
   const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
   const [found, another] = rows
@@ -42,7 +42,7 @@ export async function findCovered(db: Reader, described: Described): Promise<Cov
 }
 
 /** A member with the number of their contract, which is the subscriber's member ID. */
-export interface OnContract extends Pick<Covered, 'memberId' | 'dateOfBirth'> {
+export interface OnContract extends Pick<CoveredPerson, 'memberId' | 'dateOfBirth'> {
   readonly brand: string
   readonly contractNumber: string
   readonly chip: boolean

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { sameStem } from '@portico/rules/search/stem'
+import { searchTerms } from '@portico/rules/search/terms'
 import { isNear } from '@portico/rules/search/typo'
-import { wantedOf } from '@portico/rules/search/wanted'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -24,7 +24,7 @@ export async function widen(
   { memberId, search, language }: { readonly memberId: string; readonly search: string; readonly language: Language },
 ): Promise<string | null> {
   if (operators.test(search)) return null
-  const wanted = wantedOf(search, language)
+  const wanted = searchTerms(search, language)
   const stems = await stemsOf(
     tx,
     wanted.flatMap(({ typed, others }) => [...typed, ...others.flat()]),

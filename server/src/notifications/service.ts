@@ -108,7 +108,7 @@ const choiceOf = {
 } as const
 type News = keyof typeof choiceOf
 
-interface Told {
+interface Recipient {
   readonly memberId: string
   readonly now: Date
 }
@@ -117,12 +117,12 @@ interface Told {
  * Has the member told by e-mail that there is news of something they asked for (MP-29): neither what it was nor of whom. Called in
  * the transaction that keeps the news.
  */
-export function tellOfOrder(tx: Tx, emails: EmailService, told: Told): Promise<void> {
+export function tellOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return tellOf(tx, emails, { ...told, template: 'order-news' })
 }
 
 /** Has the member told by e-mail that something of theirs runs out soon (MP-29): neither what nor that it is a medicine. */
-export function tellOfRefill(tx: Tx, emails: EmailService, told: Told): Promise<void> {
+export function tellOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return tellOf(tx, emails, { ...told, template: 'refill-soon' })
 }
 
@@ -130,12 +130,12 @@ export function tellOfRefill(tx: Tx, emails: EmailService, told: Told): Promise<
 export function tellOfMoney(
   tx: Tx,
   emails: EmailService,
-  told: Told & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
+  told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
 ): Promise<void> {
   return tellOf(tx, emails, told)
 }
 
-async function tellOf(tx: Tx, emails: EmailService, told: Told & { readonly template: News }): Promise<void> {
+async function tellOf(tx: Tx, emails: EmailService, told: Recipient & { readonly template: News }): Promise<void> {
   const { memberId, template, now } = told
   const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
   if (!wanted[choiceOf[template]]) return

@@ -77,7 +77,7 @@ export function createPasswordCheck(parts: {
   async function judge(
     { loginId, password }: { readonly loginId: string; readonly password: string },
     at: AttemptContext,
-    asked: Asked,
+    asked: CheckContext,
   ): Promise<RightPassword> {
     limits.tidy(at.now)
     const keys = attemptKeys(loginId, at.origin.address)
@@ -93,7 +93,7 @@ export function createPasswordCheck(parts: {
     })
   }
 
-  async function settle(right: RightPassword, at: AttemptContext, asked: Asked): Promise<void> {
+  async function settle(right: RightPassword, at: AttemptContext, asked: CheckContext): Promise<void> {
     const code = await endFailures(database, right.keys, at.now)
     if (code !== null) throw await refuse(right, at, asked, code)
   }
@@ -102,7 +102,7 @@ export function createPasswordCheck(parts: {
   async function refuse(
     { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
     { now, origin }: AttemptContext,
-    { action, principal }: Asked,
+    { action, principal }: CheckContext,
     code: LimitCode | null,
     retryAfterMs: number = ADDRESS_LIMIT.windowMs,
   ): Promise<CallError> {
@@ -125,7 +125,7 @@ export function createPasswordCheck(parts: {
 }
 
 /** What the password is asked for, and whose session asks; null at a sign-in. */
-interface Asked {
+interface CheckContext {
   readonly action: string
   readonly principal: Principal | null
 }

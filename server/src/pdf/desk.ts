@@ -25,7 +25,7 @@ export interface Look {
   readonly rule: string
 }
 
-export interface Lettering {
+export interface TextStyle {
   readonly font: string
   readonly size: number
   readonly color: keyof Look
@@ -36,7 +36,7 @@ export interface Desk {
   readonly pdf: Drawing
   readonly look: Look
   /** Sets the lettering of what is drawn next, on whatever page. */
-  readonly use: (lettering: Lettering) => void
+  readonly use: (lettering: TextStyle) => void
 }
 
 export function moveBy({ pdf }: Desk, distance: number): void {
@@ -55,13 +55,13 @@ export function drawArtifact({ pdf }: Desk, draw: () => void): void {
   pdf.endMarkedContent()
 }
 
-const footers: Lettering = { font: font.regular, size: 8, color: 'muted' }
+const footers: TextStyle = { font: font.regular, size: 8, color: 'muted' }
 
 /** Draws the foot of each page as it is added, and gives what keeps the lettering beyond it. */
 export function deskOf(pdf: Drawing, look: Look, footer: (page: number) => string): Desk {
-  let current: Lettering = { font: font.regular, size: 10, color: 'text' }
+  let current: TextStyle = { font: font.regular, size: 10, color: 'text' }
   let pages = 0
-  const set = (lettering: Lettering) => pdf.font(lettering.font, lettering.size).fillColor(look[lettering.color])
+  const set = (lettering: TextStyle) => pdf.font(lettering.font, lettering.size).fillColor(look[lettering.color])
   pdf.on('pageAdded', () => {
     pages += 1
     const text = printable(footer(pages))

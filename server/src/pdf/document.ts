@@ -7,10 +7,10 @@ import {
   type Element,
   font,
   keepTogether,
-  type Lettering,
   type Look,
   margin,
   moveBy,
+  type TextStyle,
   width,
 } from './desk.ts'
 import { breakable, printable } from './letters.ts'
@@ -50,10 +50,10 @@ const styles = {
   text: { font: font.regular, size: 10, color: 'text', before: 3, tag: 'P', linesKept: 1 },
   strong: { font: font.bold, size: 11, color: 'text', before: 6, tag: 'P', linesKept: 1 },
 } as const
-const labels: Lettering = { font: font.bold, size: styles.text.size, color: 'text' }
-const reach: Lettering = { font: font.regular, size: 9, color: 'muted' }
-const noticeTitle: Lettering = { font: font.bold, size: 12, color: 'onGround' }
-const noticeText: Lettering = { font: font.regular, size: 10, color: 'onGround' }
+const labels: TextStyle = { font: font.bold, size: styles.text.size, color: 'text' }
+const reach: TextStyle = { font: font.regular, size: 9, color: 'muted' }
+const noticeTitle: TextStyle = { font: font.bold, size: 12, color: 'onGround' }
+const noticeText: TextStyle = { font: font.regular, size: 10, color: 'onGround' }
 
 /**
  * A tagged PDF (PDF/UA) of plain blocks: headings can be jumped to, and it is read out in order. It keeps a processor busy, so

@@ -5,16 +5,16 @@ import {
   type Element,
   font,
   keepTogether,
-  type Lettering,
   margin,
   moveBy,
+  type TextStyle,
   width,
 } from './desk.ts'
 import { breakable, printable } from './letters.ts'
 
-const plain: Lettering = { font: font.regular, size: 9, color: 'text' }
-const strong: Lettering = { ...plain, font: font.bold }
-const headings: Lettering = { font: font.bold, size: 8, color: 'onGround' }
+const plain: TextStyle = { font: font.regular, size: 9, color: 'text' }
+const strong: TextStyle = { ...plain, font: font.bold }
+const headings: TextStyle = { font: font.bold, size: 8, color: 'onGround' }
 const gap = 8
 const padding = 4
 
@@ -58,7 +58,7 @@ function opened({ pdf }: Desk, table: Element): Element {
 interface Row {
   readonly table: TableBlock
   readonly cells: readonly string[]
-  readonly lettering: Lettering
+  readonly lettering: TextStyle
   readonly tag: Tag
 }
 
@@ -117,7 +117,7 @@ function placed({ columns }: TableBlock, cells: readonly string[]) {
   })
 }
 
-function heightOf({ pdf, use }: Desk, table: TableBlock, cells: readonly string[], lettering: Lettering): number {
+function heightOf({ pdf, use }: Desk, table: TableBlock, cells: readonly string[], lettering: TextStyle): number {
   use(lettering)
   const heights = placed(table, cells).map(({ text, width }) => pdf.heightOfString(text, { width }))
   return Math.max(...heights) + 2 * padding

@@ -15,7 +15,7 @@ import { type CoveredPerson, readCovered, readOthersOnContract } from '../member
 import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
-export type Held = People['held'][number]
+export type HeldAccess = People['held'][number]
 
 /** Who may see what of the person, and whose information they may see, as it stands at a moment (RG-3). */
 export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
@@ -30,9 +30,9 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
 }
 
 /** Whose information someone may see: by the contract, or because the person shares it. */
-export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<Held[]> {
+export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<HeldAccess[]> {
   const today = easternDay(now)
-  const held = new Map<string, Held>()
+  const held = new Map<string, HeldAccess>()
   const add = (person: CoveredPerson, scopes: readonly AccessScope[], access: Access | null) => {
     const ends = endsOf(person, access, today)
     if (scopes.length === 0 || !isInForce(person, ends, today)) return

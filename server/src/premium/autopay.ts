@@ -99,13 +99,13 @@ export async function runAutopay(parts: RunParts, now: Date, signal?: AbortSigna
   }
 }
 
-interface Seeing {
+interface DayOfAccount {
   readonly key: AutopayKey
   readonly today: string
   readonly now: Date
 }
 
-async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: Seeing): Promise<void> {
+async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: DayOfAccount): Promise<void> {
   const { memberId, accountId } = key
   await lockMember(tx, memberId)
   const autopay = await findAutopay(tx, key)

@@ -28,7 +28,7 @@ interface DocumentParts {
 }
 
 /** Which document, and in which language. */
-interface Wanted {
+interface DocumentRequest {
   readonly kind: 'bill' | 'receipt'
   readonly id: string
   readonly language: CallContext['language']
@@ -39,14 +39,18 @@ export interface PremiumDocuments {
    * A bill or a receipt (MP-18); the read is audited with it. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, and
    * while another one is made for the same account.
    */
-  create(principal: MemberPrincipal, wanted: Wanted, context: CallContext): Promise<FileAnswer>
+  create(principal: MemberPrincipal, wanted: DocumentRequest, context: CallContext): Promise<FileAnswer>
 }
 
 export function createPremiumDocuments({ database, brands, limits, documents }: DocumentParts): PremiumDocuments {
   const turns = createTurns()
   return { create: (principal, ...rest) => turns.alone(principal.accountId, () => make(principal, ...rest)) }
 
-  async function make(principal: MemberPrincipal, { kind, id, language }: Wanted, { origin, now }: CallContext) {
+  async function make(
+    principal: MemberPrincipal,
+    { kind, id, language }: DocumentRequest,
+    { origin, now }: CallContext,
+  ) {
     const found = await database.transaction(async (tx) => {
       await audit(tx, principal, premiumRead(principal, `premium-${kind}.read`), { origin, now })
       const payer = await demandPayer(tx, principal)

@@ -5,20 +5,20 @@ import type { PaymentRow } from './payment-store.ts'
 import type { Payments } from './payments.ts'
 
 /** What the gateway is asked about until it is settled. */
-interface Looked {
+interface AskedAbout {
   readonly member_id: string
   readonly looks: number
 }
 
 /** Where they are kept, and the column that names one of a member's. */
-export interface Kept<Row extends Looked> {
+export interface LookedAfterTable<Row extends AskedAbout> {
   readonly table: 'premium_payment' | 'premium_method'
   readonly id: keyof Row & string
 }
 
-interface Round<Row extends Looked> {
+interface Round<Row extends AskedAbout> {
   readonly database: Database
-  readonly of: Kept<Row>
+  readonly of: LookedAfterTable<Row>
   readonly ask: (row: Row) => Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ const atOnce = 5
 const leaseMs = 30_000
 
 /** Asks the gateway about all that it should be asked about by now; any number of servers may. Returns how many there were. */
-export async function lookAfter<Row extends Looked>(
+export async function lookAfter<Row extends AskedAbout>(
   { database, of, ask }: Round<Row>,
   now: Date,
   signal?: AbortSignal,
@@ -47,12 +47,16 @@ export function lookAfterPayments(
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const of: Kept<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
+  const of: LookedAfterTable<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
   return lookAfter({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
 }
 
 /** Takes some that are due, and says when each is asked about again unless it is settled. */
-async function claim<Row extends Looked>(tx: Tx, { table, id }: Kept<Row>, now: Date): Promise<readonly Row[]> {
+async function claim<Row extends AskedAbout>(
+  tx: Tx,
+  { table, id }: LookedAfterTable<Row>,
+  now: Date,
+): Promise<readonly Row[]> {
   const kept = sql.table(table)
   const { rows } = await sql<Row>`select * from ${kept} where look_at <= ${now}
     order by look_at limit ${atOnce} for update skip locked`.execute(tx)

@@ -13,7 +13,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
 import { dropAutopayBy } from './autopay-store.ts'
-import { type Kept, lookAfter } from './looks.ts'
+import { type LookedAfterTable, lookAfter } from './looks.ts'
 import {
   changeMethod,
   findMethod,
@@ -59,7 +59,7 @@ interface MethodParts {
 const firstLookMs = 60_000
 
 export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
-  const of: Kept<MethodRow> = { table: 'premium_method', id: 'method_id' }
+  const of: LookedAfterTable<MethodRow> = { table: 'premium_method', id: 'method_id' }
   return {
     ...{ keep, read, remove },
     lookAfter: (now, signal) => lookAfter({ database, of, ask: (row) => ask(row, now) }, now, signal),

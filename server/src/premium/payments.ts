@@ -173,7 +173,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   }
 }
 
-interface Beginning {
+interface NewPaymentParts {
   readonly gateway: Gateway
   readonly principal: MemberPrincipal
   readonly body: BodyOf<typeof payPremium>
@@ -182,7 +182,7 @@ interface Beginning {
 }
 
 /** The payment of that id: written down before the gateway hears of it, so that none is ever forgotten. */
-async function created(tx: Tx, { gateway, principal, body, returnTo, context }: Beginning): Promise<PaymentRow> {
+async function created(tx: Tx, { gateway, principal, body, returnTo, context }: NewPaymentParts): Promise<PaymentRow> {
   const { memberId } = principal
   const { billingAccountId: accountId, amountCents, clientPaymentId: paymentId } = body
   const { now, origin, language } = context
@@ -211,7 +211,7 @@ type PaymentOf = { readonly memberId: string; readonly accountId: string } | { r
 
 /** A payment as it is written down before the gateway hears of it. */
 export function newPayment(
-  payment: Pick<Beginning, 'gateway' | 'returnTo'> & { readonly paymentId: string; readonly amountCents: number },
+  payment: Pick<NewPaymentParts, 'gateway' | 'returnTo'> & { readonly paymentId: string; readonly amountCents: number },
   of: PaymentOf,
   { language, now }: Pick<CallContext, 'language' | 'now'>,
 ): PaymentRow {

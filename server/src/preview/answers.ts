@@ -9,7 +9,7 @@ import type { ContentService } from '../content/service.ts'
 import { readTooltips } from '../content/tooltips.ts'
 import { readHelp } from '../shell/help.ts'
 import type { LanguageNotices } from '../shell/language-notices.ts'
-import { type Looking, lookedForm, lookedGuide, lookedMessage, lookedWellness } from './items.ts'
+import { lookedForm, lookedGuide, lookedMessage, lookedWellness, type PreviewContext } from './items.ts'
 
 /**
  * What a page in a preview is answered: the canned answers of stub mode, but of texts what is to be looked at. No one's
@@ -19,7 +19,7 @@ export async function previewAnswers(parts: {
   readonly content: ContentService
   readonly notices: LanguageNotices
   readonly site: PayloadOf<typeof calls.companySite> | null
-  readonly looking: Looking
+  readonly looking: PreviewContext
 }): Promise<Record<string, unknown>> {
   const { content, notices, site, looking } = parts
   const { topics, brand, language } = looking

@@ -16,7 +16,7 @@ import { loadWellness } from '../wellness/content.ts'
 import { loadSenders } from '../workspace/senders.ts'
 
 /** What is looked at, and as whom. */
-export interface Looking {
+export interface PreviewContext {
   readonly contentDir: string
   readonly brands: BrandService
   readonly brand: ReturnType<BrandService['get']>
@@ -31,7 +31,7 @@ export interface Looking {
 const { firstName, lastName } = stubs.getUserInfo
 
 /** The form that is looked at as members begin it, or the first. */
-export function lookedForm(looking: Looking): PayloadOf<typeof openForm> | null {
+export function lookedForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
   const { brand, language, names, now } = looking
   const forms = libraryOf(looking).forms(brand.code)
   const form = forms.find(({ kind }) => names.includes(formItem(kind))) ?? forms[0]
@@ -41,7 +41,7 @@ export function lookedForm(looking: Looking): PayloadOf<typeof openForm> | null 
 }
 
 /** The guide that is looked at, or the first of the brand's. */
-export function lookedGuide(looking: Looking): PayloadOf<typeof openGuide> | null {
+export function lookedGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
   const { brand, language, names } = looking
   const guides = libraryOf(looking).guides(brand.code)
   const guide = guides.find(({ id }) => names.includes(guideItem(id))) ?? guides[0]
@@ -51,7 +51,7 @@ export function lookedGuide(looking: Looking): PayloadOf<typeof openGuide> | nul
 }
 
 /** All that is advised to anyone, and what the brand offers. */
-export function lookedWellness(looking: Looking): PayloadOf<typeof wellness> {
+export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
   const { contentDir, held, brands, brand, language } = looking
   const content = loadWellness(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
   const untold = { state: 'no-claim' as const, last: null, next: null, ifApplies: false }
@@ -67,7 +67,7 @@ export function lookedWellness(looking: Looking): PayloadOf<typeof wellness> {
 }
 
 /** A message of the desk as its reader has it: a canned reply filled in, and who signs it. */
-export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
+export function lookedMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
   const { contentDir, brands, brand, language, held, topics, names } = looking
   const senders = loadSenders({ contentDir, brands, topics, held })
   const message = stubs.openMessage
@@ -87,6 +87,6 @@ export function lookedMessage(looking: Looking): PayloadOf<typeof openMessage> {
   }
 }
 
-function libraryOf({ contentDir, held, brands }: Looking) {
+function libraryOf({ contentDir, held, brands }: PreviewContext) {
   return loadLibrary(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
 }

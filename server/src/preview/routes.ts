@@ -39,7 +39,7 @@ export function bindPreviews(
         .send('This preview is over. Ask for it again.\n\nEsta vista previa ya terminó. Pídala de nuevo.')
     }
     const { brandCode, authors, expires, language } = preview
-    // In a sandbox it has no origin of its own that it could have an agent for.
+    // In a sandbox the page has no origin of its own, so these headers do not apply.
     for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy']) {
       reply.removeHeader(header)
     }

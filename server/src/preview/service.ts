@@ -28,13 +28,13 @@ import { readSigned, signed } from './address.ts'
 import { previewAnswers } from './answers.ts'
 
 /** A page as it would be, with what its calls are answered, or an e-mail as it would be. */
-export type Preview = Looked &
+export type Preview = PreviewLink &
   (
     | { readonly kind: 'page'; readonly state: PageState; readonly answers: Readonly<Record<string, unknown>> }
     | { readonly kind: 'email'; readonly html: string }
   )
 
-interface Looked {
+interface PreviewLink {
   readonly brandCode: string
   readonly language: Language
   /** Who wrote what is looked at. */

@@ -9,13 +9,13 @@ interface SpokenName {
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(spanish))
 
-/** Says the name of a service in a language, where we have words of our own for it; else in English, as the files of prices say it. */
+/** The name of a service in a language if we have words of our own; otherwise in English, as in the price files. */
 export function spokenName(name: string, language: Language): SpokenName {
   const own = language === 'es' ? spanishName(name) : null
   return own === null ? { name, spoken: 'en' } : { name: own, spoken: language }
 }
 
-/** What pages in Spanish call a service; null: as the files of prices say it. */
+/** The Spanish name of a service; null if there is only the one in the price files. */
 export function spanishName(name: string): string | null {
   return names.get(name) ?? null
 }

@@ -31,7 +31,7 @@ const costOf = async (
 
 type Balances = Awaited<ReturnType<typeof costOf>>['balances']
 
-/** What may still be asked of a member in their network this year. */
+/** What a member may still have to pay in network this year. */
 function leftOf(balances: Balances, kind: string): number {
   const of = balances.filter((one) => one.kind === kind && one.network === 'in')
   return Math.max(0, Math.min(...of.map(({ limitCents, usedCents }) => limitCents - (usedCents ?? Number.NaN))))
@@ -80,7 +80,7 @@ describe('MP-26 what care costs before it is given', () => {
         expect(lows).toEqual(lows.toSorted((a, b) => a - b))
       }
     }
-    // Of those members some are before the deductible, some have a share to pay, and some have reached the most of their year.
+    // Among these members, some are before the deductible, some pay a share, and some have reached the maximum.
     expect(seen.some(({ first }) => first > 0)).toBe(true)
     expect(seen.some(({ you, first }) => you > first)).toBe(true)
     expect(seen.some(({ most }) => most === 0)).toBe(true)
@@ -102,7 +102,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(names(nearest)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
     const wanted = await costOf(client, { ...visit, provider: nearest.providers[0]?.npi ?? '' })
     expect(names(wanted)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
-    // Of another town, and of no one's: the list is as it is without them.
+    // A provider of another town and an unknown one leave the list as it is.
     for (const provider of ['2920000018', '1999999999'])
       expect(names(await costOf(client, { ...visit, provider }))).toEqual(names(cheapest))
   })

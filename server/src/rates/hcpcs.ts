@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { PricedService } from './price-store.ts'
 
-/** Services that Medicare's own list names; CPT is its owner's, and comes with a plan's files alone. */
+/** Services on Medicare's own list; CPT codes are licensed and come only with a plan's files. */
 export interface HcpcsList {
   all(): readonly PricedService[]
   find(code: string): PricedService | undefined
 }
 
-/** Reads the list when it is first asked for: a tab a line, code then words, packed. */
+/** Reads the list on first use: one service per line, code and words separated by a tab, packed. */
 export function hcpcsList(folder: string): HcpcsList {
   let read: Map<string, PricedService> | undefined
   const known = () => {

@@ -5,7 +5,7 @@ import { lockMember } from '../db/row-locks.ts'
 
 type Kept = PayloadOf<typeof keepEstimate>
 
-/** Estimates that a member keeps at most, and those that one answer holds. */
+/** How many estimates a member may keep, and how many one answer holds. */
 const maxKept = 500
 const maxTold = 20
 

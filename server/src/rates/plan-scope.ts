@@ -11,12 +11,12 @@ import type { PriceScope } from './price-store.ts'
 export interface MemberPlan {
   readonly name: string
   readonly year: PlanYear
-  /** How far the member's limits have come. */
+  /** The member's accumulators. */
   readonly balances: Balance[]
   readonly countedAsOf: Date | null
 }
 
-/** A member's medical plan in force and whose prices hold for it. Throws NOT-FOUND for a member who is gone. */
+/** A member's current medical plan and the price files that hold for it. Throws NOT-FOUND for a deleted member. */
 export async function readMemberPlan(
   tx: Tx,
   memberId: string,
@@ -43,7 +43,7 @@ export async function readMemberPlan(
   return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
 }
 
-/** What files of prices call a plan, by the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
+/** The names of a plan in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
 async function alsoCalled(db: Reader, brand: string, planId: string): Promise<string[]> {
   const said = (await readSettings(db, brand)).text('RATES_PLANS') ?? ''
   return said.split(';').flatMap((pair) => {

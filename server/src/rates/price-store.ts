@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
 
-/** Whose prices are asked for: a brand's, as far as they hold for a plan. */
+/** The prices asked for: a brand's, as far as they hold for a plan. */
 export interface PriceScope {
   readonly brand: string
-  /** The plan, as files of prices call it; none: only files of no plan hold. */
+  /** The plan's names in price files; if empty, only files for all plans hold. */
   readonly planIds: readonly string[]
   readonly planName: string | null
 }
@@ -21,7 +21,7 @@ export interface ServiceFacts extends PricedService {
   readonly parts: readonly RatesPartData[]
 }
 
-/** What was agreed on with one provider, of one kind of price. */
+/** The negotiated prices of one provider, of one kind. */
 export interface PriceRow {
   /** NPI, else tax number. */
   readonly provider: string
@@ -32,13 +32,13 @@ export interface PriceRow {
   readonly high: number
 }
 
-/** Providers that one answer names at most; those who cost least come first. */
+/** How many providers one answer names; the cheapest come first. */
 export const maxProviders = 100
 
 const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
   and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
 
-/** Services that a plan's files have prices of, each once. */
+/** The distinct services with prices in a plan's files. */
 export async function listPricedServices(db: Reader, scope: PriceScope): Promise<PricedService[]> {
   const { rows } = await sql<PricedService>`select distinct on (s.code_type, s.code) s.code_type as type, s.code, s.name
     from rates_file f join rates_service s using (file_id)
@@ -46,7 +46,7 @@ export async function listPricedServices(db: Reader, scope: PriceScope): Promise
   return rows
 }
 
-/** What tells whether `listPricedServices` would say the same again. */
+/** Changes whenever the result of `listPricedServices` may change. */
 export async function pricesVersion(db: Reader, scope: PriceScope): Promise<string> {
   const { rows } = await sql<{
     files: string | null
@@ -98,7 +98,7 @@ export async function listPrices(
   return rows
 }
 
-/** Day of the newest prices; null: there are none. */
+/** Date of the newest prices; null if there are none. */
 export async function pricesDay(db: Reader, scope: PriceScope): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(f.updated_on)::text as day from rates_file f
     where ${inScope(scope)}`.execute(db)

@@ -11,7 +11,7 @@ const services = hcpcsList(resolve(import.meta.dirname, '../../../content'))
   .map((one) => ({ ...one, priced: false, inSpanish: null }))
 const index = await indexServices(services)
 
-/** The least of some tries, each in turn: what else the machine does adds to some of them, and to the least hardly anything. */
+/** The least time of several tries in turn, which other work on the machine hardly affects. */
 function leastTimes<Name extends string>(tries: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
   const names = Object.keys(tries) as Name[]
   const least = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<Name, number>

@@ -3,7 +3,7 @@ import { inListWords } from '@portico/rules/cost/plain-words'
 import { kindOfService } from '@portico/rules/cost/service-kind'
 import { matches, matchOf } from '@portico/rules/search/match'
 import { rankFound } from '@portico/rules/search/rank'
-import { wantedOf } from '@portico/rules/search/wanted'
+import { searchTerms } from '@portico/rules/search/terms'
 import { wordsOf } from '@portico/rules/search/words'
 import type { PricedService } from './price-store.ts'
 
@@ -11,20 +11,20 @@ export interface FoundService extends PricedService {
   readonly priced: boolean
 }
 
-/** With the name that pages in Spanish have for it, where they have one of their own. */
+/** With its Spanish name, if it has one. */
 type Indexed = FoundService & { readonly inSpanish: string | null }
 
-/** Services that can be searched, with the words that each of them has. */
+/** The searchable services with the words of each. */
 export interface ServiceIndex {
   find(search: string): readonly FoundService[]
 }
 
 const maxFound = 30
 
-/** Services whose words are read without a pause. */
+/** How many services are indexed without a pause. */
 const readAtOnce = 500
 
-/** Services that are weighed one by one: those that have most of what is searched for. */
+/** How many services are scored one by one: those that match most words. */
 const maxWeighed = 300
 
 /**
@@ -61,7 +61,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
       const exact = byCode.get(search.trim().toUpperCase()) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
       const ranked = rankFound(wanted, mostLike(wanted), 'en').map(({ service, score }) => ({ service, score }))
-      // Of equal ones, those with a price, and of these the ones that say no more than what was asked for.
+      // Among equals, services with a price come first, then those with no words besides the ones searched for.
       const best = ranked.toSorted(
         (a, b) =>
           b.score - a.score ||
@@ -74,7 +74,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
 
   function mostLike(search: string) {
     const counts = new Map<number, number>()
-    for (const { typed, others } of wantedOf(search, 'en')) {
+    for (const { typed, others } of searchTerms(search, 'en')) {
       const words = [...new Set([...typed, ...others.flat()])]
       const alike = vocabulary.filter((known) =>
         words.some((word) => matchOf(known, word, { language: 'en', least: matches.near }) > matches.none),

@@ -35,14 +35,14 @@ type Asked = Pick<CallContext, 'origin' | 'now' | 'language'>
 /** What care costs a member before they go (MP-26). */
 export interface CareCosts {
   find(principal: MemberPrincipal, search: string, asked: Asked): Promise<PayloadOf<typeof findServices>>
-  /** Throws NOT-FOUND for a code that nothing names. */
+  /** Throws NOT-FOUND for an unknown code. */
   cost(principal: MemberPrincipal, of: BodyOf<typeof careCost>, asked: Asked): Promise<Cost>
-  /** Keeps an estimate as it is now; the same id again answers what was kept. Throws NOT-FOUND for a code or provider of none. */
+  /** Keeps an estimate as it is now; the same id again returns what was kept. Throws NOT-FOUND for an unknown code or provider. */
   keep(principal: MemberPrincipal, of: BodyOf<typeof keepEstimate>, asked: Asked): Promise<Kept>
   kept(principal: MemberPrincipal, asked: Asked): Promise<PayloadOf<typeof keptEstimates>>
 }
 
-/** Searchable lists that are kept, by the files that they are made from. */
+/** How many search indexes are kept, by the files they are made from. */
 const maxIndexes = 20
 
 export function createCareCosts(parts: {
@@ -74,7 +74,7 @@ export function createCareCosts(parts: {
         const { provider } = of
         const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
         const others = prices.filter((row) => row.provider !== provider).slice(0, maxProviders)
-        // Where the member lives is told to no one else.
+        // Only the member is told distances from home.
         const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
         const where = { brand: scope.brand, zip, language, today }
         const npis = [...first, ...others].flatMap(({ npi }) => npi ?? [])
@@ -189,19 +189,19 @@ export function createCareCosts(parts: {
       if (row === undefined) throw new CallError('NOT-FOUND')
       return { network: 'in', cost: providerCost(row, about) }
     }
-    // What a plan allows of someone else's bill is not known: the estimate is of all of it.
+    // The allowed amount out of network is unknown, so the estimate takes the whole bill.
     const price = quoteCents === null ? null : { lowCents: quoteCents, highCents: quoteCents }
     const cost = { provider: '', npi: null, name: null, basis: 'service' as const, price, percent: null }
     return { network: 'out', cost: { ...cost, estimate: estimateOf('out', price, about) } }
   }
 }
 
-/** Those of whom it is not known come last, as they were. */
+/** Unknown values come last, in their order. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
-/** What a family comes to is for the member alone. */
+/** Family totals are for the member alone. */
 function seenBy<Shown extends Pick<Kept, 'balances'>>({ scopes }: MemberPrincipal, shown: Shown): Shown {
   return scopes === null ? shown : { ...shown, balances: shown.balances.filter(({ holder }) => holder === 'person') }
 }

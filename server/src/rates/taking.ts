@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
 
-/** Whom a group of providers consists of, once. */
+/** The distinct providers of a group. */
 export interface TakenProvider {
   readonly ref: string
   readonly npi: string
@@ -39,7 +39,7 @@ export interface RatesRows {
   readonly prices: readonly TakenPrice[]
 }
 
-/** What tells a file and what it replaces. */
+/** Identifies a file and what it replaces. */
 export interface RatesFile {
   readonly brand: string
   readonly source: string
@@ -56,7 +56,7 @@ interface Run {
   readonly now: Date
 }
 
-/** Begins a generation that no one sees before it is whole. */
+/** Begins a generation that stays hidden until it is complete. */
 export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buffer): Promise<void> {
   await tx
     .insertInto('rates_file')
@@ -114,7 +114,7 @@ export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Prom
   return null
 }
 
-/** The pieces of a file that is here as it stands; null: it is not. */
+/** The pieces of a file that has been loaded unchanged; null if it has not. */
 export async function knownRates(db: Reader, hash: Buffer, brand: string | null): Promise<number | null> {
   const found = await db
     .selectFrom('rates_file')
@@ -134,7 +134,7 @@ export async function hasPrices(db: Reader, fileId: string): Promise<boolean> {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Generations whose place was taken, and those whose run has ended without their being whole. */
+/** Generations that were replaced, and incomplete ones whose run has ended. */
 export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): Promise<string[]> {
   const rows = await db
     .selectFrom('rates_file')
@@ -150,10 +150,10 @@ export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): 
   return rows.map(({ file_id }) => file_id)
 }
 
-/** Rows that are taken away at once: so few that no one waits for them. */
+/** How many rows are deleted at once: few enough that no one waits. */
 const atOnce = 20_000
 
-/** Takes away a part of a generation. Returns whether there is more of it. */
+/** Deletes a part of a generation. Returns whether there is more of it. */
 export async function dropSome(tx: Tx, fileId: string): Promise<boolean> {
   for (const table of ['rates_price', 'rates_service', 'rates_provider'] as const) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ctid = any (array(

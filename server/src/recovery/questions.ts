@@ -17,7 +17,7 @@ export interface Questions {
 }
 
 const name = 'SECURITY_QUESTIONS'
-const Offered = v.pipe(
+const OfferedSecurity = v.pipe(
   v.string(),
   v.parseJson(),
   v.array(v.object({ questionId: v.string(), text: v.string() })),
@@ -34,7 +34,7 @@ export function createQuestions(parts: {
     offered: async (brand, language) => {
       const { sharedBrandCode } = brands.get(brand)
       const texts = await content.texts([name], { brand: sharedBrandCode, language })
-      return v.parse(Offered, texts.get(name))
+      return v.parse(OfferedSecurity, texts.get(name))
     },
     asked: (loginId, ids) => {
       const rank = (id: string) => dataKey.hashes(`${loginId} ${id}`, 'security question')[0].toString('hex')

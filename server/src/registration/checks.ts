@@ -17,21 +17,21 @@ import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { ZipTable } from '../zip/table.ts'
 
-export type Given = Partial<RegistrationValues>
+export type EnteredValues = Partial<RegistrationValues>
 
 /** What a registration is checked by: the rules of the page, and the table of zip codes. */
 export interface RegistrationChecks {
-  /** The brand that a caller names, else that of the page. */
+  /** The brand that a caller names, or that of the page. */
   brandOf(named: string | undefined, context: CallContext): Brand
   /** What is wrong with these fields of what was given. */
   problems(
     names: readonly RegistrationField[],
-    given: Given,
+    given: EnteredValues,
     brand: Brand,
     context: CallContext,
   ): readonly FieldProblem[]
   /** Throws FIELD-INVALID at `zipCode` and `userType`. */
-  profile(given: Given, brand: Brand, context: CallContext): PayloadOf<typeof registrationProfile>
+  profile(given: EnteredValues, brand: Brand, context: CallContext): PayloadOf<typeof registrationProfile>
 }
 
 export function createChecks(parts: { readonly brands: BrandService; readonly zips: ZipTable }): RegistrationChecks {
@@ -103,7 +103,7 @@ export function isoOf(typed: string, now: Date): string {
   return toYyyymmdd(date).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 }
 
-function valuesOf(given: Given): RegistrationValues {
+function valuesOf(given: EnteredValues): RegistrationValues {
   const none = Object.fromEntries(registrationFields.map((name) => [name, ''])) as RegistrationValues
   return { ...none, ...given }
 }

@@ -18,7 +18,7 @@ import { refuse } from './checks.ts'
 import type { PendingAccount, PendingRegistrations } from './pending.ts'
 import { settleRegistration } from './store.ts'
 
-type Given = BodyOf<typeof confirmRegistration>
+type EnteredValues = BodyOf<typeof confirmRegistration>
 
 /** Opens accounts by the links of the e-mails. */
 export interface Confirmation {
@@ -26,7 +26,7 @@ export interface Confirmation {
    * Returns the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that someone has;
    * CHALLENGE-EXPIRED; CONFLICT for a member with an account; TOO-MANY-REQUESTS.
    */
-  confirm(given: Given, context: CallContext): Promise<string>
+  confirm(given: EnteredValues, context: CallContext): Promise<string>
 }
 
 export function createConfirmation(parts: {
@@ -47,7 +47,7 @@ export function createConfirmation(parts: {
     },
   }
 
-  async function confirm(given: Given, context: CallContext): Promise<string> {
+  async function confirm(given: EnteredValues, context: CallContext): Promise<string> {
     const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
     const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
     if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
@@ -59,7 +59,7 @@ export function createConfirmation(parts: {
   /** Another login ID than the one registered with; its password has to be chosen with it, since it may not hold it. */
   async function chooseAnew(
     logonId: string,
-    { ticket, newPassword = '' }: Given,
+    { ticket, newPassword = '' }: EnteredValues,
     { now }: CallContext,
   ): Promise<Pick<PendingAccount['account'], 'loginId' | 'passwordHash'>> {
     const loginId = normalizeLoginId(logonId)

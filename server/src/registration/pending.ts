@@ -16,7 +16,7 @@ export interface PendingAccount {
 }
 
 /** What a ticket opens: an account to be, or one that it has opened. */
-export interface Opened {
+export interface OpenedTicket {
   readonly registrationId: string
   readonly pending: PendingAccount | null
   readonly accountId: string | null
@@ -27,7 +27,7 @@ export interface PendingRegistrations {
   /** The ticket for the e-mail; null where the id was sent before. */
   keep(tx: Tx, registrationId: string, pending: PendingAccount, now: Date): Promise<string | null>
   /** Null for a ticket that is no longer good. */
-  open(tx: Tx, ticket: string, now: Date): Promise<Opened | null>
+  open(tx: Tx, ticket: string, now: Date): Promise<OpenedTicket | null>
 }
 
 export function createPendingRegistrations(dataKey: DataKey): PendingRegistrations {

@@ -20,7 +20,7 @@ export interface OpenedSession {
 }
 
 /** Who acts for someone else, and from which session of theirs. */
-interface Acting {
+interface ActingFor {
   readonly actor: Actor
   readonly actorSessionId: string
   /** Leads back to their own session. */
@@ -28,13 +28,13 @@ interface Acting {
 }
 
 /** A rep's simulation of someone (CS-1), and why. */
-export interface Simulation extends Acting {
+export interface Simulation extends ActingFor {
   readonly reason: string
   readonly ticket: string
 }
 
 /** Someone looks at a member's information, which the member shares (RG-3). */
-export interface Viewing extends Acting {
+export interface Viewing extends ActingFor {
   readonly scopes: readonly AccessScope[]
 }
 

@@ -16,7 +16,7 @@ export interface ViewingRequest extends AuditContext, HeldSecrets {
 }
 
 /** What someone was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
-export interface AccessGiven {
+export interface GrantedAccess {
   readonly scopes: readonly AccessScope[]
   readonly ends: string | null
 }
@@ -29,7 +29,7 @@ export interface AccessGiven {
 export async function startViewing(
   database: Database,
   request: ViewingRequest,
-  findAccess: (tx: Tx) => Promise<AccessGiven>,
+  findAccess: (tx: Tx) => Promise<GrantedAccess>,
 ): Promise<
   WithExpiry<OpenedSession> & {
     readonly payload: ReturnType<typeof signInPayload>

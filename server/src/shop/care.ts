@@ -12,10 +12,10 @@ import type { Territory } from './territory.ts'
 
 const maxSuggested = 8
 
-/** Lists that are searched for one word: each is held in memory for it. */
+/** How many lists one word is searched in: each is held in memory. */
 const maxLists = 2
 
-/** Whose doctors are in the networks of plans and whose drugs on their lists (SH-4); what is asked for is kept nowhere. */
+/** Which doctors are in the networks of plans and which drugs on their lists (SH-4); nothing of the request is stored. */
 export interface PlanCare {
   drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
   standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>

@@ -17,11 +17,11 @@ import type { Territory } from './territory.ts'
 type Payload = PayloadOf<typeof cartAdd>
 type Basis = BodyOf<typeof cartAdd>['basis']
 
-/** The cookie that holds a browser's secret of its cart. */
+/** The cookie with the secret of a browser's cart. */
 const CART_COOKIE = 'shopCart'
 /** How long a browser keeps it. */
 export const CART_DAYS = 90
-/** Plans in a cart at most. */
+/** The most plans a cart holds. */
 const MOST_ITEMS = 20
 
 const contextOf = (itemId: string) => `cart item ${itemId}`
@@ -55,7 +55,7 @@ export function createCarts(parts: {
         throw new CallError('NOT-FOUND')
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const account = await personOf(context)
-      // The first plan of a new cart, sent twice at once, makes one cart.
+      // If the first plan of a new cart is sent twice at once, there is still one cart.
       const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
       const secret = context.cookies[CART_COOKIE] ?? fresh
       const rows = await database.transaction(async (tx) => {
@@ -109,7 +109,7 @@ export function createCarts(parts: {
     },
   }
 
-  /** Who is signed in and acts for themselves: no one else's browser, and no staff, has a say in someone's cart. */
+  /** The signed-in person acting for themselves: staff and other browsers cannot change someone's cart. */
   async function personOf({ cookies, now, background }: CallContext): Promise<Principal | null> {
     if (!cookies.LtpaToken2) return null
     const principal = await authenticator.bySessionCookie(cookies.LtpaToken2, now, { background })
@@ -122,7 +122,7 @@ export function createCarts(parts: {
     return cartId === null ? [] : listItems(db, [cartId])
   }
 
-  /** The cart to change; of an account with what its browser had before, which is that account's from now on. */
+  /** The cart to change; an account takes over what its browser's cart had before. */
   async function cartOf(
     tx: Tx,
     brand: string,
@@ -149,7 +149,7 @@ export function createCarts(parts: {
       const { county } = territory.counties(basis.zipCode, basis.county)
       const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
       const plan = county === null ? null : await quotes.one({ ...asked, county })
-      // What is not sold anymore is not to be bought either.
+      // Plans no longer sold cannot be bought either.
       if (plan === null) continue
       const { planId, name, line, premiumCents } = plan
       items.push({

@@ -19,7 +19,7 @@ export interface ComparisonJob {
   readonly now: Date
 }
 
-/** Plans side by side (SH-6): what the page shows of them, in the same words. */
+/** Plans side by side (SH-6), with the content and words of the page. */
 export function composeComparison(job: ComparisonJob): {
   readonly blocks: readonly Block[]
   readonly options: PdfOptions

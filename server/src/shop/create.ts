@@ -21,7 +21,7 @@ import { createSavedShopping } from './saved.ts'
 import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
-/** Makes and binds the shop; answers what else quotes by it, and how to end it. */
+/** Creates and binds the shop; returns its quotes for other capabilities, and how to end it. */
 export function createShop(
   binder: Binder,
   parts: {

@@ -4,13 +4,13 @@ import es from './texts/es.json' with { type: 'json' }
 
 const texts: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, es }
 
-/** Says what stands in the shop's documents, in a language. */
+/** The texts of the shop's documents in a language. */
 export function shopTexts(language: Language) {
   return (id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string =>
     texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** Money of a language, without cents where there are none. */
+/** Formats money in a language, without cents where there are none. */
 export function wholeMoney(language: Language): (cents: number) => string {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const format = new Intl.NumberFormat(locale, {

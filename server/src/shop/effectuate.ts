@@ -15,10 +15,10 @@ export interface EffectuationParts {
   readonly emails: EmailService
 }
 
-/** How long agencies see a proposal of which nothing came, after its link has ended. */
+/** How long agencies see a proposal without a result after its link has ended. */
 const PROPOSAL_KEPT_DAYS = 365
 
-/** Applications that one transaction moves on. */
+/** How many applications one transaction moves on. */
 const most = 50
 
 /**
@@ -73,7 +73,7 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
   })
 }
 
-/** Again and again, as long as there was as much as one time takes. */
+/** Repeats as long as a round was full. */
 async function untilFew(work: () => Promise<number>): Promise<void> {
   while ((await work()) === most);
 }

@@ -39,7 +39,7 @@ import type { Territory } from './territory.ts'
 type Body = BodyOf<typeof startEnrollment>
 type Started = PayloadOf<typeof startEnrollment>
 
-/** What of an application is kept sealed. */
+/** The part of an application that is stored encrypted. */
 export interface ApplicationContent {
   readonly people: readonly {
     readonly firstName: string
@@ -60,7 +60,7 @@ export interface ApplicationContent {
   readonly signedAt: string
 }
 
-/** Days after the start of coverage in which the first premium still counts, and at least from the application on. */
+/** How many days the first premium may take, from the start of coverage or the application, if that is later. */
 const PAY_DAYS = 15
 
 const contextOf = (enrollmentId: string) => `application ${enrollmentId}`
@@ -69,7 +69,7 @@ export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Applicati
   return JSON.parse(dataKey.open(sealed, contextOf(enrollment_id)).toString('utf8')) as ApplicationContent
 }
 
-/** Where an e-mail leads that tells of an application. */
+/** Where e-mails about an application lead. */
 export function applicationLink(ticket: string): string {
   return `/shop/#/application?ticket=${ticket}`
 }
@@ -197,7 +197,7 @@ export function createEnrollments(parts: {
     return { plan, starts }
   }
 
-  /** The first day of coverage; null with a problem told where no one can enroll now. */
+  /** The first day of coverage; null, with a problem reported, if no one can enroll now. */
   function startOf(
     { planYear, event }: Body,
     brand: string,
@@ -221,7 +221,7 @@ export function createEnrollments(parts: {
   async function shown(asked: Application, now: Date): Promise<Started['application']> {
     const { enrollment_id: enrollmentId } = asked
     const payment = await firstPremiums.last(enrollmentId, now)
-    // What the gateway was heard to say may have moved it on.
+    // News from the gateway may have moved it on.
     const row = (await findApplication(database.read, enrollmentId)) ?? asked
     const { people } = contentOf(dataKey, row)
     return {
@@ -274,7 +274,7 @@ function isoOf(typed: string, now: Date): string {
   return `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}`
 }
 
-/** Easy to read out and to type: digits alone. */
+/** Digits only: easy to read out and to type. */
 function newNumber(): string {
   return String(randomInt(10 ** 11, 10 ** 12))
 }

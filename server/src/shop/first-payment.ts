@@ -43,7 +43,7 @@ export function createPayFirst(parts: {
     })
   }
 
-  /** The one payment of the application: that which is under way or was made, else this one. */
+  /** The payment of the application: one that is under way or done, or else this one. */
   async function begun(
     tx: Tx,
     enrollmentId: string,
@@ -53,7 +53,7 @@ export function createPayFirst(parts: {
     if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
     if (row.payment_id !== null) return row.payment_id
     const paymentId = body.clientPaymentId
-    // Sent again after it had failed, it is what it was.
+    // Sent again after it failed, it stays the same payment.
     if (await firstPremiums.isKnown(tx, enrollmentId, paymentId)) return paymentId
     if (!isPayable(row, context.now)) throw new CallError('CONFLICT')
     const first = { enrollmentId, paymentId, amountCents: row.first_premium_cents, returnTo }

@@ -15,7 +15,7 @@ export interface PlanJob {
   readonly now: Date
 }
 
-/** What a plan pays (SH-3), in the words of its page; what is not known is said so, never zero. */
+/** What a plan pays (SH-3), in the words of its page; unknown amounts say so and are never zero. */
 export function composePlan({ plan, sender, language, now }: PlanJob): {
   readonly blocks: readonly Block[]
   readonly options: PdfOptions

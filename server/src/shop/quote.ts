@@ -25,7 +25,7 @@ export interface Quotes {
     named: string | undefined,
     context: CallContext,
   ): Promise<PayloadOf<typeof shopPlan>>
-  /** A plan for some people in a county; null where it is not sold there. */
+  /** A plan for some people in a county; null if it is not sold there. */
   one(asked: {
     readonly brand: string
     readonly planYear: number
@@ -33,7 +33,7 @@ export interface Quotes {
     readonly county: County
     readonly people: readonly Person[]
   }): Promise<QuotedPlan | null>
-  /** When a market's people can enroll, as a brand's days say. */
+  /** When people of a market can enroll, by the brand's dates. */
   window(brand: string, market: Market, now: Date): EnrollmentWindow
 }
 
@@ -87,7 +87,7 @@ export function createQuotes(parts: {
   }
 }
 
-/** The year that is asked for, else that of enrollment while it is open, else this one's. */
+/** The requested year, or that of open enrollment, or this one. */
 function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readonly number[], now: Date): number | null {
   if (asked !== undefined) return years.includes(asked) ? asked : null
   const wanted = open.open ? open.planYear : Number(easternDay(now).slice(0, 4))

@@ -17,12 +17,12 @@ const SAVED_MS = 60 * 24 * 60 * 60_000
 
 const contextOf = (saveId: string) => `saved shopping ${saveId}`
 
-/** The secret of a link that is the same for the same id, and that no one without our key can make. */
+/** The secret of a link: the same for the same id, and impossible to make without our key. */
 export function ticketOf(dataKey: DataKey, id: string, use: string): string {
   return dataKey.hashes(id, use)[0].toString('base64url')
 }
 
-/** Shopping that is gone on with later, or by someone else, by a link (SH-6). */
+/** Saved shopping that a link continues later or for someone else (SH-6). */
 export interface SavedShopping {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   save(body: BodyOf<typeof saveShopping>, context: CallContext): Promise<PayloadOf<typeof saveShopping>>

@@ -7,7 +7,7 @@ export type Saved = Selectable<Tables['shop_saved']>
 export type CartItem = Selectable<Tables['shop_cart_item']>
 export type Application = Selectable<Tables['shop_application']>
 
-/** Keeps it, once by its id. */
+/** Stores it, once per id. */
 export async function keepSaved(tx: Tx, saved: Insertable<Tables['shop_saved']>): Promise<void> {
   await tx
     .insertInto('shop_saved')
@@ -25,7 +25,7 @@ export function findSaved(db: Reader, ticketHash: Buffer, now: Date): Promise<Sa
     .executeTakeFirst()
 }
 
-/** Whose a cart is: an account's, or a browser's by its secret. */
+/** The owner of a cart: an account, or a browser by its secret. */
 export type CartOwner = { readonly accountId: string } | { readonly secretHash: Buffer }
 
 export async function findCart(db: Reader, brand: string, owner: CartOwner): Promise<string | null> {
@@ -37,7 +37,7 @@ export async function findCart(db: Reader, brand: string, owner: CartOwner): Pro
   return row?.cart_id ?? null
 }
 
-/** The cart of someone, made where there is none; it is held until the transaction ends. */
+/** An owner's cart, created if there is none; locked until the transaction ends. */
 export async function holdCart(
   tx: Tx,
   brand: string,
@@ -70,7 +70,7 @@ export function listItems(db: Reader, cartIds: readonly string[]): Promise<CartI
     .execute()
 }
 
-/** Puts it in, once a plan and year. */
+/** Adds it, once per plan and year. */
 export async function addItem(tx: Tx, item: Insertable<Tables['shop_cart_item']>): Promise<void> {
   await tx
     .insertInto('shop_cart_item')
@@ -92,7 +92,7 @@ export async function dropCart(tx: Tx, cartId: string): Promise<void> {
   await tx.deleteFrom('shop_cart').where('cart_id', '=', cartId).execute()
 }
 
-/** Keeps an application, once by its id; false where it was there. */
+/** Stores an application, once per id; returns false if it was there. */
 export async function keepApplication(tx: Tx, application: Insertable<Tables['shop_application']>): Promise<boolean> {
   const kept = await tx
     .insertInto('shop_application')
@@ -111,7 +111,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Applicatio
   return db.selectFrom('shop_application').selectAll().where('ticket_hash', '=', ticketHash).executeTakeFirst()
 }
 
-/** By the numbers that people are told; held until the transaction ends. */
+/** By the number that people are given; locked until the transaction ends. */
 export function holdByNumber(tx: Tx, brand: string, number: string): Promise<Application | undefined> {
   return tx
     .selectFrom('shop_application')
@@ -122,7 +122,7 @@ export function holdByNumber(tx: Tx, brand: string, number: string): Promise<App
     .executeTakeFirst()
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export function holdApplication(tx: Tx, enrollmentId: string): Promise<Application | undefined> {
   return tx
     .selectFrom('shop_application')
@@ -132,7 +132,7 @@ export function holdApplication(tx: Tx, enrollmentId: string): Promise<Applicati
     .executeTakeFirst()
 }
 
-/** Says by which payment the first premium comes; null: none is under way. */
+/** Notes the payment of the first premium; null if none is under way. */
 export async function notePayment(tx: Tx, enrollmentId: string, paymentId: string | null): Promise<void> {
   await tx
     .updateTable('shop_application')
@@ -141,25 +141,25 @@ export async function notePayment(tx: Tx, enrollmentId: string, paymentId: strin
     .execute()
 }
 
-/** Some that are in a state, which no other instance works on. */
+/** Some applications in a state that no other instance works on. */
 export function holdInState(
   tx: Tx,
   state: ApplicationState,
   { most, payByBefore }: { readonly most: number; readonly payByBefore?: string },
 ): Promise<Application[]> {
   let query = tx.selectFrom('shop_application').selectAll().where('state', '=', state)
-  // A payment that was begun in time may take its days.
+  // A payment that was started in time may take a few days.
   if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore).where('payment_id', 'is', null)
   return query.orderBy('enrollment_id').limit(most).forUpdate().skipLocked().execute()
 }
 
-/** Moves it on, with the event that tells of it; once a state. */
+/** Moves it on with its event, once per state. */
 export async function moveOn(tx: Tx, enrollmentId: string, state: ApplicationState, at: Date): Promise<void> {
   await tx.updateTable('shop_application').set({ state }).where('enrollment_id', '=', enrollmentId).execute()
   await noteEvent(tx, enrollmentId, state, { at, toldAt: null })
 }
 
-/** `toldAt`: when an e-mail of it was queued; null: it is still to be. */
+/** `toldAt`: when its e-mail was queued; null if it still has to be. */
 export async function noteEvent(
   tx: Tx,
   enrollmentId: string,
@@ -173,7 +173,7 @@ export async function noteEvent(
     .execute()
 }
 
-/** Some events of which no one was told, which no other instance works on, the oldest first. */
+/** Some events without an e-mail that no other instance works on, oldest first. */
 export function holdUntold(tx: Tx, most: number) {
   return tx
     .selectFrom('shop_application_event')
@@ -204,7 +204,7 @@ export function listEvents(db: Reader, enrollmentId: string) {
     .execute()
 }
 
-/** Deletes what no one comes back to: links whose time is over, and carts of browsers that were not touched for so long. */
+/** Deletes expired links, and carts of browsers that were not used for a long time. */
 export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Promise<void> {
   await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()

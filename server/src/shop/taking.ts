@@ -36,7 +36,7 @@ export async function takeFirstPayment(
   if (why !== null && row.payment_id === paymentId) await notePayment(tx, enrollmentId, null)
 }
 
-/** The brand that an application is made to. */
+/** The brand of an application. */
 export async function brandOfApplication(db: Reader, enrollmentId: string): Promise<string | null> {
   return (await findApplication(db, enrollmentId))?.brand ?? null
 }

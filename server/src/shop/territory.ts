@@ -11,13 +11,13 @@ export interface County {
   readonly state: string
 }
 
-/** To which county a ZIP code of the shop belongs, and to which brand. */
+/** The counties and brands of ZIP codes in the shop. */
 export interface Territory {
-  /** The brand that a caller names, else that of the page. */
+  /** The brand that a caller names, or that of the page. */
   brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
-  /** The counties of a zip code, and the one that is meant. Throws FIELD-INVALID. */
+  /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
   counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: County | null }
-  /** The brand of a zip code where it is not this one nor of the same plan. */
+  /** The brand of a ZIP code if it is neither this one nor one of the same plan. */
   otherBrand(zipCode: string, brand: string): string | null
 }
 

@@ -14,7 +14,7 @@ const File = v.object({
   brands: v.record(v.string(), v.object({ under65: v.optional(Market), medicare: v.optional(Market) })),
 })
 
-/** When each brand takes enrollments: its own days, else those of everybody (SH-9). */
+/** When each brand takes enrollments: its own dates, or else the common ones (SH-9). */
 export function loadWindows(contentDir: string): (brand: string) => Windows {
   const { default: ofAll, brands } = v.parse(
     File,
@@ -26,7 +26,7 @@ export function loadWindows(contentDir: string): (brand: string) => Windows {
   }
 }
 
-/** A brand's own windows take the place of those of everybody from their first year on. */
+/** A brand's own windows replace the common ones from their first year on. */
 function from(ofAll: MarketWindows, own: MarketWindows = {}): MarketWindows {
   const [first = '9999'] = Object.keys(own).sort()
   return { ...Object.fromEntries(Object.entries(ofAll).filter(([year]) => year < first)), ...own }

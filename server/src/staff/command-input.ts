@@ -5,7 +5,7 @@ import { checkName } from '@portico/rules/validation/name'
 /** What was asked for cannot be done; the message tells why, and what to do. */
 export class Refused extends Error {}
 
-export interface Named {
+export interface NewStaffPerson {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
@@ -27,7 +27,7 @@ const longestInput = 4_000
  * Asks at the terminal, each until the answer is right; elsewhere reads the three lines from standard input. Throws Refused for
  * lines that are not right.
  */
-export async function readNamed(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<Named> {
+export async function readNamed(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<NewStaffPerson> {
   const answers = input.isTTY ? await ask(input, output) : await readLines(input)
   const [firstName = '', lastName = '', email = ''] = answers
   return { firstName, lastName, email }

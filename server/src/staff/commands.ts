@@ -4,7 +4,7 @@ import { STAFF_LINK_MS } from '@portico/rules/staff/invitation'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { Database, Tx } from '../db/database.ts'
 import { auditCommand } from './audit-command.ts'
-import { type Named, Refused } from './command-input.ts'
+import { type NewStaffPerson, Refused } from './command-input.ts'
 import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
 import { findStaff, isTaken, listStaff, type StaffPerson, storeRights } from './store.ts'
 
@@ -13,7 +13,7 @@ const maxListed = 1_000
 
 /** Each returns what is said when it is done; all but `list` write to the audit log. They throw Refused. */
 export interface Commands {
-  create(loginId: string, brand: Brand, readNamed: () => Promise<Named>): Promise<string>
+  create(loginId: string, brand: Brand, readNamed: () => Promise<NewStaffPerson>): Promise<string>
   link(loginId: string): Promise<string>
   list(): Promise<string>
   disable(loginId: string): Promise<string>

@@ -27,7 +27,7 @@ const Claims = v.object({
   exp: v.number(),
 })
 
-export interface Issuing {
+export interface TokenRequest {
   readonly now: Date
   /** Origin of ours that was asked for the token. */
   readonly issuer: string
@@ -36,7 +36,7 @@ export interface Issuing {
 
 /** Access tokens: short-lived signed statements of who is asking (SI-11, RFC 9068). The decoded token holds `uid`. */
 export interface AccessTokens {
-  issue(principal: Principal, issuing: Issuing): Promise<{ readonly token: string; readonly expiresIn: number }>
+  issue(principal: Principal, issuing: TokenRequest): Promise<{ readonly token: string; readonly expiresIn: number }>
   /** Null for anything that is not an unexpired token of ours. Says nothing of whether the session still lives. */
   read(token: string, now: Date): Promise<Principal | null>
 }

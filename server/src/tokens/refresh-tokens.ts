@@ -11,9 +11,9 @@ import { hashSecret, newSecret } from './secrets.ts'
  */
 export interface RefreshTokens {
   /** Trades a token for its successor. `refused`: it is unknown, expired, revoked, another client's or was used before. */
-  rotate(token: string, rotation: Rotation): Promise<Rotated | Refused>
+  rotate(token: string, rotation: Rotation): Promise<RotatedSession | Refused>
   /** The same inside a transaction. */
-  rotateIn(tx: Tx, token: string, rotation: Rotation): Promise<Rotated | Refused>
+  rotateIn(tx: Tx, token: string, rotation: Rotation): Promise<RotatedSession | Refused>
 }
 
 export interface Rotation {
@@ -24,7 +24,7 @@ export interface Rotation {
   readonly origin: Origin
 }
 
-interface Rotated {
+interface RotatedSession {
   readonly session: SessionPrincipal
   readonly token: string
 }

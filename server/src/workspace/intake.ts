@@ -7,7 +7,7 @@ import { findOwnWork, insertDeskEvent, saveWork } from './store.ts'
 import type { ResponseTargets } from './targets.ts'
 
 /** A message of a member, as it was stored. */
-export interface Written {
+export interface MemberMessage {
   readonly memberId: string
   readonly threadId: string
   readonly brand: string
@@ -19,7 +19,7 @@ export interface Written {
 /** Where members' messages become work for the staff. */
 export interface Intake {
   /** In the transaction that stores the message; it holds the lock on the member. */
-  memberWrote(tx: Tx, written: Written): Promise<void>
+  memberWrote(tx: Tx, written: MemberMessage): Promise<void>
 }
 
 export function createIntake(parts: { readonly targets: ResponseTargets; readonly brands: BrandService }): Intake {

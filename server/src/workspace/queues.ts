@@ -15,7 +15,7 @@ import { workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
 type Page = PayloadOf<typeof workspaceThreads>
-type Asked = QueryOf<typeof workspaceThreads>
+type QueueQuery = QueryOf<typeof workspaceThreads>
 
 export const pageSize = 25
 
@@ -87,7 +87,7 @@ async function countSettled(
 }
 
 /** One page of a queue; who is due first comes first. */
-export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Promise<Page> {
+export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery): Promise<Page> {
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
@@ -116,7 +116,7 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: Asked): Prom
   })
 }
 
-function narrowed(query: ReturnType<typeof workIn>, asked: Asked, now: Date, { accountId }: Scope) {
+function narrowed(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, { accountId }: Scope) {
   const { view, brand, categoryId, age } = asked
   const span = age === undefined ? null : spanOf(age, now)
   return query

@@ -14,7 +14,7 @@ const Senders = v.object({
 })
 
 /** Whose words a reply is: a rep's, to a member of a brand. */
-export interface Writing {
+export interface ReplyContext {
   readonly brand: string
   readonly repName: string
   readonly member: { readonly firstName: string; readonly lastName: string; readonly isNDMedicaid: boolean }
@@ -23,9 +23,9 @@ export interface Writing {
 
 /** Names and signatures under which staff write, and what fills canned replies, by brand (MC-6). */
 export interface Senders {
-  values(writing: Writing, language: Language): ReplyValues
-  sender(writing: Writing, language: Language): string
-  signature(writing: Writing, language: Language): string
+  values(writing: ReplyContext, language: Language): ReplyValues
+  sender(writing: ReplyContext, language: Language): string
+  signature(writing: ReplyContext, language: Language): string
   /** One for each language. */
   byLanguage<Of>(of: (language: Language) => Of): Record<Language, Of>
 }
@@ -40,7 +40,7 @@ export function loadSenders(parts: {
   const read: unknown = JSON.parse(readFileSync(join(parts.contentDir, 'staff-senders.json'), 'utf8'))
   const texts = v.parse(Senders, read)
 
-  const values = ({ brand, repName, member, subject }: Writing, language: Language): ReplyValues => {
+  const values = ({ brand, repName, member, subject }: ReplyContext, language: Language): ReplyValues => {
     const loaded = brands.loaded(brand)
     const { phoneNumber: phone, hours } = brands.servicePhone(brand, member, language)
     return {
@@ -53,7 +53,7 @@ export function loadSenders(parts: {
       repName,
     }
   }
-  const fill = (kind: 'sender' | 'signature', writing: Writing, language: Language) => {
+  const fill = (kind: 'sender' | 'signature', writing: ReplyContext, language: Language) => {
     const { sharedBrandCode } = brands.get(writing.brand)
     const own = {
       sender: texts.sender[sharedBrandCode] ?? texts.sender.default,

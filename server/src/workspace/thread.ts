@@ -16,7 +16,7 @@ import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import type { Senders, Writing } from './senders.ts'
+import type { ReplyContext, Senders } from './senders.ts'
 import { countNotes, findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
 
 type Opened = PayloadOf<typeof workspaceThread>
@@ -71,13 +71,13 @@ async function formOf(db: Reader, { member_id, thread_id }: WorkLine): Promise<O
 }
 
 /** What a reply of the caller in a conversation is filled in with. */
-export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): Writing {
+export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): ReplyContext {
   const { firstName, lastName, groups } = card
   const member = { firstName, lastName, isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
   return { brand: work.brand, repName: scope.firstName, member, subject: work.subject }
 }
 
-function writingOf(senders: Senders, writing: Writing): Opened['writing'] {
+function writingOf(senders: Senders, writing: ReplyContext): Opened['writing'] {
   return {
     values: senders.byLanguage((one) => senders.values(writing, one)),
     sender: senders.byLanguage((one) => senders.sender(writing, one)),

@@ -7,7 +7,7 @@ import { ApiError } from '../api/error.ts'
 import { loadPage } from '../session/load-page.ts'
 import { turnToSomebodyElse } from './simulation-change.ts'
 
-export interface Beginning extends BodyOf<typeof startSimulation> {
+export interface SimulationStart extends BodyOf<typeof startSimulation> {
   readonly brand: Pick<PageState['brand'], 'storeID'>
   readonly loginId: string
   /** Home of anyone who is signed in. */
@@ -18,7 +18,7 @@ export interface Beginning extends BodyOf<typeof startSimulation> {
  * From now on the session is that of the person with the login ID, under the representative's name too, and their home is
  * shown (CS-1). Throws ApiError.
  */
-export async function beginSimulation({ brand, loginId, home, ...body }: Beginning): Promise<void> {
+export async function beginSimulation({ brand, loginId, home, ...body }: SimulationStart): Promise<void> {
   const headers = { ObSSOCookie: pageKey() }
   await api.call(startSimulation, { params: { storeID: brand.storeID, logonID: loginId }, body, headers })
   await turnToSomebodyElse()

@@ -15,10 +15,10 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './administration.module.css'
 import { type Rights, RightsFields } from './rights-fields.tsx'
-import type { Giving } from './types.ts'
+import type { BrandChoices } from './types.ts'
 
 interface InviteFormProps {
-  readonly giving: Giving
+  readonly giving: BrandChoices
   readonly onDone: (words: string) => void
   readonly onCancel: () => void
 }

@@ -26,7 +26,7 @@ import styles from './administration.module.css'
 import { LiveSessions } from './live-sessions.tsx'
 import { type Rights, RightsFields } from './rights-fields.tsx'
 import { StateBadge } from './state-badge.tsx'
-import type { Opened } from './types.ts'
+import type { OpenedPerson } from './types.ts'
 import { unlessLast } from './unless-last.ts'
 
 /** One of those who work here (AD-2). */
@@ -77,7 +77,7 @@ export function Person({ accountId }: { readonly accountId: string }) {
   )
 }
 
-function Facts({ loginId, email, invitedUntil, secondFactor, lastActiveAt }: Opened['person']) {
+function Facts({ loginId, email, invitedUntil, secondFactor, lastActiveAt }: OpenedPerson['person']) {
   const t = useText()
   const format = useMomentFormat()
   const facts = [
@@ -106,7 +106,7 @@ function Facts({ loginId, email, invitedUntil, secondFactor, lastActiveAt }: Ope
 }
 
 interface CardProps {
-  readonly opened: Opened
+  readonly opened: OpenedPerson
   readonly onDone: (words: string) => void
 }
 

@@ -5,13 +5,13 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './administration.module.css'
-import type { Giving, StaffPerson } from './types.ts'
+import type { BrandChoices, StaffPerson } from './types.ts'
 
 export type Rights = Pick<StaffPerson, 'kind' | 'entitlements' | 'brands'>
 
 interface RightsFieldsProps {
   readonly rights: Rights
-  readonly giving: Giving
+  readonly giving: BrandChoices
   readonly onChange: (rights: Rights) => void
   /** What the server said of the brands. */
   readonly brandsError?: string | undefined

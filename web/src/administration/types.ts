@@ -4,13 +4,13 @@ import type { openAccountRecord, searchStaff, staffPerson } from '@portico/contr
 export type StaffList = PayloadOf<typeof searchStaff>
 export type StaffPerson = StaffList['people'][number]
 export type StaffRequest = StaffList['requests'][number]
-export type Opened = PayloadOf<typeof staffPerson>
-export type Giving = Pick<StaffList, 'me' | 'brands'>
-export type LiveSession = Opened['sessions'][number]
+export type OpenedPerson = PayloadOf<typeof staffPerson>
+export type BrandChoices = Pick<StaffList, 'me' | 'brands'>
+export type LiveSession = OpenedPerson['sessions'][number]
 export type AccountRecord = PayloadOf<typeof openAccountRecord>
 
 /** Names of brands by their codes, with ALL among them. */
-export function brandNames(brands: Giving['brands'], all: string): (code: string) => string {
+export function brandNames(brands: BrandChoices['brands'], all: string): (code: string) => string {
   const names = new Map([['ALL', all], ...brands.map(({ code, name }) => [code, name] as const)])
   return (code) => names.get(code) ?? code
 }

@@ -1,4 +1,4 @@
-import type { Happening } from '@portico/rules/analytics/events'
+import type { TagOccurrence } from '@portico/rules/analytics/events'
 import { pageTag, TAG_WAIT_MS } from '@portico/rules/analytics/tags'
 import { endSession, isFirst, renewSession, visitorId } from './told.ts'
 import { listen } from './track.ts'
@@ -23,7 +23,7 @@ const pending = new Set<Promise<void>>()
 
 /**
  * Sends tags as requests for a picture (AN-1): names of pages and events alone. Nothing is sent, loaded or stored for
-* people who ask for it by Global Privacy Control.
+ * people who ask for it by Global Privacy Control.
  */
 export function startTags({ address, script, ...options }: TagOptions): Tags {
   if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return { show: () => {}, stop: () => {} }
@@ -41,7 +41,7 @@ export function startTags({ address, script, ...options }: TagOptions): Tags {
     }
     request(`${address}?${new URLSearchParams(tag)}`)
   }
-  const tell = (happening: Happening) => {
+  const tell = (happening: TagOccurrence) => {
     if (isFirst(happening)) send(happening.event)
   }
 

@@ -1,9 +1,9 @@
 import {
-  type Happening,
   readSessionValue,
   type SessionEvent,
   sessionEvents,
   sessionValue,
+  type TagOccurrence,
 } from '@portico/rules/analytics/events'
 import { ID_COOKIE, ID_COOKIE_S, SESSION_COOKIE, SESSION_COOKIE_S } from '@portico/rules/analytics/tags'
 import { setCookie } from '../shell/cookies.ts'
@@ -27,7 +27,7 @@ export function endSession() {
 }
 
 /** Whether this is told for the first time in its session or of its message (MC-7); from then on it is not. */
-export function isFirst({ event, messageId }: Happening): boolean {
+export function isFirst({ event, messageId }: TagOccurrence): boolean {
   const ofSession = sessionEvents.find((one) => one === event)
   if (ofSession) {
     const before = readSessionValue(readCookie(SESSION_COOKIE))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, chooseDraft, type Draft, heldDraft, savedAs } from './draft.ts'
+import { changed, chooseDraft, type Draft, savedAs, storedDraft } from './draft.ts'
 
 const savedAt = '2026-11-20T15:00:00.000Z'
 
@@ -39,7 +39,7 @@ describe('MC-3 which draft to go on with', () => {
   })
 
   it('MC-3 one that the server holds is known to be kept there, and since when', () => {
-    const opened = heldDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
+    const opened = storedDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
     expect(opened).toEqual({ ...held, attachmentIds: ['f'] })
   })
 })

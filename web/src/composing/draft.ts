@@ -23,7 +23,7 @@ export interface Draft<Fields> {
 }
 
 /** Names of a draft as the server tells them. */
-export interface Held {
+export interface StoredDraft {
   readonly draftId: string
   readonly version: number
   readonly savedAt: string
@@ -34,8 +34,8 @@ export function newDraft<Fields>(fields: Fields, attachmentIds: readonly string[
 }
 
 /** A draft as the server holds it. */
-export function heldDraft<Fields>(
-  { draftId, version, savedAt, attachmentIds }: Held & { readonly attachmentIds: readonly string[] },
+export function storedDraft<Fields>(
+  { draftId, version, savedAt, attachmentIds }: StoredDraft & { readonly attachmentIds: readonly string[] },
   fields: Fields,
 ): Draft<Fields> {
   const server = { version, savedAt, unsaved: false }
@@ -62,13 +62,16 @@ export function changed<Fields>(
 }
 
 /** What the server has said of a draft that it was given. */
-export interface Saved extends Held {
+export interface SavedDraft extends StoredDraft {
   /** Nothing was typed since the save began. */
   readonly latest: boolean
 }
 
 /** A draft of which the server has said that it holds a version; version 0: that it holds none. */
-export function savedAs<Fields>(draft: Draft<Fields>, { draftId, version, savedAt, latest }: Saved): Draft<Fields> {
+export function savedAs<Fields>(
+  draft: Draft<Fields>,
+  { draftId, version, savedAt, latest }: SavedDraft,
+): Draft<Fields> {
   if (draft.clientMessageId !== draftId) return draft
   return { ...draft, server: version === 0 ? undefined : { version, savedAt, unsaved: !latest } }
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '@portico/rules/validation/result'
-import { changed, type Draft, newDraft, type Saved, savedAs } from './draft.ts'
+import { changed, type Draft, newDraft, type SavedDraft, savedAs } from './draft.ts'
 
 /**
  * Why something did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the
@@ -39,7 +39,7 @@ export type ComposeEvent<Fields, Sent> =
   | { readonly type: 'typed'; readonly fields: Fields }
   | { readonly type: 'attached'; readonly attachmentIds: readonly string[] }
   | { readonly type: 'submitted' }
-  | ({ readonly type: 'saved' } & Saved)
+  | ({ readonly type: 'saved' } & SavedDraft)
   /** The writer goes on with another draft, or throws this one away. */
   | { readonly type: 'replaced'; readonly draft: Draft<Fields> }
   | { readonly type: 'failed'; readonly failure: SendFailure }

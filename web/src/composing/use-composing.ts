@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts'
 import { type FileCalls, memberFiles } from '../attachments/file-calls.ts'
 import type { FilesOptions } from '../attachments/use-files.ts'
 import { usePage } from '../page-state.tsx'
-import { chooseDraft, type Draft, type Held, newDraft } from './draft.ts'
+import { chooseDraft, type Draft, newDraft, type StoredDraft } from './draft.ts'
 import { type DraftPlace, readDraft, removeDraftsOfOthers, tabStorage, writeDraft } from './kept-draft.ts'
 import {
   begin,
@@ -87,7 +87,7 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
  * Whatever someone writes, from the first letter to the server's word that it is stored (MC-3, MC-5, MC-6): kept in the
  * tab and on the server, sent once however often it is tried, and there until then.
  */
-export function useComposing<Fields, Sent, Body, Other extends Held>(
+export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   options: ComposingOptions<Fields, Sent, Body, Other>,
 ): Composing<Fields, Sent> {
   const { check, isEmpty, empty: nothing, files } = options

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
-import type { Draft, Held, Saved } from './draft.ts'
+import type { Draft, SavedDraft, StoredDraft } from './draft.ts'
 
 /** The calls that keep a writer's drafts; a save that is not the next version throws CONFLICT. */
 export interface DraftCalls<Body, Other> {
@@ -29,7 +29,7 @@ export interface SaverOptions<Body, Other> {
   readonly empty: boolean
   /** On its way as a message. */
   readonly sending: boolean
-  onSaved(saved: Saved): void
+  onSaved(saved: SavedDraft): void
   /** Goes on with other words; null: with these, as a draft of their own. */
   onReplace(other: Other | null): void
 }
@@ -42,7 +42,7 @@ export interface DraftSaver {
 }
 
 /** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is no one's to find again (CS-1). */
-export function useDraftSaver<Body, Other extends Held>(options: SaverOptions<Body, Other>): DraftSaver {
+export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOptions<Body, Other>): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options
   const [step, setStep] = useState<DraftSaver['step']>('idle')

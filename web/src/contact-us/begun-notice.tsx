@@ -7,10 +7,10 @@ import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useNow } from '../use-now.ts'
-import type { Found } from './find-draft.ts'
+import type { DraftsFound } from './find-draft.ts'
 
 /** That a message was begun, here or on another device, and the way to it (MC-3). */
-export function BegunNotice({ begun }: { readonly begun: NonNullable<Found['begun']> }) {
+export function BegunNotice({ begun }: { readonly begun: NonNullable<DraftsFound['begun']> }) {
   const t = useText()
   const ready = useArea('drafts')
   const format = useMomentFormat()

@@ -1,5 +1,5 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
-import { type Draft, heldDraft } from '../composing/draft.ts'
+import { type Draft, storedDraft } from '../composing/draft.ts'
 import type { OpenedDraft } from '../drafts/member-drafts.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
 import { emptyFields, type Fields, isEmpty } from './fields.ts'
@@ -11,7 +11,7 @@ export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty
 export function draftOf(opened: OpenedDraft): Draft<Fields> {
   const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, appeal } = opened
   const claimId = opened.claimId ?? ''
-  return heldDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
+  return storedDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
 }
 
 function fieldsIn({ bestTime, claimId, appeal, ...texts }: Readonly<Record<string, unknown>>): Fields | null {

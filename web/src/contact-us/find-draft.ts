@@ -10,35 +10,35 @@ import { draftBodyOf, type Fields } from './fields.ts'
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
 /** What the server has for the form to begin with. */
-export interface Found {
+export interface DraftsFound {
   /** The draft asked for, or that of this window as the server holds it. */
   readonly onServer: Draft<Fields> | null
   /** Another message that was begun, which the form can offer to go on with. */
   readonly begun: DraftRow | null
 }
 
-export const nothingFound: Found = { onServer: null, begun: null }
+export const nothingFound: DraftsFound = { onServer: null, begun: null }
 
 /** What an address asks for: a draft, or a message about a claim. */
-export interface Wanted {
+export interface DraftRequest {
   readonly draftId: string | null
   readonly claimId: string | null
   readonly appeal: boolean
 }
 
-function isAbout({ claimId, appeal }: Fields, wanted: Wanted): boolean {
-  return claimId === wanted.claimId && appeal === wanted.appeal
+function isAbout({ claimId, appeal }: Fields, asked: DraftRequest): boolean {
+  return claimId === asked.claimId && appeal === asked.appeal
 }
 
 /** Looks for the draft to go on with (MC-3). Rejects when the server is not available. */
-export async function findDraft(owner: string, wanted: Wanted, signal: AbortSignal): Promise<Found> {
+export async function findDraft(owner: string, asked: DraftRequest, signal: AbortSignal): Promise<DraftsFound> {
   const storage = tabStorage()
   const place = { ...contactDraft, key: contactDraft.prefix + owner }
   const found = readDraft(storage, place)
   const isOther =
     found !== null &&
-    ((wanted.draftId !== null && found.clientMessageId !== wanted.draftId) ||
-      (wanted.claimId !== null && !isAbout(found.fields, wanted)))
+    ((asked.draftId !== null && found.clientMessageId !== asked.draftId) ||
+      (asked.claimId !== null && !isAbout(found.fields, asked)))
   if (isOther && found.server?.unsaved !== false) {
     // The words of this window make way for those asked for: not before the server has them.
     const { fields, clientMessageId, server } = found
@@ -47,8 +47,8 @@ export async function findDraft(owner: string, wanted: Wanted, signal: AbortSign
     writeDraft(storage, place, savedAs(found, { ...saved, latest: true }))
   }
   const { drafts } = await api.call(listDrafts, { signal })
-  const local = isOther && wanted.claimId !== null ? null : found
-  const id = wanted.draftId ?? local?.clientMessageId
+  const local = isOther && asked.claimId !== null ? null : found
+  const id = asked.draftId ?? local?.clientMessageId
   if (drafts.some(({ draftId }) => draftId === id) && id !== undefined) {
     return { onServer: draftOf(await api.call(openDraft, { params: { draftId: id }, signal })), begun: null }
   }

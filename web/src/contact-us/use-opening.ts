@@ -7,7 +7,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { Topic } from './fields.ts'
-import { type Found, findDraft, nothingFound } from './find-draft.ts'
+import { type DraftsFound, findDraft, nothingFound } from './find-draft.ts'
 import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts'
 import type { AboutClaim } from './preset.ts'
 
@@ -19,7 +19,7 @@ export type Opening =
       readonly topics: readonly Topic[]
       /** By when a message sent now would be answered, ISO 8601 in UTC. */
       readonly expectedReplyBy: string
-      readonly found: Found
+      readonly found: DraftsFound
       readonly about: AboutClaim | null
     }
 

@@ -20,7 +20,7 @@ import { OtherReaders } from './other-readers.tsx'
 import { Preview } from './preview.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { type Asked, StepDialog } from './step-dialog.tsx'
+import { type PlannedStep, StepDialog } from './step-dialog.tsx'
 import { type ContentItem, type ContentList, type ItemKey, keyOf } from './types.ts'
 import { useNames } from './use-names.ts'
 import { VersionHistory } from './version-history.tsx'
@@ -67,7 +67,7 @@ interface ItemProps {
 function Item({ item, list, loaded, names }: ItemProps) {
   const t = useText()
   const [said, setSaid] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PlannedStep | null>(null)
   const [releasing, setReleasing] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
   const [restored, setRestored] = useState<{ readonly value: string; readonly turn: number } | null>(null)

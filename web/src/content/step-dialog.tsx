@@ -10,13 +10,13 @@ import { problems } from './problems.ts'
 import type { ContentItem } from './types.ts'
 
 /** What is asked about: a step with a version, a release that is rolled back, or a text that is taken away. */
-export type Asked =
+export type PlannedStep =
   | { readonly step: 'submit' | 'withdraw' | 'return'; readonly versionId: string }
   | { readonly step: 'undo'; readonly releaseId: string }
   | { readonly step: 'remove'; readonly item: ContentItem }
 
 interface StepDialogProps {
-  readonly asked: Asked
+  readonly asked: PlannedStep
   readonly onDone: () => void
   readonly onClose: () => void
 }

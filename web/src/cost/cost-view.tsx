@@ -27,14 +27,14 @@ import { KeptCard } from './kept-card.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import type { FoundService } from './types.ts'
 
-/** What care costs before it is given (MP-26). Words of health stay in the page and in bodies of calls. */
+/** What care costs before it is given (MP-26). Search words tell of health: they stay in the page and in bodies of calls. */
 function CareCost() {
   const t = useText()
   const { words, provider } = useRoute().query
   const at = useProvider(provider)
   const [term, setTerm] = useState(words !== undefined && checkSearch(words) === null ? words.trim() : null)
   const [chosen, setChosen] = useState<FoundService | null>(null)
-  // What someone thinks of having done is theirs alone.
+  // What care someone is considering is private.
   const isViewing = Boolean(usePage().session?.simulation?.scopes)
   const kept = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
   return (
@@ -76,7 +76,7 @@ function CareCost() {
   )
 }
 
-/** Whose page someone comes from; null: no one's, or the directory does not have them. */
+/** The provider whose page the visit comes from; null if none, or not in the directory. */
 function useProvider(npi: string | undefined) {
   const { code } = usePage().brand
   const { value } = useLoaded(

@@ -8,7 +8,7 @@ import { Included, YearSoFar } from './plan-card.tsx'
 import type { KeptEstimate } from './types.ts'
 import { useAmount } from './use-amount.ts'
 
-/** Estimates as they were shown, with their day: what a member may hold against a bill. */
+/** Saved estimates as they were shown, with their date, to compare with a bill. */
 export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstimate[] }) {
   const t = useText()
   const amount = useAmount()

@@ -45,7 +45,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
   )
 }
 
-/** Whole cents of `$1,250.50`; null for anything else than an amount from a cent to a million dollars. */
+/** Whole cents of `$1,250.50`; null for anything but an amount from one cent to a million dollars. */
 function centsOf(typed: string): number | null {
   const plain = typed.replace(/[$,\s]/g, '')
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(plain)) return null

@@ -13,7 +13,7 @@ interface PlanCardProps {
   readonly onBenefit: (benefit: BenefitChoice | null) => void
 }
 
-/** What the care comes under, what it includes, and where the member stands in the plan's year. */
+/** The benefit that covers the care, what it includes, and the member's plan year so far. */
 export function PlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   const t = useText()
   const { benefits, plan, service } = cost
@@ -43,7 +43,7 @@ export function PlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   )
 }
 
-/** What a service is made of, where it is more than one. */
+/** The parts of a service that has several. */
 export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) {
   const t = useText()
   return (
@@ -67,7 +67,7 @@ interface YearSoFarProps {
   readonly network: 'in' | 'out'
 }
 
-/** How far the member's limits had come at the moment of an estimate. */
+/** The member's accumulators at the time of an estimate. */
 export function YearSoFar({ cost: { balances, benefit, countedAsOf }, network }: YearSoFarProps) {
   const t = useText()
   const money = useRoundMoney()

@@ -23,14 +23,14 @@ interface ProvidersProps {
   readonly cost: CostData
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
-  /** Whose price is wanted first; null: no one's. */
+  /** The provider whose price comes first; null for none. */
   readonly wanted: { readonly npi: string; readonly name: string } | null
   /** Null: the reader may not keep estimates. */
   readonly keep: ((provider: string) => void) | null
   readonly busy: boolean
 }
 
-/** Where the care is to be had in the network, what it costs there and how far it is, on a list and a map (MP-26). */
+/** Where the network offers the care, at what price and how far away, on a list and a map (MP-26). */
 export function Providers(props: ProvidersProps) {
   const { cost, sort, onSort, wanted } = props
   const t = useText()
@@ -99,7 +99,7 @@ export function Providers(props: ProvidersProps) {
   )
 }
 
-/** Whom the directory has, in the order of the map's numbers. */
+/** The providers that the directory has, in the order of the map's numbers. */
 function placedOf(providers: readonly PlacedCost[]): readonly string[] {
   return [...new Set(providers.flatMap(({ provider, at }) => (at === null ? [] : [provider])))]
 }
@@ -118,7 +118,7 @@ function nameOf(one: PlacedCost | undefined): string | null {
 
 interface ProviderProps extends Pick<ProvidersProps, 'wanted' | 'keep' | 'busy'> {
   readonly one: PlacedCost
-  /** On the map; 0: it is not there. */
+  /** The number on the map; 0 if it is not there. */
   readonly number: number
 }
 

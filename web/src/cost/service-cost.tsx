@@ -20,13 +20,13 @@ import type { BenefitChoice, FoundService, KeptEstimate } from './types.ts'
 
 interface ServiceCostProps {
   readonly service: FoundService
-  /** Whose price is wanted first; null: no one's. */
+  /** The provider whose price comes first; null for none. */
   readonly provider: { readonly npi: string; readonly name: string } | null
   readonly onBack: () => void
   readonly onKept: (estimate: KeptEstimate) => void
 }
 
-/** What one kind of care costs at each place, and how that comes about. */
+/** What one kind of care costs at each place, and how the amount is calculated. */
 export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostProps) {
   const t = useText()
   const { session } = usePage()
@@ -51,7 +51,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
     })
   }
   const cost = value ?? last
-  // Someone who acts for the member looks only.
+  // People who act for the member may only look.
   const mayKeep = !session?.simulation
   return (
     <div className={styles.parts}>

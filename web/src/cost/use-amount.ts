@@ -2,7 +2,7 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import type { ProviderCost } from './types.ts'
 
-/** Writes what a member would pay: an amount, a range, at most so much, or that it is not known. */
+/** Formats what a member would pay: an amount, a range, a maximum, or not known. */
 export function useAmount(): (cost: ProviderCost) => string {
   const t = useText()
   const { money } = useFormat()

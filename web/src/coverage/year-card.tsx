@@ -11,7 +11,7 @@ import styles from './year-card.module.css'
 type Kind = BalanceData['kind']
 
 /** A limit of someone, or of the whole family. */
-interface Shown {
+interface ShownLimit {
   readonly who: string
   readonly balance: BalanceData
 }
@@ -49,7 +49,10 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
   )
 }
 
-function balancesOf({ people, family }: PlanData, words: { readonly you: string; readonly family: string }): Shown[] {
+function balancesOf(
+  { people, family }: PlanData,
+  words: { readonly you: string; readonly family: string },
+): ShownLimit[] {
   const own = people.flatMap(({ firstName, own: isOwn, balances }) =>
     balances.map((balance) => ({ who: isOwn ? words.you : firstName, balance })),
   )
@@ -64,7 +67,7 @@ function KindSection({
 }: {
   readonly kind: Kind
   readonly plan: PlanData
-  readonly shown: readonly Shown[]
+  readonly shown: readonly ShownLimit[]
 }) {
   const t = useText()
   if (shown.length === 0) return null
@@ -111,7 +114,7 @@ function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
   return rule === 'embedded' && isSaidLater && familyRules['out-of-pocket'] === 'embedded' ? null : rule
 }
 
-function Progress({ who, balance, label }: Shown & { readonly label: string }) {
+function Progress({ who, balance, label }: ShownLimit & { readonly label: string }) {
   const t = useText()
   const money = useRoundMoney()
   const { usedCents, limitCents } = balance
@@ -145,7 +148,7 @@ function Progress({ who, balance, label }: Shown & { readonly label: string }) {
 }
 
 /** Whether the plan's own word is shown or what claims add up to, and as of when. */
-function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly Shown[] }) {
+function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly ShownLimit[] }) {
   const t = useText()
   const { dateLong } = useFormat()
   if (shown.length === 0) return null

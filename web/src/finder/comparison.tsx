@@ -17,7 +17,7 @@ interface ComparisonProps {
   readonly onRemove: (entry: EntryData) => void
 }
 
-/** Up to four side by side (MP-23). */
+/** Up to four providers side by side (MP-23). */
 export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProps) {
   const t = useText()
   const format = useMomentFormat()

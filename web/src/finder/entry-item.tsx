@@ -9,23 +9,23 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './finder.module.css'
-import type { EntryData, MineData } from './types.ts'
+import type { EntryData, MemberData } from './types.ts'
 
 const icons = { individual: UserRound, facility: Building2, hospital: Hospital, pharmacy: Pill, store: Store }
 
 export interface EntryItemProps {
   readonly entry: EntryData
   readonly number: number
-  readonly mine: MineData | null
+  readonly mine: MemberData | null
   readonly isMember: boolean
   readonly compared: boolean
   readonly mayCompare: boolean
-  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onOpen: (providerId: string) => void
   readonly onCompare: (is: boolean) => void
 }
 
-/** One of those who were found. */
+/** One search result. */
 export function EntryItem(props: EntryItemProps) {
   const { entry, number, mine, isMember, compared, mayCompare, onMine, onOpen, onCompare } = props
   const t = useText()
@@ -77,7 +77,7 @@ export function EntryItem(props: EntryItemProps) {
 }
 
 /** Network, new patients and age of an entry. */
-export function Badges({ entry, mine }: { readonly entry: EntryData; readonly mine: MineData | null }) {
+export function Badges({ entry, mine }: { readonly entry: EntryData; readonly mine: MemberData | null }) {
   const t = useText()
   const own = entry.networks.filter((one) => mine?.networks.some(({ networkId }) => networkId === one.networkId))
   return (
@@ -115,11 +115,11 @@ export function Badges({ entry, mine }: { readonly entry: EntryData; readonly mi
 
 export interface SaveButtonProps {
   readonly entry: Pick<EntryData, 'providerId' | 'name' | 'credential'>
-  readonly mine: MineData
-  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly mine: MemberData
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
 }
 
-/** Saves someone, or no longer. */
+/** Saves a provider, or removes them from the saved ones. */
 export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const t = useText()
   const saving = useAction({ CONFLICT: 'finder.failed' }, 'finder.failed')

@@ -4,23 +4,23 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './finder.module.css'
-import { type Asked, type FoundData, filtersOn, type MineData, withoutFilters } from './types.ts'
+import { type FinderSearch, type FoundData, filtersOn, type MemberData, withoutFilters } from './types.ts'
 
 interface FiltersProps {
-  readonly asked: Asked
+  readonly asked: FinderSearch
   readonly known: FoundData['known']
-  readonly mine: MineData | null
-  readonly onAsk: (asked: Asked) => void
+  readonly mine: MemberData | null
+  readonly onAsk: (asked: FinderSearch) => void
 }
 
 const flags = ['accepting', 'telehealth', 'wheelchair', 'saturday'] as const
 
-/** What narrows the list; only what the directory knows of anyone is offered. */
+/** Filters; only facts that the directory has are offered. */
 export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
   const { t, language } = useTexts()
   const on = filtersOn(asked)
   const names = new Intl.DisplayNames([language], { type: 'language' })
-  const change = (part: Partial<Asked>) => onAsk({ ...asked, ...part })
+  const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
   const own = mine?.networks.map(({ networkId }) => networkId) ?? []
   const isOwn = own.length > 0 && own.join() === asked.networks.join()
   return (
@@ -99,7 +99,11 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
             ))}
           </Select>
         )}
-        <Select label={t('finder.sort')} value={asked.sort} onValue={(sort) => change({ sort: sort as Asked['sort'] })}>
+        <Select
+          label={t('finder.sort')}
+          value={asked.sort}
+          onValue={(sort) => change({ sort: sort as FinderSearch['sort'] })}
+        >
           {(['best', 'distance', 'name'] as const).map((one) => (
             <option key={one} value={one}>
               {t(`finder.sort-${one}`)}

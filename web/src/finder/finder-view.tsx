@@ -16,15 +16,15 @@ import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './finder.module.css'
 import { Results } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
-import { type Asked, type EntryData, isAsking, nothingAsked } from './types.ts'
+import { type EntryData, emptySearch, type FinderSearch, hasCriteria } from './types.ts'
 
 /** Fetched when someone opens one. */
 const profile = createPart(async () => (await import('./profile.tsx')).Profile)
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
 
-/** What is looked at besides the results. */
-type Looking = { readonly at: 'provider'; readonly providerId: string } | { readonly at: 'comparison' } | null
+/** What is open beside the results. */
+type Aside = { readonly at: 'provider'; readonly providerId: string } | { readonly at: 'comparison' } | null
 
 /** Find a doctor: one box, a place, a list and a map (MP-22 to MP-25). */
 function Finder() {
@@ -34,24 +34,24 @@ function Finder() {
   const isSaved = segments[1] === 'saved'
   const isMember = session?.role === 'MEMBER' && session.simulation === null
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
-  const [askedHere, setAsked] = useState<Asked | null>(null)
+  const [askedHere, setAsked] = useState<FinderSearch | null>(null)
   const [page, setPage] = useState(1)
-  const [looking, setLooking] = useState<Looking>(() =>
+  const [aside, setAside] = useState<Aside>(() =>
     query.provider === undefined ? null : { at: 'provider', providerId: query.provider },
   )
   const [compared, setCompared] = useState<readonly EntryData[]>([])
   const own = isMember ? mine.value : null
-  // Words that someone comes with are looked for near where the plan reaches them, once that is known.
-  const asked = askedHere ?? (mine.loading ? nothingAsked : cameWith(query.words, own?.zip))
-  const ask = (next: Asked) => {
+  // Words in the address are searched near the member's home, once that is known.
+  const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own?.zip))
+  const ask = (next: FinderSearch) => {
     setAsked(next)
     setPage(1)
-    setLooking(null)
+    setAside(null)
   }
   const back = () => {
-    setLooking(null)
-    const left = looking?.at === 'provider' ? looking.providerId : null
-    // Once the list is there again, reading goes on where it was left.
+    setAside(null)
+    const left = aside?.at === 'provider' ? aside.providerId : null
+    // Once the list is back, the focus returns to where it was.
     requestAnimationFrame(() => {
       const place = document.querySelector<HTMLElement>(
         left === null ? '#finder-list' : `[data-provider="${CSS.escape(left)}"]`,
@@ -59,9 +59,9 @@ function Finder() {
       focusOn(place ?? viewHeading())
     })
   }
-  const open = (providerId: string) => setLooking({ at: 'provider', providerId })
+  const open = (providerId: string) => setAside({ at: 'provider', providerId })
   const shared = { mine: own, onMine: mine.change, isMember }
-  const isAside = looking !== null || isSaved
+  const isAside = aside !== null || isSaved
   return (
     <div className={styles.view}>
       <div className={styles.head}>
@@ -80,13 +80,13 @@ function Finder() {
           </ButtonLink>
         )}
       </div>
-      {looking?.at === 'provider' && (
+      {aside?.at === 'provider' && (
         <LazyPart
           part={profile}
-          props={{ ...shared, providerId: looking.providerId, place: asked.place, onBack: back }}
+          props={{ ...shared, providerId: aside.providerId, place: asked.place, onBack: back }}
         />
       )}
-      {looking?.at === 'comparison' && (
+      {aside?.at === 'comparison' && (
         <LazyPart
           part={comparison}
           props={{
@@ -97,7 +97,7 @@ function Finder() {
           }}
         />
       )}
-      {isSaved && looking === null && (
+      {isSaved && aside === null && (
         <LazyPart part={savedList} props={{ ...shared, failed: mine.failed, onOpen: open }} />
       )}
       {!isSaved && (
@@ -105,14 +105,14 @@ function Finder() {
           <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
           <Results
             {...{ asked, page, compared, isMember }}
-            wanted={isAsking(asked)}
+            wanted={hasCriteria(asked)}
             mine={own}
             onMine={mine.change}
             onAsk={ask}
             onPage={setPage}
             onOpen={open}
             onCompared={setCompared}
-            onCompare={() => setLooking({ at: 'comparison' })}
+            onCompare={() => setAside({ at: 'comparison' })}
           />
         </div>
       )}
@@ -120,10 +120,10 @@ function Finder() {
   )
 }
 
-function cameWith(words: string | undefined, zip: string | null | undefined): Asked {
+function searchFor(words: string | undefined, zip: string | null | undefined): FinderSearch {
   return words === undefined || checkSearch(words) !== null
-    ? nothingAsked
-    : { ...nothingAsked, text: words.trim(), place: zip ?? '' }
+    ? emptySearch
+    : { ...emptySearch, text: words.trim(), place: zip ?? '' }
 }
 
 export const view: View = { title: 'finder.title', Component: Finder }

@@ -19,18 +19,18 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import { ReportDialog } from './report-dialog.tsx'
-import type { EntryData, MineData } from './types.ts'
+import type { EntryData, MemberData } from './types.ts'
 
 interface ProfileProps {
   readonly providerId: string
   readonly place: string
-  readonly mine: MineData | null
+  readonly mine: MemberData | null
   readonly isMember: boolean
-  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onBack: () => void
 }
 
-/** All that the directory says of a provider, and since when (MP-23, MP-25). */
+/** Everything the directory says of a provider, and as of when (MP-23, MP-25). */
 export function Profile({ providerId, place, mine, isMember, onMine, onBack }: ProfileProps) {
   const t = useText()
   const { brand } = usePage()
@@ -236,7 +236,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
   )
 }
 
-/** What was shown to the member and when, this time too: they may rely on it. */
+/** What the member was shown and when, including this time: the law lets them rely on it. */
 function Shown({ providerId }: { readonly providerId: string }) {
   const t = useText()
   const format = useMomentFormat()

@@ -18,10 +18,10 @@ interface ReportDialogProps {
 
 const initial = { wrong: '', note: '' }
 
-/** Says what is wrong with an entry (MP-25). */
+/** Reports an error in an entry (MP-25). */
 export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialogProps) {
   const t = useText()
-  // The same until it is sent, so that a press that came twice counts once.
+  // Stays the same until it is sent, so that a double press counts once.
   const reportId = useRef<string | null>(null)
   const form = useForm({
     id: 'report-provider',

@@ -20,27 +20,27 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { Filters } from './filters.tsx'
 import styles from './finder.module.css'
-import { type Asked, type EntryData, type FoundData, type MineData, nothingAsked } from './types.ts'
+import { type EntryData, emptySearch, type FinderSearch, type FoundData, type MemberData } from './types.ts'
 
 /** Fetched with the first results. */
 const placeMap = createPart(async () => (await import('../place-map/place-map.tsx')).PlaceMap)
 
 interface ResultsProps {
-  readonly asked: Asked
+  readonly asked: FinderSearch
   readonly wanted: boolean
   readonly page: number
-  readonly mine: MineData | null
+  readonly mine: MemberData | null
   readonly isMember: boolean
   readonly compared: readonly EntryData[]
-  readonly onMine: (next: (mine: MineData) => MineData) => void
-  readonly onAsk: (asked: Asked) => void
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
+  readonly onAsk: (asked: FinderSearch) => void
   readonly onPage: (page: number) => void
   readonly onOpen: (providerId: string) => void
   readonly onCompared: (entries: readonly EntryData[]) => void
   readonly onCompare: () => void
 }
 
-/** Who was found: filters, list and map, or what would find more. */
+/** The results with filters, list and map, or suggestions that would find more. */
 export function Results(props: ResultsProps) {
   const { asked, wanted, page, onAsk } = props
   const t = useText()
@@ -107,13 +107,13 @@ export function Results(props: ResultsProps) {
   )
 }
 
-/** The next step of the slider that looks closer. */
+/** The next smaller radius. */
 function closerThan(miles = Number.POSITIVE_INFINITY): number | undefined {
   return radiusSteps.findLast((step) => step < miles)
 }
 
-/** How many were found, where, and what the words were taken for. */
-function Summary({ found, asked }: { readonly found: FoundData | null; readonly asked: Asked }) {
+/** How many were found, where, and how the words were understood. */
+function Summary({ found, asked }: { readonly found: FoundData | null; readonly asked: FinderSearch }) {
   const t = useText()
   const format = useMomentFormat()
   const { miles } = asked
@@ -214,7 +214,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   )
 }
 
-/** What one press would change so that there is someone. */
+/** One-press changes that would bring results. */
 function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
   const t = useText()
   return (
@@ -234,7 +234,7 @@ function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundDat
                 <Button
                   key={one.filter}
                   variant="secondary"
-                  onClick={() => onAsk({ ...asked, [one.filter]: nothingAsked[one.filter] })}
+                  onClick={() => onAsk({ ...asked, [one.filter]: emptySearch[one.filter] })}
                 >
                   {t('finder.widen-filter', { filter: t(filterTexts[one.filter]), count: one.count })}
                 </Button>

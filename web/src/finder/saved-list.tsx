@@ -17,17 +17,17 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
-import type { MineData } from './types.ts'
+import type { MemberData } from './types.ts'
 
 interface SavedListProps {
-  readonly mine: MineData | null
+  readonly mine: MemberData | null
   readonly isMember: boolean
   readonly failed: boolean
-  readonly onMine: (next: (mine: MineData) => MineData) => void
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onOpen: (providerId: string) => void
 }
 
-/** Whom a member saved: to print, as PDF, as a link by e-mail (MP-23). */
+/** A member's saved providers: to print, as PDF, or as a link by e-mail (MP-23). */
 export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListProps) {
   const t = useText()
   const { brand } = usePage()
@@ -139,7 +139,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
   )
 }
 
-/** Where none of them is in the directory anymore, that is told of each. */
+/** If none is in the directory anymore, the list says so for each. */
 function noneLeft(error: unknown) {
   if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [] }
   throw error

@@ -14,14 +14,14 @@ import { Slider } from '../ui/slider.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useRested } from '../use-rested.ts'
 import styles from './finder.module.css'
-import type { Asked } from './types.ts'
+import type { FinderSearch } from './types.ts'
 
 interface SearchFormProps {
-  readonly asked: Asked
-  /** What someone came with. */
+  readonly asked: FinderSearch
+  /** Words that came in the address. */
   readonly words: string
   readonly homeZip: string | null
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (asked: FinderSearch) => void
   readonly onOpen: (providerId: string) => void
 }
 
@@ -35,18 +35,18 @@ const quick = [
   'therapy',
 ] as const satisfies readonly Specialty[]
 
-/** The box, the place and how far; what is typed stays until another search. */
+/** The search box, place and radius; what is typed stays until the next search. */
 export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormProps) {
   const t = useText()
   const [text, setText] = useState(words)
   const [place, setPlace] = useState<string | null>(null)
-  const [point, setPoint] = useState<Asked['point']>()
+  const [point, setPoint] = useState<FinderSearch['point']>()
   const [step, setStep] = useState(radiusSteps.indexOf(defaultRadius))
   const [lost, setLost] = useState(false)
   const miles = radiusSteps[step] ?? defaultRadius
-  // Until something is typed, a member looks from where they live.
+  // Until something is typed, a member's search starts from home.
   const where = place ?? homeZip ?? ''
-  const search = (more: Partial<Asked> = {}) => {
+  const search = (more: Partial<FinderSearch> = {}) => {
     const what = { text: text.trim(), specialty: undefined }
     onAsk({ ...asked, ...what, place: point ? '' : where.trim(), point, miles, ...more })
   }
@@ -60,7 +60,7 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
     if (!('geolocation' in navigator)) return fail()
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        // A few hundred feet are near enough, and tell less.
+        // Rounded to about half a mile: precise enough, and more private.
         const near = (degrees: number) => Math.round(degrees * 100) / 100
         const here = { lat: near(coords.latitude), lon: near(coords.longitude) }
         setPoint(here)
@@ -160,7 +160,7 @@ interface SuggestionsProps {
   readonly onOpen: (providerId: string) => void
 }
 
-/** What may be meant, a second after the last key (MN-6): never a request a key. */
+/** Suggestions a second after the last key (MN-6), never a request per key. */
 function Suggestions({ text, isSearched, onSpecialty, onOpen }: SuggestionsProps) {
   const t = useText()
   const { brand } = usePage()

@@ -3,25 +3,25 @@ import type { findProviders, memberFinder, readProvider } from '@portico/contrac
 
 export type FoundData = PayloadOf<typeof findProviders>
 export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
-export type MineData = PayloadOf<typeof memberFinder>
+export type MemberData = PayloadOf<typeof memberFinder>
 type Body = BodyOf<typeof findProviders>
 
-/** What is asked for. It may tell of someone's health: it stays in memory, and in no address. */
-export type Asked = Omit<Body, 'brand' | 'page'>
+/** A search. It may tell of someone's health: it stays in memory, never in an address. */
+export type FinderSearch = Omit<Body, 'brand' | 'page'>
 
-export const nothingAsked: Asked = {
+export const emptySearch: FinderSearch = {
   ...{ text: '', specialty: undefined, place: '', point: undefined, miles: 25, sort: 'best' },
   ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
   ...{ gender: undefined, spoken: undefined, hospital: undefined },
 }
 
-/** Whether there is anything to look for yet. */
-export function isAsking({ text, specialty, kinds }: Asked): boolean {
+/** Whether there is anything to search for yet. */
+export function hasCriteria({ text, specialty, kinds }: FinderSearch): boolean {
   return text.trim() !== '' || specialty !== undefined || kinds.length > 0
 }
 
 /** How many filters are on. */
-export function filtersOn(asked: Asked): number {
+export function filtersOn(asked: FinderSearch): number {
   const { networks, kinds, accepting, telehealth, wheelchair, saturday, gender, spoken, hospital } = asked
   const on = [
     networks.length > 0,
@@ -37,7 +37,7 @@ export function filtersOn(asked: Asked): number {
   return on.filter(Boolean).length
 }
 
-export function withoutFilters(asked: Asked): Asked {
+export function withoutFilters(asked: FinderSearch): FinderSearch {
   const { text, specialty, place, point, miles, sort } = asked
-  return { ...nothingAsked, ...{ text, specialty, place, point, miles, sort } }
+  return { ...emptySearch, ...{ text, specialty, place, point, miles, sort } }
 }

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import { discardForm, openForm, saveForm, sendForm } from '@portico/contract/calls/forms'
 import { api } from '../api/api.ts'
 import { submitFiles } from '../attachments/submit-files.ts'
-import { type Draft, heldDraft } from '../composing/draft.ts'
+import { type Draft, storedDraft } from '../composing/draft.ts'
 import { type Composing, useComposing } from '../composing/use-composing.ts'
 import type { DraftCalls } from '../composing/use-draft-saver.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
@@ -18,7 +18,7 @@ interface Body {
 export type MemberForm = Composing<Fields, SentForm>
 
 function draftOf(held: Held): Draft<Fields> {
-  return heldDraft(held, held.answers)
+  return storedDraft(held, held.answers)
 }
 
 function callsOf(kind: Form['kind']): DraftCalls<Body, Held> {

@@ -1,7 +1,7 @@
 import { countApart, type Part, withEarlier, withNewer } from '../conversation/part.ts'
 import type { MailPage, Message, ThreadEntry } from './types.ts'
 
-export interface Marked {
+export interface MarkedRead {
   /** Conversations that are read now, or hold something unread. */
   readonly threadIds: readonly string[]
   readonly read: boolean
@@ -10,7 +10,7 @@ export interface Marked {
 }
 
 /** A list in which conversations have been marked. */
-export function withRead(page: MailPage, { threadIds, read, unreadCount }: Marked): MailPage {
+export function withRead(page: MailPage, { threadIds, read, unreadCount }: MarkedRead): MailPage {
   const messages = page.messages.map((row) => (threadIds.includes(row.threadId) ? { ...row, read } : row))
   return { ...page, messages, unreadCount }
 }

@@ -40,7 +40,7 @@ function MessageCenter() {
       navigate(addressOf({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
   })
 
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedMessage | null>(null)
   const openThread =
     (opened?.messageId === messageId ? opened?.threadId : undefined) ??
     page?.messages.find((row) => row.messageId === messageId)?.threadId ??
@@ -99,7 +99,7 @@ function MessageCenter() {
 }
 
 /** The open message and its conversation. */
-interface Opened {
+interface OpenedMessage {
   readonly messageId: string
   readonly threadId: string
 }

@@ -8,7 +8,7 @@ import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import { setUnreadCount } from '../unread-count.ts'
 import { callQuery, type Folder, type ListQuery, queryKey, startQuery } from './list-query.ts'
-import { type Marked, withRead } from './mail-page.ts'
+import { type MarkedRead, withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
 
 export interface Mailbox {
@@ -18,7 +18,7 @@ export interface Mailbox {
   readonly failed: boolean
   reload(): void
   /** Takes over what an answer to readFlag said. */
-  mark(change: Marked): void
+  mark(change: MarkedRead): void
 }
 
 interface Kept {
@@ -66,7 +66,7 @@ export function useMailbox(query: ListQuery): Mailbox {
   })
 
   const mark = useCallback(
-    (marked: Marked) => {
+    (marked: MarkedRead) => {
       change((shown) => ({ ...shown, page: withRead(shown.page, marked) }))
       setUnreadCount(marked.unreadCount)
     },

@@ -7,7 +7,7 @@ import { useLeaving } from '../api/use-leaving.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { Loaded } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
-import { type Marked, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
+import { type MarkedRead, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
 import type { Message } from './types.ts'
 import { useFreshMail } from './use-fresh-mail.ts'
 
@@ -27,7 +27,7 @@ export interface MessageState {
   loadEarlier(): Promise<Loaded | null>
 }
 
-interface Opened {
+interface OpenedState {
   readonly message: Message
   readonly fresh: ReadonlySet<string>
   readonly start: string
@@ -36,7 +36,7 @@ interface Opened {
 const none: ReadonlySet<string> = new Set()
 
 /** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
-export function useMessage(messageId: string, onMarked: (change: Marked) => void): MessageState {
+export function useMessage(messageId: string, onMarked: (change: MarkedRead) => void): MessageState {
   const simulated = usePage().session?.simulation != null
 
   /** A mark that fails is not worth a word: what was shown stays unread and is marked when it is opened again. */
@@ -49,7 +49,7 @@ export function useMessage(messageId: string, onMarked: (change: Marked) => void
     )
   }
 
-  const open = async (signal: AbortSignal): Promise<Opened> => {
+  const open = async (signal: AbortSignal): Promise<OpenedState> => {
     const message = await api.call(openMessage, { params: { messageId }, signal })
     track({ event: 'read', messageId })
     const unread = unreadIn(message)

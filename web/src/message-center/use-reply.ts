@@ -2,7 +2,7 @@ import { openMessage } from '@portico/contract/calls/messages'
 import { useRef } from 'react'
 import { track } from '../analytics/track.ts'
 import { api } from '../api/api.ts'
-import { heldDraft } from '../composing/draft.ts'
+import { storedDraft } from '../composing/draft.ts'
 import { type SentMessage, sendMessage } from '../composing/send-message.ts'
 import { type Composing, useComposing } from '../composing/use-composing.ts'
 import { memberDrafts } from '../drafts/member-drafts.ts'
@@ -36,11 +36,11 @@ export function useReply(
     ...replyDraft,
     within: threadId,
     empty: { text: '' },
-    onServer: draft && heldDraft(draft, { text: draft.text }),
+    onServer: draft && storedDraft(draft, { text: draft.text }),
     check: (fields) => (replyDraft.isEmpty(fields) ? { text: { code: 'field.required' } } : {}),
     calls: memberDrafts(threadId),
     bodyOf: ({ fields, attachmentIds }) => ({ ...fields, inReplyTo: messageId, attachmentIds: [...attachmentIds] }),
-    draftOf: (other) => heldDraft(other, { text: other.text }),
+    draftOf: (other) => storedDraft(other, { text: other.text }),
     deliver: async (sending) => {
       const { text } = sending.fields
       const forget = expectOwnMessage()

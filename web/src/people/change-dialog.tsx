@@ -6,11 +6,11 @@ import { useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { checkScopes, scopesIn } from './scope-fields.tsx'
-import type { Given, PeopleData } from './types.ts'
+import type { GivenAccess, PeopleData } from './types.ts'
 import { useToday } from './use-today.ts'
 
 interface ChangeDialogProps {
-  readonly access: Given
+  readonly access: GivenAccess
   readonly onClose: () => void
   readonly onDone: (people: PeopleData) => void
 }

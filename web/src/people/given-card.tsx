@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { GivenItem } from './given-item.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import type { Given, OnChange, PeopleData } from './types.ts'
+import type { GivenAccess, OnChange, PeopleData } from './types.ts'
 
 interface GivenCardProps {
   readonly people: PeopleData
@@ -27,10 +27,10 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
   const { session } = usePage()
   const mayChange = !useActsForPerson()
   const [inviting, setInviting] = useState(false)
-  const [changing, setChanging] = useState<Given | null>(null)
-  const [ending, setEnding] = useState<Given | null>(null)
+  const [changing, setChanging] = useState<GivenAccess | null>(null)
+  const [ending, setEnding] = useState<GivenAccess | null>(null)
   const again = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
-  const sendAgain = ({ accessId, email }: Given) =>
+  const sendAgain = ({ accessId, email }: GivenAccess) =>
     again.run(async () =>
       onChange(await api.call(sendInvitationAgain, { params: { accessId } }), 'people.invited', { email }),
     )

@@ -7,9 +7,9 @@ import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ScopeList } from './scope-list.tsx'
-import type { Given } from './types.ts'
+import type { GivenAccess } from './types.ts'
 
-const tones: Readonly<Record<Given['state'], BadgeProps['tone']>> = {
+const tones: Readonly<Record<GivenAccess['state'], BadgeProps['tone']>> = {
   invited: 'info',
   expired: 'warning',
   active: 'success',
@@ -19,7 +19,7 @@ const tones: Readonly<Record<Given['state'], BadgeProps['tone']>> = {
 }
 
 interface GivenItemProps {
-  readonly access: Given
+  readonly access: GivenAccess
   readonly busy: boolean
   readonly onAgain: () => void
   readonly onChange: () => void

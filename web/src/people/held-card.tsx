@@ -15,17 +15,17 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import own from './people.module.css'
 import { ScopeList } from './scope-list.tsx'
-import type { Held, OnChange } from './types.ts'
+import type { HeldAccess, OnChange } from './types.ts'
 
 interface HeldCardProps {
-  readonly held: readonly Held[]
+  readonly held: readonly HeldAccess[]
   readonly onChange: OnChange
 }
 
 /** Whose information the person may see, and the way there. */
 export function HeldCard({ held, onChange }: HeldCardProps) {
   const t = useText()
-  const [givingUp, setGivingUp] = useState<Held | null>(null)
+  const [givingUp, setGivingUp] = useState<HeldAccess | null>(null)
   const { href } = useNavigation()
   const opening = useAction({ 'NOT-FOUND': 'people.viewGone' }, 'people.viewFailed')
   const view = (personId: string) => opening.run(() => beginViewing(personId, href('/')))
@@ -66,7 +66,7 @@ export function HeldCard({ held, onChange }: HeldCardProps) {
 }
 
 interface HeldItemProps {
-  readonly person: Held
+  readonly person: HeldAccess
   readonly busy: boolean
   readonly onView: () => void
   readonly onGiveUp: () => void

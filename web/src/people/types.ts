@@ -4,8 +4,8 @@ import type { MessageId } from '../texts/catalogues.ts'
 import type { TextValues } from '../texts/text.tsx'
 
 export type PeopleData = PayloadOf<typeof listPeople>
-export type Given = PeopleData['given'][number]
-export type Held = PeopleData['held'][number]
+export type GivenAccess = PeopleData['given'][number]
+export type HeldAccess = PeopleData['held'][number]
 
 /** Hears what was done, and how everything stands now. */
 export type OnChange = (people: PeopleData, done: MessageId, values?: TextValues) => void

@@ -15,7 +15,7 @@ import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { HeldCard } from './held-card.tsx'
-import type { Held } from './types.ts'
+import type { HeldAccess } from './types.ts'
 
 const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal })).held
 
@@ -23,8 +23,8 @@ const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()
-  const loaded = useLoaded<readonly Held[]>(load, { known: view.name === 'visitor-home' ? view.held : null })
-  const [changed, setChanged] = useState<readonly Held[] | null>(null)
+  const loaded = useLoaded<readonly HeldAccess[]>(load, { known: view.name === 'visitor-home' ? view.held : null })
+  const [changed, setChanged] = useState<readonly HeldAccess[] | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const held = changed ?? loaded.value
   const holdsSome = held !== null && held.length > 0

@@ -10,9 +10,9 @@ import { GraceNotice } from './grace-notice.tsx'
 import { Pay } from './pay.tsx'
 import type { AccountData } from './types.ts'
 
-type Standing = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
+type BalanceState = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
 
-const tones: Readonly<Record<Standing, BadgeProps['tone']>> = {
+const tones: Readonly<Record<BalanceState, BadgeProps['tone']>> = {
   unknown: 'neutral',
   paid: 'success',
   credit: 'success',
@@ -20,7 +20,7 @@ const tones: Readonly<Record<Standing, BadgeProps['tone']>> = {
   due: 'info',
 }
 
-function standingOf({ balanceCents, overdueCents }: AccountData): Standing {
+function standingOf({ balanceCents, overdueCents }: AccountData): BalanceState {
   if (balanceCents === null) return 'unknown'
   if (balanceCents <= 0) return balanceCents < 0 ? 'credit' : 'paid'
   return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'

@@ -17,7 +17,7 @@ import { checkAskedLoginId } from './checks.ts'
 import { type Failure, FailureNotice, failureOf } from './failure.tsx'
 
 /** What the person has been asked, or sent. */
-export type Asked =
+export type RecoveryWay =
   | { readonly way: 'link' }
   | {
       readonly way: 'questions'
@@ -26,7 +26,7 @@ export type Asked =
     }
 
 /** Whose password it is, and by which of the two ways they want to choose another. */
-export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) => void }) {
+export function AskForPassword({ onAsked }: { readonly onAsked: (asked: RecoveryWay) => void }) {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
@@ -39,7 +39,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Asked) =
   const submit = async (event: FormEvent) => {
     setFailure(null)
     try {
-      const asked = await form.submit(event, async (typed): Promise<Asked> => {
+      const asked = await form.submit(event, async (typed): Promise<RecoveryWay> => {
         const logonId = normalizeLoginId(typed.logonId)
         if (typed.way === 'questions') {
           const { questions } = await api.call(recoveryQuestions, { body: { logonId } })

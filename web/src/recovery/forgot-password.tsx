@@ -5,7 +5,7 @@ import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { keepTicket } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
-import { type Asked, AskForPassword } from './ask-for-password.tsx'
+import { AskForPassword, type RecoveryWay } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { Sent } from './sent.tsx'
 
@@ -13,7 +13,7 @@ import { Sent } from './sent.tsx'
 export function ForgotPassword() {
   const t = useText()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<RecoveryWay | null>(null)
   const back = () => setAsked(null)
   if (asked?.way === 'link') return <Sent what="link" onAgain={back} />
   if (asked?.way === 'questions') {

@@ -24,7 +24,7 @@ import { DeviceIcon } from './device-icon.tsx'
 import { deviceName } from './device-name.ts'
 
 type Device = PayloadOf<typeof listDevices>['devices'][number]
-type Remembered = PayloadOf<typeof accountSecurity>['rememberedDevices'][number]
+type RememberedDevice = PayloadOf<typeof accountSecurity>['rememberedDevices'][number]
 
 async function load(signal: AbortSignal) {
   const [{ devices }, { rememberedDevices, offered }] = await Promise.all([
@@ -134,10 +134,10 @@ function SignedIn({ devices, onChange }: ListProps<Device>) {
   )
 }
 
-function RememberedDevices({ devices, onChange }: ListProps<Remembered>) {
+function RememberedDevices({ devices, onChange }: ListProps<RememberedDevice>) {
   const t = useText()
   const format = useMomentFormat()
-  const [forgetting, setForgetting] = useState<Remembered | null>(null)
+  const [forgetting, setForgetting] = useState<RememberedDevice | null>(null)
   const mayChange = !useActsForPerson()
   return (
     <Card title={t('account.remembered.title')}>
@@ -185,7 +185,7 @@ function Item({
   details,
   children,
 }: {
-  readonly device: Device | Remembered
+  readonly device: Device | RememberedDevice
   readonly details: readonly string[]
   readonly children: ReactNode
 }) {

@@ -6,20 +6,20 @@ import { sessionStore } from '../storage/storage.ts'
 
 type Question = SentTo<typeof shopQuote>['body']
 
-/** For whom and where plans are looked at; nothing in it names anyone. It stays in this tab. */
+/** Who and where a quote is for; nothing in it names anyone. It stays in this tab. */
 export type Basis = Pick<Question, 'zipCode' | 'people' | 'income'> & { readonly county: string }
 
-/** Doctors and drugs that are looked up in every plan: they tell of health, and stay in this tab. */
+/** Doctors and drugs to look up in every plan: they tell of health, so they stay in this tab. */
 export interface Care {
   readonly doctors: readonly { readonly providerId: string; readonly name: string }[]
   readonly drugs: readonly { readonly drugId: string; readonly name: string }[]
 }
 
-/** What someone has in hand in a market's shop. */
+/** What a person has chosen so far in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
   readonly planYear: number | null
-  /** Plans to be compared, in the order in which they were chosen. */
+  /** Plans to compare, in the order they were chosen. */
   readonly compared: readonly string[]
   readonly care: Care
 }
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What this tab has in hand; nothing where the server renders. */
+/** The state of shopping in this tab; empty on the server. */
 export function useShopping(market: Market): Shopping {
   return useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import type { PlanDetail } from './types.ts'
 
 type Share = PlanDetail['benefits'][number]['inNetwork']
 
-/** Amounts in words: what is not known is said so, never zero. */
+/** Formats amounts; an unknown one says so and is never zero. */
 export function useAmounts() {
   const t = useText()
   const money = useRoundMoney()

@@ -23,12 +23,12 @@ const lookPause = 10_000
 
 const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdrawn: 'danger' } as const
 
-/** Where an application stands, for anyone who has its link (SH-9): what came, and what is still missing. */
+/** The state of an application, for anyone with its link (SH-9): what has arrived and what is missing. */
 function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
-  // A payment and what follows from it come by themselves.
+  // A payment and its effects show without a reload.
   const { value, failed, loading, refresh } = useLoaded(
     (signal, background) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal, background }),
     { wanted: ticket !== null, lookPause },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payloadOf } from '../api/send.ts'
 import { isClosed, problemOf } from './apply-problem.ts'
 
-/** The error of an answer as the server sends it: what is wrong at a field, by that field's code. */
+/** An error answer as the server sends it, with problem codes by field. */
 async function refusal(status: number, entries: readonly { readonly field?: string; readonly code: string }[]) {
   const errors = entries.map(({ field, code }) => ({ ...(field && { field }), errorMessage: code, errorKey: code }))
   return payloadOf(new Response(JSON.stringify({ errors }), { status })).catch((error: unknown) => error)

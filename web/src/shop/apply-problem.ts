@@ -1,6 +1,6 @@
 import { ApiError } from '../api/error.ts'
 
-/** Why an application was not taken, when it is not for what stands in a field. */
+/** Why an application was refused, other than for a field. */
 export type ApplyProblem = 'changed' | 'closed' | 'failed'
 
 /**

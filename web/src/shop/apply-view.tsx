@@ -122,7 +122,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
         })
       const started = await form.submit(event, () =>
         send().catch((error: unknown) => {
-          // Not a field to be put right, which the form would make of it.
+          // Not an error of a field, which the form would make of it.
           if (!isClosed(error)) throw error
           setProblem('closed')
           return null
@@ -243,7 +243,7 @@ function Consent({ form }: { readonly form: ApplyForm }) {
   )
 }
 
-/** What opens enrollment, with its day as the server takes it. */
+/** The event that opens enrollment, with its day in the server's format. */
 function eventOf({ values }: ApplyForm, now: string) {
   const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
   const kind = lifeEvents.find((one) => one === values.event)

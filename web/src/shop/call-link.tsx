@@ -6,11 +6,11 @@ import { ButtonLink } from '../ui/button.tsx'
 
 interface CallLinkProps {
   readonly market: Market
-  /** What they want to talk about. */
+  /** The plan to talk about. */
   readonly plan?: { readonly planId: string; readonly planYear: number }
 }
 
-/** Where someone asks for a call (SH-8), whose form knows what they look at. */
+/** Link to the form that asks for a call (SH-8), with the plan on screen. */
 export function CallLink({ market, plan }: CallLinkProps) {
   const t = useText()
   return (

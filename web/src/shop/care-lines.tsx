@@ -15,7 +15,7 @@ const iconOf = {
   'not-listed': 'no',
 } as const
 
-/** How a plan treats someone's doctors and drugs; what is not known is said to be not known. */
+/** How a plan covers someone's doctors and drugs; unknown ones say so. */
 export function CareLines({ standing }: { readonly standing: CareStanding | null }) {
   const t = useText()
   if (standing === null) return null

@@ -16,7 +16,7 @@ import styles from './shop.module.css'
 import { marketOf } from './types.ts'
 import { useCart } from './use-cart.ts'
 
-/** What someone means to buy (SH-7); signed in it is the same on every device. */
+/** The plans someone wants to buy (SH-7); the same on every device when signed in. */
 function Cart({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)

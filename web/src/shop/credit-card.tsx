@@ -10,7 +10,7 @@ interface CreditCardProps {
   readonly income: { readonly householdSize: number; readonly cents: number }
 }
 
-/** The estimate of the premium tax credit with its arithmetic, or why there is none (SH-5). */
+/** The estimated premium tax credit with its calculation, or why there is none (SH-5). */
 export function CreditCard({ credit, planYear, income }: CreditCardProps) {
   const t = useText()
   const { money } = useAmounts()

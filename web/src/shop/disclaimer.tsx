@@ -3,7 +3,7 @@ import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './shop.module.css'
 
-/** What the law has shops of Medicare plans say (42 CFR 422.2267), and that no one is put forward (SH-11). */
+/** The disclaimer the law asks of Medicare shops (42 CFR 422.2267), and that no plan is preferred (SH-11). */
 export function Disclaimer({ market }: { readonly market: Market }) {
   const t = useText()
   const { brand } = usePage()

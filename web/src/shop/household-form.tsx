@@ -35,7 +35,7 @@ function initialOf({ basis }: Shopping): Record<Name, string> {
   return own as Record<Name, string>
 }
 
-/** Where someone lives and who is to be covered (SH-4); neither a name nor a number to call is asked for. */
+/** Asks where someone lives and who needs coverage (SH-4), but neither name nor phone number. */
 export function HouseholdForm({ market, shopping }: { readonly market: Market; readonly shopping: Shopping }) {
   const t = useText()
   const [counties, setCounties] = useState<readonly { readonly fips: string; readonly name: string }[]>([])

@@ -19,7 +19,7 @@ import { CareLines } from './care-lines.tsx'
 import shop from './shop.module.css'
 import { usePlanCare } from './use-plan-care.ts'
 
-/** Fewer letters are not looked for. */
+/** Shorter words are not searched. */
 const LEAST = 3
 
 interface Plan {
@@ -31,13 +31,13 @@ interface Plan {
 interface MyCareProps {
   readonly market: Market
   readonly planYear: number
-  /** On whose lists drugs are looked for. */
+  /** The plans whose drug lists are searched. */
   readonly plans: readonly Plan[]
-  /** Those that are told of here. */
+  /** The plans whose results are shown here. */
   readonly told: readonly Plan[]
 }
 
-/** Whose doctors and drugs are looked up in every plan (SH-4): they tell of health, and stay out of the address. */
+/** Doctors and drugs to look up in every plan (SH-4): they tell of health and stay out of the address. */
 export function MyCare(props: MyCareProps) {
   return useArea('shop-care') && <OwnCare {...props} />
 }
@@ -119,7 +119,7 @@ interface ChooserProps {
   readonly onChosen: (next: readonly Named[]) => void
 }
 
-/** A box that finds as someone types, once they rest, and what was chosen of it. */
+/** A search box with suggestions when typing pauses, and what was chosen. */
 function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserProps) {
   const t = useText()
   const box = useRef<HTMLInputElement>(null)
@@ -135,7 +135,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
     onChosen(next)
     setText('')
     setSaid(words)
-    // What was pressed goes.
+    // The pressed button disappears.
     box.current?.focus()
   }
   const add = ({ id, name }: Named) =>

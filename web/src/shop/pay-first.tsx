@@ -20,12 +20,12 @@ export interface PayFirstProps {
   readonly onChange: () => void
 }
 
-/** Paying the first premium on the gateway's page (SH-9), and what is known of a payment that is under way. */
+/** Pays the first premium on the gateway's page (SH-9), and shows the state of a payment under way. */
 export function PayFirst({ application, ticket, market, onChange }: PayFirstProps) {
   const t = useText()
   const { money } = useAmounts()
   const { payment, pays, firstPremiumCents } = application
-  // One press or ten: the payment has one name until it has come to nothing.
+  // However often it is pressed, the payment keeps one id until it fails.
   const [clientPaymentId, setId] = useState(newId)
   const action = useAction(
     { CONFLICT: 'application.pay.conflict', UNAVAILABLE: 'application.pay.unavailable' },

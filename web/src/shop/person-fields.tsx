@@ -7,7 +7,7 @@ import { TextField } from '../ui/text-field.tsx'
 import type { ApplyForm } from './apply-form.ts'
 import styles from './shop.module.css'
 
-/** Who is to be covered: the first one is who applies. */
+/** A person to cover; the first one is the applicant. */
 export function PersonFields({ form, at }: { readonly form: ApplyForm; readonly at: number }) {
   const t = useText()
   return (

@@ -6,8 +6,8 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './shop.module.css'
 
-/** How the list is looked at. */
-export interface Looking {
+/** What the list of plans shows, and in which order. */
+export interface ListChoices {
   readonly filter: PlanFilter
   readonly order: PlanOrder
   readonly level: CareLevel
@@ -15,18 +15,18 @@ export interface Looking {
 
 interface PlanFiltersProps {
   readonly market: Market
-  readonly looking: Looking
+  readonly choices: ListChoices
   readonly years: readonly number[]
   readonly planYear: number
-  readonly onLooking: (next: Looking) => void
+  readonly onChoices: (next: ListChoices) => void
   readonly onYear: (planYear: number) => void
 }
 
-/** Kind, filters, order and how much care is needed; each shows at once. */
-export function PlanFilters({ market, looking, years, planYear, onLooking, onYear }: PlanFiltersProps) {
+/** Kind, filters, order and level of care; each applies at once. */
+export function PlanFilters({ market, choices, years, planYear, onChoices, onYear }: PlanFiltersProps) {
   const t = useText()
-  const { filter, order, level } = looking
-  const change = (more: Partial<PlanFilter>) => onLooking({ ...looking, filter: { ...filter, ...more } })
+  const { filter, order, level } = choices
+  const change = (more: Partial<PlanFilter>) => onChoices({ ...choices, filter: { ...filter, ...more } })
   const hasCare = filter.line === 'medical' || filter.line === 'medicare-advantage'
   return (
     <div className={styles.filters}>
@@ -34,8 +34,8 @@ export function PlanFilters({ market, looking, years, planYear, onLooking, onYea
         label={t('shop.kind')}
         value={filter.line}
         onValue={(line) =>
-          onLooking({
-            ...looking,
+          onChoices({
+            ...choices,
             filter: {
               line: linesOf(market).find((one) => one === line) ?? filter.line,
               metal: '',
@@ -63,7 +63,7 @@ export function PlanFilters({ market, looking, years, planYear, onLooking, onYea
       <Select
         label={t('shop.order')}
         value={order}
-        onValue={(next) => onLooking({ ...looking, order: planOrders.find((one) => one === next) ?? order })}
+        onValue={(next) => onChoices({ ...choices, order: planOrders.find((one) => one === next) ?? order })}
       >
         {planOrders
           .filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))
@@ -77,7 +77,7 @@ export function PlanFilters({ market, looking, years, planYear, onLooking, onYea
         <Select
           label={t('shop.care')}
           value={level}
-          onValue={(next) => onLooking({ ...looking, level: careLevels.find((one) => one === next) ?? level })}
+          onValue={(next) => onChoices({ ...choices, level: careLevels.find((one) => one === next) ?? level })}
         >
           {careLevels.map((one) => (
             <option key={one} value={one}>

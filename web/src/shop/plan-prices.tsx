@@ -3,7 +3,7 @@ import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
 import type { QuotedPlan } from './types.ts'
 
-/** Plans with their premiums of a month. */
+/** Plans with their monthly premiums. */
 export function PlanPrices({
   plans,
 }: {

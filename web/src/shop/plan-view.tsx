@@ -37,7 +37,7 @@ import { useQuote } from './use-quote.ts'
 /** Fetched once the plan is there. */
 const myCare = createPart(async () => (await import('./my-care.tsx')).MyCare)
 
-/** One plan: what it pays, what a year costs and how that is reckoned, its papers (SH-3, SH-4). */
+/** One plan: what it pays, what a year costs and how that is calculated, its documents (SH-3, SH-4). */
 function PlanPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
@@ -153,7 +153,7 @@ function Benefits({ plan }: { readonly plan: PlanDetail }) {
   )
 }
 
-/** The summary of what it pays as a file, and the plan's own papers. */
+/** The summary of benefits as a file, and the plan's own documents. */
 function Papers({ plan: { planId, planYear, documents } }: { readonly plan: PlanDetail }) {
   const t = useText()
   const { brand } = usePage()
@@ -182,7 +182,7 @@ function Papers({ plan: { planId, planYear, documents } }: { readonly plan: Plan
   )
 }
 
-/** What care would cost in a year, step by step, by the assumptions that are the same for every plan. */
+/** What care would cost in a year, step by step, with the same assumptions for every plan. */
 function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people: number }) {
   const t = useText()
   const { money } = useAmounts()

@@ -15,7 +15,7 @@ import { marketOf } from './types.ts'
 import { useQuote } from './use-quote.ts'
 import { WindowNotice } from './window-notice.tsx'
 
-/** Comes with the first quote: the form needs nothing of it. */
+/** Loaded with the first quote; the form does not need it. */
 const results = createPart(async () => (await import('./results.tsx')).Results)
 
 /** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
@@ -23,7 +23,7 @@ function Plans({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
   const shopping = useShopping(market)
-  // Another year or household takes the place of what is shown once it is there, so that filters stay as they were.
+  // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
   return (
     <div className={styles.view}>

@@ -23,7 +23,7 @@ import { marketOf } from './types.ts'
 
 type Proposal = PayloadOf<typeof openProposal>
 
-/** What an agent proposes, for anyone who has its link (AG-6): from here the client looks closer, compares and applies. */
+/** An agent's proposal, for anyone with its link (AG-6): from here the client opens plans, compares and applies. */
 function ProposalPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)

@@ -41,7 +41,7 @@ async function load(signal: AbortSignal) {
   return { agency: selected, clients }
 }
 
-/** Where a producer makes a proposal of the plans that they picked (AG-6). */
+/** Where a producer makes a proposal from the plans they picked (AG-6). */
 function Propose({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)

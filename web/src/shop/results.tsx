@@ -14,7 +14,7 @@ import { CareLines } from './care-lines.tsx'
 import { CreditCard } from './credit-card.tsx'
 import { MyCare } from './my-care.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { type Looking, PlanFilters } from './plan-filters.tsx'
+import { type ListChoices, PlanFilters } from './plan-filters.tsx'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
 import { useCart } from './use-cart.ts'
@@ -35,7 +35,7 @@ interface ResultsProps {
 export function Results({ market, quote, basis, compared }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)
-  const [looking, setLooking] = useState<Looking>({
+  const [choices, setChoices] = useState<ListChoices>({
     filter: { line: linesOf(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
     ...{ order: 'premium', level: 'some' },
   })
@@ -43,7 +43,7 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
   const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
   const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
-  const shown = listPlans(plans, looking.filter, { ...looking, creditCents })
+  const shown = listPlans(plans, choices.filter, { ...choices, creditCents })
   const page = more ? shown : shown.slice(0, firstPlans)
   const care = usePlanCare(market, planYear, page)
   const canTell = useArea('shop-care')
@@ -63,8 +63,8 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
   return (
     <div className={styles.stack}>
       <PlanFilters
-        {...{ market, looking, years, planYear }}
-        onLooking={setLooking}
+        {...{ market, choices, years, planYear }}
+        onChoices={setChoices}
         onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
       />
       <MyCare {...{ market, planYear, plans }} told={[]} />
@@ -73,7 +73,7 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
           <ErrorState onRetry={care.reload} />
         </Card>
       )}
-      {credit && basis.income != null && looking.filter.line === 'medical' && (
+      {credit && basis.income != null && choices.filter.line === 'medical' && (
         <CreditCard {...{ credit, planYear }} income={basis.income} />
       )}
       <p role="status">
@@ -89,7 +89,7 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
       <ul className={styles.plans} role="list">
         {page.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={looking.level}>
+            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={choices.level}>
               {canTell && <CareLines standing={care.of(plan.planId)} />}
             </PlanCard>
           </li>

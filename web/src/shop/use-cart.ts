@@ -7,7 +7,7 @@ import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { useShopping } from '../shop-parts/basis.ts'
 
-/** The cart of who is signed in, else of this browser (SH-7). */
+/** The cart of the signed-in person, or of this browser (SH-7). */
 export function useCart(market: Market) {
   const { brand } = usePage()
   const { basis } = useShopping(market)

@@ -6,7 +6,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { type Care, useShopping } from '../shop-parts/basis.ts'
 
-/** How a plan treats some doctors and drugs, in their order. */
+/** How a plan covers some doctors and drugs, in their order. */
 export interface CareStanding extends Care {
   readonly told: PayloadOf<typeof shopCare>['plans'][number]
 }
@@ -14,7 +14,7 @@ export interface CareStanding extends Care {
 export interface PlanCare {
   readonly failed: boolean
   reload(): void
-  /** Null: no doctor and no drug was added, or it has not been answered yet. */
+  /** Null if no doctor or drug was added, or while the answer is pending. */
   of(planId: string): CareStanding | null
 }
 
@@ -45,7 +45,7 @@ export function usePlanCare(
     },
     { key: JSON.stringify([planYear, planIds, care]), wanted: isAny && planYear !== null && planIds.length > 0 },
   )
-  // What was known stays until the next answer, with those whom it was about.
+  // The last answer stays until the next one arrives.
   const known = isAny && !failed ? (value ?? last) : null
   return {
     failed,

@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { useShopping } from '../shop-parts/basis.ts'
 
-/** The plans for what this tab has in hand. */
+/** The quoted plans for the state of this tab. */
 export function useQuote(market: Market) {
   const { brand } = usePage()
   const { basis, planYear } = useShopping(market)

@@ -11,7 +11,7 @@ interface WindowNoticeProps {
   readonly window: Quote['window']
 }
 
-/** When people can enroll, and outside of that time what is possible (SH-9). */
+/** When people can enroll, and what is possible at other times (SH-9). */
 export function WindowNotice({ market, window: { open, begins, ends, starts, planYear } }: WindowNoticeProps) {
   const t = useText()
   const { dateLong } = useFormat()

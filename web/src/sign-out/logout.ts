@@ -48,7 +48,7 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
 }
 
 /** How someone is signed out without having asked for it in this tab. */
-export interface Leaving {
+export interface SignOutCause {
   readonly reason: SignOutReason
   /** The person whose drafts stay in the tab; null: nothing stays, and no one is led back. */
   readonly draftsOf: string | null
@@ -62,7 +62,7 @@ export interface Leaving {
  * Ends the session for this page and goes to the logout page, which tells why (SO-5). What the page itself ends by
  * inactivity ends on the server too (SE-1); should that fail, the logout page tries again.
  */
-export async function leave({ reason, draftsOf, logoutPage, heard = false }: Leaving) {
+export async function leave({ reason, draftsOf, logoutPage, heard = false }: SignOutCause) {
   if (leaving) return
   leaving = true
   const from = draftsOf === null ? null : presentPath()

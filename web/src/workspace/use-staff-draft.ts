@@ -9,7 +9,7 @@ import type { Language } from '@portico/contract/page'
 import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
 import type { FileCalls } from '../attachments/file-calls.ts'
-import { type Draft, heldDraft } from '../composing/draft.ts'
+import { type Draft, storedDraft } from '../composing/draft.ts'
 import type { ProblemsIn, SendFailure } from '../composing/state.ts'
 import { type Composing, useComposing } from '../composing/use-composing.ts'
 import type { DraftCalls } from '../composing/use-draft-saver.ts'
@@ -84,7 +84,7 @@ function check({ mode, text }: StaffFields): ProblemsIn<StaffFields> {
 }
 
 function draftOf(held: Opened): Draft<StaffFields> {
-  return heldDraft(held, { mode: held.mode, text: held.text })
+  return storedDraft(held, { mode: held.mode, text: held.text })
 }
 
 /** There is one draft in a conversation, so that whatever is in the way of another is it. */

@@ -59,7 +59,7 @@ const Entry = v.object({
   zip: MaybeText,
   lat: v.number(),
   lon: v.number(),
-  /** Whether the point is of the building, and not of its ZIP code. */
+  /** Whether the point is the building's own, not that of its ZIP code. */
   exact: v.boolean(),
   phone: MaybeText,
   website: MaybeText,

@@ -18,7 +18,7 @@ export type MessageEvent = (typeof messageEvents)[number]
 export type TagEvent = SessionEvent | MessageEvent
 
 /** Something that happened: an event of the session, or of one message. */
-export type Happening =
+export type TagOccurrence =
   | { readonly event: SessionEvent; readonly messageId?: undefined }
   | { readonly event: MessageEvent; readonly messageId: string }
 

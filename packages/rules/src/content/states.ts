@@ -7,14 +7,14 @@ export const contentStates = ['draft', 'submitted', 'returned', 'scheduled', 'li
 export type ContentState = (typeof contentStates)[number]
 
 /** When a release shows what is in it: from, and until if it ends by itself; `undoneAt` if it was rolled back. */
-export interface Showing {
+export interface ReleaseTimes {
   readonly from: Date
   readonly until: Date | null
   readonly undoneAt: Date | null
 }
 
 /** The state of a version by the last step that was taken with it, and by the release that it is in. */
-export function contentState(last: ContentStep | null, showing: Showing | null, now: Date): ContentState {
+export function contentState(last: ContentStep | null, showing: ReleaseTimes | null, now: Date): ContentState {
   if (last === 'submit') return 'submitted'
   if (last === 'return') return 'returned'
   if (last !== 'approve' || showing === null) return 'draft'

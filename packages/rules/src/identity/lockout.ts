@@ -172,7 +172,7 @@ function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date
 }
 
 /** What of the limits an attempt to sign in meets. */
-export interface Standing {
+export interface AttemptStanding {
   readonly pair: Pick<LimitState, 'lockedUntil' | 'succeededAt'>
   readonly login: Pick<LimitState, 'failures' | 'lockedUntil'>
   readonly address: Pick<LimitState, 'failures' | 'firstFailureAt'>
@@ -189,7 +189,7 @@ export type Verdict =
  * refused or others have locked the login ID: else anyone could lock a person, or a whole office, out. The lock of the
  * pair and the closed login ID hold all the same.
  */
-export function verdictOn({ pair, login, address }: Standing, now: Date): Verdict {
+export function verdictOn({ pair, login, address }: AttemptStanding, now: Date): Verdict {
   const { succeededAt } = pair
   const known = succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
   const retryAfterMs = known ? 0 : addressRefusedMs(address, now)
@@ -204,7 +204,7 @@ function isAhead(moment: Date | null, now: Date): boolean {
 }
 
 /** How long an address is refused yet; 0 when it is not. Its failures count from the first one of its window. */
-function addressRefusedMs({ failures, firstFailureAt }: Standing['address'], now: Date): number {
+function addressRefusedMs({ failures, firstFailureAt }: AttemptStanding['address'], now: Date): number {
   if (failures <= ADDRESS_LIMIT.failures || firstFailureAt === null) return 0
   return Math.max(0, firstFailureAt.getTime() + ADDRESS_LIMIT.windowMs - now.getTime())
 }

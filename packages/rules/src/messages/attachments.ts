@@ -82,7 +82,7 @@ export function isShown(type: string): boolean {
 }
 
 /** What else goes with the same message. */
-export interface Attached {
+export interface AttachedTotals {
   readonly count: number
   readonly bytes: number
 }
@@ -93,7 +93,7 @@ export interface Attached {
  */
 export function checkAttachment(
   file: { readonly name: string; readonly size: number },
-  attached: Attached,
+  attached: AttachedTotals,
   limits: AttachmentLimits = ATTACHMENT_LIMITS,
 ): AttachmentRefusal | null {
   if (attached.count >= limits.count) return 'ATTACHMENT-COUNT'

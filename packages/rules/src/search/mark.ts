@@ -1,6 +1,6 @@
 import { type Match, matches, matchOf } from './match.ts'
 import type { SearchLanguage } from './stem.ts'
-import { wantedOf } from './wanted.ts'
+import { searchTerms } from './terms.ts'
 import { placedWords } from './words.ts'
 
 /** A part of a text; `hit` where it is one of the words searched for. */
@@ -13,7 +13,7 @@ export interface TextPart {
 export function markWords(text: string, query: string, language: SearchLanguage): readonly TextPart[] {
   const words = placedWords(text)
   const hits = new Set(
-    wantedOf(query, language).flatMap(({ typed, others }) => {
+    searchTerms(query, language).flatMap(({ typed, others }) => {
       const own = hitsOf(typed, matches.stem)
       if (own.length > 0) return own
       const meant = others.map((term) => term.map((word) => hitsOf([word], matches.stem)))

@@ -1,6 +1,6 @@
 import { type Match, matches, matchOf } from './match.ts'
 import type { SearchLanguage } from './stem.ts'
-import { type Wanted, wantedOf } from './wanted.ts'
+import { type SearchTerm, searchTerms } from './terms.ts'
 import { wordsOf } from './words.ts'
 
 /** What can be found: a title, a text, and further words that are not shown. */
@@ -32,7 +32,7 @@ export function rankFound<Entry extends Findable>(
   entries: readonly Entry[],
   language: SearchLanguage,
 ): readonly (Entry & { readonly score: number })[] {
-  const wanted = wantedOf(query, language)
+  const wanted = searchTerms(query, language)
   const read = entries.map((entry) => ({ entry, places: placesOf(entry) }))
   const least = wanted.map((one) =>
     read.some(({ places }) => bestPoints(one, places, language, matches.stem) > 0) ? matches.stem : matches.near,
@@ -63,7 +63,7 @@ function scoreOf(points: readonly number[], isTitle: boolean): number {
 }
 
 /** Points of one thing searched for: of its own words, else half of those of a term that means the same. */
-function bestPoints({ typed, others }: Wanted, places: Places, language: SearchLanguage, least: Match): number {
+function bestPoints({ typed, others }: SearchTerm, places: Places, language: SearchLanguage, least: Match): number {
   const own = termPoints(typed, places, language, least)
   if (own > 0) return own
   return Math.max(0, ...others.map((term) => termPoints(term, places, language, matches.stem))) / 2
@@ -83,7 +83,7 @@ function termPoints(term: readonly string[], places: Places, language: SearchLan
   )
 }
 
-function isWholeTitle({ title }: Findable, wanted: readonly Wanted[], language: SearchLanguage): boolean {
+function isWholeTitle({ title }: Findable, wanted: readonly SearchTerm[], language: SearchLanguage): boolean {
   const typed = wanted.flatMap((one) => one.typed)
   return wordsOf(title).every((found) =>
     typed.some((one) => matchOf(found, one, { language, least: matches.stem }) >= matches.stem),

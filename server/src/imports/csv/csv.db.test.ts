@@ -11,7 +11,7 @@ import { digestOf } from '../../../test/rows.ts'
 import { unregistered } from '../../../test/samples.ts'
 import { findByNumber } from '../../member/taking.ts'
 import { runJob } from '../job.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 import { openRejects } from '../rejects.ts'
 import { csvKinds } from './kinds.ts'
 
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 async function take(files: readonly string[], { brand = 'wi', dryRun = false, rejects }: Asked = {}) {
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const kept = rejects === undefined ? null : openRejects(rejects, csvKinds[0])
   const job = { kind: 'members', files, brand, dryRun, assignNumbers: false }
   const counts = await runJob(portal.database, new Set(['wi', 'neb', 'hmbcbs']), job, {

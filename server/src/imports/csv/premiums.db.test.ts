@@ -4,7 +4,7 @@ import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 import { premiums } from './premiums.ts'
 import { importCsv } from './run.ts'
 
@@ -21,7 +21,7 @@ type Cells = Readonly<Record<string, string>>
 
 async function take(...rows: readonly Cells[]) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const brands = new Set(['mincr'])
   const options = { brand: 'mincr', brands, files: ['premiums.csv'], dryRun: false, now: new Date() }
   const counts = await importCsv(portal.database, premiums, options, {

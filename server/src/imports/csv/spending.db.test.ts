@@ -4,7 +4,7 @@ import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 import { importCsv } from './run.ts'
 import { spending } from './spending.ts'
 
@@ -21,7 +21,7 @@ type Cells = Readonly<Record<string, string>>
 
 async function take(...rows: readonly Cells[]) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const options = {
     brand: 'wybcbs',
     brands: new Set(['wybcbs']),

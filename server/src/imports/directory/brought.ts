@@ -2,7 +2,7 @@ import type { DirectoryEntry, DirectorySeat } from '../../finder/entry.ts'
 import { Refused } from '../refused.ts'
 
 /** What a row or a resource brings. */
-export type Brought =
+export type DirectoryItem =
   | { readonly is: 'entry'; readonly entry: DirectoryEntry }
   | { readonly is: 'seat'; readonly seat: DirectorySeat }
 
@@ -15,7 +15,7 @@ export interface LayoutContext {
 }
 
 /** Reads the cells of a row; null: there is nothing in it for us. Throws Refused with the column that is wrong. */
-export type RowReader = (cells: readonly string[]) => Brought | null
+export type RowReader = (cells: readonly string[]) => DirectoryItem | null
 
 /** Where a row is: its own point, else that of its ZIP code. Throws Refused. */
 export function pointFor(

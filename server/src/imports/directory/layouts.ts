@@ -4,7 +4,7 @@ import { headerOf } from '../csv/header.ts'
 import type { Columns } from '../csv/kind.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { Refused } from '../refused.ts'
-import { type Brought, type LayoutContext, pointFor, type RowReader } from './brought.ts'
+import { type DirectoryItem, type LayoutContext, pointFor, type RowReader } from './brought.ts'
 import {
   type HospitalRow,
   hospitalColumns,
@@ -20,7 +20,7 @@ export function layoutOf(first: CsvRow, context: LayoutContext): RowReader {
   if (first.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${first.problem}`)
   if (isNppes(first.cells)) return nppesReader(first.cells, context)
   const names = new Set(first.cells.map((cell) => cell.toLowerCase().trim()))
-  const reader = <Row>(columns: Columns, bring: (row: Row) => Brought): RowReader => {
+  const reader = <Row>(columns: Columns, bring: (row: Row) => DirectoryItem): RowReader => {
     const header = headerOf(first, columns)
     return (cells) => (header.isNote(cells) ? null : bring(header.read(cells) as Row))
   }
@@ -34,7 +34,7 @@ const unsaid = {
   ...{ wheelchair: null, saturday: null, affiliations: [], rating: null },
 } as const
 
-function providerRow(row: ProviderRow, context: LayoutContext): Brought {
+function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
   const { npi, type: kind, specialty, taxonomy, verified_on, source, website } = row
   if (website !== null && !/^https:\/\/[^\s<>"]+$/.test(website))
     throw new Refused('website', 'does not begin with https://')
@@ -68,7 +68,7 @@ function providerRow(row: ProviderRow, context: LayoutContext): Brought {
 
 const kindWord = { individual: '', facility: '', hospital: 'Hospital', pharmacy: 'Pharmacy', store: '' } as const
 
-function hospitalRow(row: HospitalRow, context: LayoutContext): Brought {
+function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
   const entry: DirectoryEntry = {
     ...unsaid,
     providerId: row.npi ?? idOfUnnumbered('ccn', row.ccn),
@@ -84,7 +84,7 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): Brought {
   return { is: 'entry', entry }
 }
 
-function networkRow(row: NetworkRow, context: LayoutContext): Brought {
+function networkRow(row: NetworkRow, context: LayoutContext): DirectoryItem {
   const brand = row.brand?.toLowerCase() ?? context.brand
   if (brand === null) throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
   if (!context.brands.has(brand)) throw new Refused('brand', `there is no brand ${brand}`)

@@ -3,7 +3,7 @@ import { specialtiesOf } from '@portico/rules/finder/specialties'
 import * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../finder/entry.ts'
 import { Refused } from '../refused.ts'
-import { type Brought, type LayoutContext, pointFor } from './brought.ts'
+import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 
 /** Resources of Plan-Net that others name: kept, small, while the files are read once more for who is where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
@@ -136,7 +136,7 @@ export class PlanNet {
   }
 
   /** Entries and seats of a role, an affiliation or a service. Throws Refused. */
-  bring(resource: Resource): Brought[] {
+  bring(resource: Resource): DirectoryItem[] {
     if (resource.active === false) return []
     const isRole = resource.resourceType === 'PractitionerRole'
     const whose = isRole
@@ -237,7 +237,7 @@ export class PlanNet {
     }
   }
 
-  #seatsOf(resource: Resource, entry: DirectoryEntry): Brought[] {
+  #seatsOf(resource: Resource, entry: DirectoryEntry): DirectoryItem[] {
     const referring = within(resource.extension, 'network-reference').flatMap(({ valueReference }) =>
       valueReference === undefined ? [] : [valueReference],
     )

@@ -21,7 +21,7 @@ import { Refused } from '../refused.ts'
 import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import type { Brought, LayoutContext, RowReader } from './brought.ts'
+import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
 import { layoutOf } from './layouts.ts'
 import { isNamed, isSaying, PlanNet, parsePlanNet } from './plan-net.ts'
 
@@ -36,8 +36,8 @@ export interface DirectoryOptions extends RunOptions {
   readonly pointOf: LayoutContext['pointOf']
 }
 
-type EntryPiece = Piece & { readonly brought: Extract<Brought, { is: 'entry' }> }
-type SeatPiece = Piece & { readonly brought: Extract<Brought, { is: 'seat' }> }
+type EntryPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'entry' }> }
+type SeatPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'seat' }> }
 
 /** Words that are written at a time. */
 const wordsAtATime = 1000
@@ -96,7 +96,7 @@ export function importDirectory(
         total += batch.length
       }
     }
-    const take = async (brought: readonly Brought[], piece: Piece) => {
+    const take = async (brought: readonly DirectoryItem[], piece: Piece) => {
       for (const one of brought) {
         if (one.is === 'entry') entries.push({ ...piece, brought: one })
         else seats.push({ ...piece, brought: one })
@@ -147,7 +147,7 @@ function isTable(file: string): boolean {
   return /\.csv(\.gz)?$/i.test(file)
 }
 
-type Take = (brought: readonly Brought[], piece: Piece) => Promise<void>
+type Take = (brought: readonly DirectoryItem[], piece: Piece) => Promise<void>
 
 async function readTable(
   machine: Machine,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ImportCountsData } from '../../db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
 import { handOverAddress } from './address.ts'
-import { messagesOf, type Told, tell } from './messages.ts'
+import { messagesOf, type ServerMessage, tell } from './messages.ts'
 
 /** The server has ended an import, and said why. */
 export class EndedByServer extends Error {}
@@ -30,7 +30,7 @@ export async function handOver(
   await tell(socket, { ...job, files: job.files.map((file) => resolve(file)) })
   let bytes = 0
   for await (const message of messagesOf(socket)) {
-    const told = message as Told
+    const told = message as ServerMessage
     if (told.say === 'done') return told
     if (told.say === 'stopped') throw new EndedByServer(told.why)
     if (told.say === 'rejected') await reports.reject(told.rejected)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import * as v from 'valibot'
 import type { ImportCountsData } from '../../db/tables.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 import { readLines } from '../source/lines.ts'
 
 /** What the command hands over: its files by their absolute paths. */
@@ -18,14 +18,14 @@ export const Job = v.object({
 export type HandedJob = v.InferOutput<typeof Job>
 
 /** What the server tells meanwhile, a line of JSON each. */
-export type Told =
+export type ServerMessage =
   | { readonly say: 'progress'; readonly bytes: number; readonly counts: ImportCountsData | null }
-  | { readonly say: 'rejected'; readonly rejected: Rejected }
+  | { readonly say: 'rejected'; readonly rejected: RejectedRecord }
   | { readonly say: 'done'; readonly counts: ImportCountsData; readonly members: readonly object[] | null }
   | { readonly say: 'stopped'; readonly why: string }
 
 /** Writes a message, waiting where the other side is slow. */
-export async function tell(socket: Socket, message: Told | HandedJob): Promise<void> {
+export async function tell(socket: Socket, message: ServerMessage | HandedJob): Promise<void> {
   if (socket.destroyed || socket.write(`${JSON.stringify(message)}\n`)) return
   await new Promise<void>((done) => {
     socket.once('drain', done)

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import { runJob } from '../job.ts'
 import type { ImportLine } from '../line.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 import { reportMembers } from '../report.ts'
 import { whyStopped } from '../why-stopped.ts'
 import { handOverAddress } from './address.ts'
@@ -93,7 +93,7 @@ export async function startHandOver(parts: {
         progress: (now: ImportCountsData) => {
           counts = now
         },
-        reject: (rejected: Rejected) => tell(socket, { say: 'rejected', rejected }),
+        reject: (rejected: RejectedRecord) => tell(socket, { say: 'rejected', rejected }),
       }
       return await runJob(database, brands, job, reports, signal)
     } finally {

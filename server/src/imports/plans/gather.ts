@@ -24,7 +24,7 @@ interface GatheredYear {
 }
 
 /** Collects rows of all files of a run by year. What would take the place of a row with the same key is refused: one of them is wrong. */
-export class Gathered {
+export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
 
   /** Throws Refused. Returns false for a row that is passed over. */

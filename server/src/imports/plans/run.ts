@@ -6,7 +6,7 @@ import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { Gathered, type RowAt, strays, yearOf } from './gather.ts'
+import { GatheredPlans, type RowAt, strays, yearOf } from './gather.ts'
 import { type LayoutHeader, type LayoutName, layoutOf } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
@@ -31,7 +31,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const nowhere = (reason: string, path = '') =>
       machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
-    const gathered = new Gathered()
+    const gathered = new GatheredPlans()
     const rows = new Map<number, Partial<Record<LayoutName, number>>>()
     let wrong = 0
     let passed = 0

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { runJob } from '../job.ts'
-import type { Rejected } from '../machine.ts'
+import type { RejectedRecord } from '../machine.ts'
 
 let portal: Portal
 let folder: string
@@ -24,7 +24,7 @@ const published = resolve(import.meta.dirname, '../../../test/price-transparency
 async function take(name: string, content: string | Buffer | null, brand: string | null = 'idh', dryRun = false) {
   const path = join(folder, name)
   if (content !== null) writeFileSync(path, content)
-  const rejected: Rejected[] = []
+  const rejected: RejectedRecord[] = []
   const job = { kind: 'rates', files: [path], brand, dryRun, assignNumbers: false }
   const counts = await runJob(portal.database, new Set(['idh', 'de']), job, {
     bytes: () => {},

@@ -28,7 +28,7 @@ export interface RatesReports extends RunReports {
 }
 
 /** A piece that was read, with what is kept of it. */
-type Placed = Piece & { readonly rows: Partial<RatesRows> }
+type ResourceAt = Piece & { readonly rows: Partial<RatesRows> }
 
 /** Values of one batch: enough that a statement is worth its while, few enough to hold little. */
 const batchValues = 20_000
@@ -80,7 +80,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     payers: Payers,
     groups: Groups,
   ): Promise<RatesFile> {
-    let batch: Placed[] = []
+    let batch: ResourceAt[] = []
     let values = 0
     let pieces = 0
     let said: RatesFile | undefined

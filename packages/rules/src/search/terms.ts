@@ -3,7 +3,7 @@ import { synonyms } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
 /** One thing that someone searches for: a word, or a term that has others of the same meaning. */
-export interface Wanted {
+export interface SearchTerm {
   /** The words as they were typed, folded. */
   readonly typed: readonly string[]
   /** Other terms of the same meaning, each in words. */
@@ -19,9 +19,9 @@ const terms: Readonly<Record<SearchLanguage, readonly (readonly (readonly string
 }
 
 /** What a search asks for, each thing once (VA-8). */
-export function wantedOf(query: string, language: SearchLanguage): readonly Wanted[] {
+export function searchTerms(query: string, language: SearchLanguage): readonly SearchTerm[] {
   const words = wordsOf(query)
-  const all: Wanted[] = []
+  const all: SearchTerm[] = []
   for (let at = 0; at < words.length; ) {
     const known = longestTerm(words.slice(at), language)
     const typed = words.slice(at, at + Math.max(1, known.length))
